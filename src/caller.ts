@@ -1,0 +1,17 @@
+import type { Permission } from './permissions.ts'
+
+/**
+ * On whose behalf a statement runs. Every store function takes it first, and its SQL is scoped to
+ * `organizationId`: there is no other way to reach a record.
+ */
+export interface Caller {
+  readonly organizationId: string
+  /** The access token of a request; null where the vault's operator acts on the command line. */
+  readonly tokenId: string | null
+  readonly permissions: ReadonlySet<Permission>
+}
+
+/** The vault's operator at the command line, acting for one organization. */
+export function operatorFor(organizationId: string): Caller {
+  return { organizationId, tokenId: null, permissions: new Set() }
+}

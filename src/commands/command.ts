@@ -1,0 +1,75 @@
+import { type Config, ConfigInvalid, readConfig } from '../config.ts'
+import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
+import { migrate } from '../database/migrations.ts'
+import { createLog } from '../log.ts'
+
+/** A command that cannot do what it was asked; the message is one sentence for a person. */
+export class CommandFailed extends Error {
+  /** What `--json` prints instead of the sentence alone. */
+  readonly document: object
+
+  constructor(message: string, document?: object) {
+    super(message)
+    this.document = document ?? { error: message }
+  }
+}
+
+export interface OutputOptions {
+  readonly json?: boolean
+}
+
+/** Prints one JSON document with `--json`, else what a person reads. */
+export function print(options: OutputOptions, document: object, forPeople: () => string): void {
+  process.stdout.write(`${options.json === true ? JSON.stringify(document) : forPeople()}\n`)
+}
+
+/** Prints why a command failed, in the same form, and makes the process end with status 1. */
+export function printFailure(options: OutputOptions, error: unknown): void {
+  process.exitCode = 1
+  const failure = error instanceof CommandFailed ? error : new CommandFailed(sentenceOf(error))
+  if (options.json === true) process.stdout.write(`${JSON.stringify(failure.document)}\n`)
+  else process.stderr.write(`${failure.message}\n`)
+}
+
+/**
+ * Runs a command against the vault's database, with its schema up to date, whether the service runs
+ * or not. What a command has to say goes to standard output: the log only warns, on standard error.
+ */
+export async function withDatabase<T>(
+  work: (database: ConnectedDatabase, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig()
+  const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
+  const database = await connectDatabase(config, { role: 'command', log })
+  try {
+    await migrate(database.sql)
+    return await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Columns in line, for a list on a terminal. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heading, ...rows]
+  const widths = heading.map((_, column) =>
+    Math.max(...lines.map((line) => cell(line, column).length)),
+  )
+  return lines
+    .map((line) =>
+      widths
+        .map((width, column) => cell(line, column).padEnd(width))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(line: readonly string[], column: number): string {
+  return line[column] ?? ''
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigInvalid) return error.message
+  return error instanceof Error ? error.message : String(error)
+}

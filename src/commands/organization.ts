@@ -1,0 +1,67 @@
+import { Command } from 'commander'
+import { isId, newId } from '../ids.ts'
+import { ORGANIZATION_NAME_LENGTH_MAX } from '../limits.ts'
+import { createOrganization } from '../organizations/create-organization.store.ts'
+import { listOrganizations } from '../organizations/list-organizations.store.ts'
+import type { Organization } from '../organizations/organization.ts'
+import { CommandFailed, type OutputOptions, print, table, withDatabase } from './command.ts'
+
+interface CreateOptions extends OutputOptions {
+  readonly name: string
+  readonly id?: string
+}
+
+/** `organization create`, `organization list`. */
+export function organizationCommand(): Command {
+  const command = new Command('organization').description('organizations that the vault serves')
+  command
+    .command('create')
+    .description('open the vault to an organization')
+    .requiredOption('--name <name>', 'its name, 1 to 300 characters')
+    .option('--id <id>', 'keep an id it already has: 1 to 64 of A-Z a-z 0-9 _ -')
+    .option('--json', 'print one JSON document')
+    .action(create)
+  command
+    .command('list')
+    .description('list every organization, oldest first')
+    .option('--json', 'print one JSON document')
+    .action(list)
+  return command
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { name, id = newId('org') } = options
+  const length = [...name].length
+  const faults = [
+    ...(isId(id) ? [] : ['--id takes 1 to 64 characters of A-Z a-z 0-9 _ -']),
+    ...(length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && storable(name)
+      ? []
+      : [`--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`]),
+  ]
+  if (faults.length > 0) throw new CommandFailed(`${faults.join('; ')}.`)
+  const created = await withDatabase((database) => createOrganization(database, { id, name }))
+  if (created === undefined) {
+    throw new CommandFailed(`An organization with the id ${id} exists already: choose another id.`)
+  }
+  print(options, view(created), () => `Organization ${created.id} (${created.name}) created.`)
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  const organizations = await withDatabase(listOrganizations)
+  print(options, { organizations: organizations.map(view) }, () =>
+    organizations.length === 0
+      ? 'No organization yet: vault-inventory organization create --name NAME'
+      : table(
+          ['ID', 'NAME', 'CREATED'],
+          organizations.map(({ id, name, createdAt }) => [id, name, createdAt.toISOString()]),
+        ),
+  )
+}
+
+function view({ id, name, createdAt }: Organization): object {
+  return { id, name, createdAt: createdAt.toISOString() }
+}
+
+function storable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
+}

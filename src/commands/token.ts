@@ -1,0 +1,154 @@
+import { Command } from 'commander'
+import type { AccessToken } from '../access-tokens/access-token.ts'
+import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
+import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
+import { revokeAccessToken } from '../access-tokens/revoke-access-token.store.ts'
+import { operatorFor } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { isId } from '../ids.ts'
+import { TOKEN_LIFETIME_DAYS_DEFAULT, TOKEN_LIFETIME_DAYS_MAX } from '../limits.ts'
+import { hasOrganization } from '../organizations/list-organizations.store.ts'
+import { isPermission, PERMISSIONS, type Permission } from '../permissions.ts'
+import { CommandFailed, type OutputOptions, print, table, withDatabase } from './command.ts'
+
+interface ListOptions extends OutputOptions {
+  readonly organization: string
+}
+
+interface CreateOptions extends ListOptions {
+  readonly permissions: string
+  readonly expiresIn: string
+}
+
+/** `token create`, `token list`, `token revoke`. */
+export function tokenCommand(): Command {
+  const command = new Command('token').description('access tokens of an organization')
+  command
+    .command('create')
+    .description('issue an access token; it is printed once and cannot be shown again')
+    .requiredOption('--organization <id>', 'the organization that it acts for')
+    .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')}`)
+    .option(
+      '--expires-in <time>',
+      `such as 90d, 12h, 30m, 45s; ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
+      `${TOKEN_LIFETIME_DAYS_DEFAULT}d`,
+    )
+    .option('--json', 'print one JSON document')
+    .action(create)
+  command
+    .command('list')
+    .description('list the tokens of an organization, newest first')
+    .requiredOption('--organization <id>', 'the organization')
+    .option('--json', 'print one JSON document')
+    .action(list)
+  command
+    .command('revoke <token-id>')
+    .description('revoke a token for good, by its id (tok_...)')
+    .option('--json', 'print one JSON document')
+    .action(revoke)
+  return command
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { permissions, unknown } = readPermissions(options.permissions)
+  const lifetimeSeconds = readLifetime(options.expiresIn)
+  const faults = [
+    ...unknown.map((name) => `"${name}" is no permission (known: ${PERMISSIONS.join(', ')})`),
+    ...(permissions.length === 0 && unknown.length === 0 ? ['--permissions names none'] : []),
+    ...(lifetimeSeconds === undefined
+      ? [
+          `--expires-in takes a time such as 90d, 12h, 30m or 45s, ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
+        ]
+      : []),
+  ]
+  if (faults.length > 0 || lifetimeSeconds === undefined) {
+    throw new CommandFailed(`${faults.join('; ')}.`)
+  }
+  const { token, accessToken } = await withDatabase(async (database) => {
+    await requireOrganization(database, options.organization)
+    const grant = { permissions, lifetimeSeconds }
+    return await issueAccessToken(operatorFor(options.organization), database, grant)
+  })
+  const { id, organizationId, expiresAt } = accessToken
+  const document = { id, token, organizationId, permissions, expiresAt: expiresAt.toISOString() }
+  print(
+    options,
+    document,
+    () => `${token}\n\nToken ${id} of ${organizationId}, valid until ${expiresAt.toISOString()}.
+It may ${permissions.join(', ')}. Keep it now: it cannot be shown again.`,
+  )
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const tokens = await withDatabase(async (database) => {
+    await requireOrganization(database, options.organization)
+    return await listAccessTokens(operatorFor(options.organization), database)
+  })
+  print(options, { tokens: tokens.map(view) }, () =>
+    tokens.length === 0
+      ? `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`
+      : table(
+          ['ID', 'STATE', 'EXPIRES', 'PERMISSIONS'],
+          tokens.map((token) => [
+            token.id,
+            stateOf(token),
+            token.expiresAt.toISOString(),
+            token.permissions.join(','),
+          ]),
+        ),
+  )
+}
+
+async function revoke(tokenId: string, options: OutputOptions): Promise<void> {
+  const revoked = isId(tokenId)
+    ? await withDatabase((database) => revokeAccessToken(database, tokenId))
+    : undefined
+  if (revoked === undefined) {
+    throw new CommandFailed(
+      'There is no token with this id: vault-inventory token list shows the ids.',
+    )
+  }
+  print(options, view(revoked), () => `Token ${revoked.id} is revoked.`)
+}
+
+async function requireOrganization(database: Database, id: string): Promise<void> {
+  if (isId(id) && (await hasOrganization(database, id))) return
+  throw new CommandFailed(
+    'There is no organization with this id: vault-inventory organization list shows the ids.',
+  )
+}
+
+function readPermissions(list: string): { permissions: Permission[]; unknown: string[] } {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))].filter(Boolean)
+  return {
+    permissions: names.filter(isPermission),
+    unknown: names.filter((name) => !isPermission(name)),
+  }
+}
+
+/** Seconds that `90d`, `12h`, `30m` or `45s` stand for; undefined where it is none or too long. */
+function readLifetime(text: string): number | undefined {
+  const [, count, unit] = /^([1-9]\d{0,8})([dhms])$/.exec(text) ?? []
+  if (count === undefined || unit === undefined) return undefined
+  const seconds =
+    Number(count) * { d: 86_400, h: 3_600, m: 60, s: 1 }[unit as 'd' | 'h' | 'm' | 's']
+  return seconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400 ? seconds : undefined
+}
+
+function stateOf({ revokedAt, expiresAt }: AccessToken): 'revoked' | 'expired' | 'valid' {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt.getTime() <= Date.now() ? 'expired' : 'valid'
+}
+
+function view(token: AccessToken): object {
+  const { id, organizationId, permissions, createdAt, expiresAt, revokedAt } = token
+  return {
+    id,
+    organizationId,
+    permissions,
+    state: stateOf(token),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }
+}

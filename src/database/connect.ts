@@ -1,0 +1,105 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { type Database, type DatabaseObserver, openDatabase } from './database.ts'
+import { openEmbeddedServer } from './embedded/embedded-server.ts'
+import { codeOf } from './failures.ts'
+
+const OLDEST_VERSION_NUM = 150_000
+
+/** The database cannot be used; the message is one sentence that says what to do. */
+export class DatabaseUnusable extends Error {}
+
+export interface ConnectOptions {
+  /** A service holds an embedded data directory alone among services; commands share it. */
+  readonly role: 'service' | 'command'
+  readonly log: Logger
+  readonly observer?: DatabaseObserver
+}
+
+export interface ConnectedDatabase extends Database {
+  readonly kind: 'embedded' | 'external'
+  /** PostgreSQL's version, such as `18.4`. */
+  readonly version: string
+}
+
+/**
+ * Connects to the PostgreSQL of `DATABASE_URL`, or to the service's own under `DATA_DIR`, which is
+ * started where it does not run. Closing it stops an embedded server that nobody else uses.
+ * @throws {DatabaseUnusable}
+ */
+export async function connectDatabase(
+  config: Config,
+  options: ConnectOptions,
+): Promise<ConnectedDatabase> {
+  if (config.DATABASE_URL !== null) {
+    const database = open(config, config.DATABASE_URL, options)
+    return { ...members(database), kind: 'external', version: await usableVersion(database) }
+  }
+  const server = await openEmbeddedServer({
+    dataDir: config.DATA_DIR,
+    role: options.role,
+    log: options.log,
+  })
+  const { connection, username, password, database: name } = server
+  const database = open(config, { ...connection, username, password, database: name }, options)
+  return {
+    ...members(database),
+    kind: 'embedded',
+    version: server.version,
+    close: async () => {
+      await database.close()
+      await server.release()
+    },
+  }
+}
+
+function open(
+  config: Config,
+  connection: Parameters<typeof openDatabase>[0]['connection'],
+  { role, observer }: ConnectOptions,
+): Database {
+  return openDatabase({
+    connection,
+    applicationName: `vault-inventory ${role}`,
+    poolSize: config.DATABASE_POOL_SIZE,
+    queueMax: config.DATABASE_QUEUE_MAX,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    ...(observer === undefined ? {} : { observer }),
+  })
+}
+
+function members(database: Database): Database {
+  return {
+    sql: database.sql,
+    get pending() {
+      return database.pending
+    },
+    decide: database.decide,
+    ping: database.ping,
+    close: database.close,
+  }
+}
+
+async function usableVersion(database: Database): Promise<string> {
+  try {
+    const [row] = await database.sql<{ num: number; version: string }[]>`
+      select current_setting('server_version_num')::integer as num,
+        current_setting('server_version') as version`
+    if (row === undefined || row.num < OLDEST_VERSION_NUM) {
+      throw new DatabaseUnusable(
+        `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,
+      )
+    }
+    return row.version.split(' ', 1)[0] as string
+  } catch (error) {
+    await database.close()
+    if (error instanceof DatabaseUnusable) throw error
+    throw new DatabaseUnusable(
+      `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ` +
+        `${(error as Error).message}): check the address, its password and that the server runs.`,
+      { cause: error },
+    )
+  }
+}

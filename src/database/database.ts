@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres, { type Sql } from 'postgres'
+import { Refusal } from '../errors.ts'
+import { codeOf, isConflict, isPassing } from './failures.ts'
+
+/** How often a statement that PostgreSQL undid for another one's sake is run again. */
+const CONFLICT_RETRIES = 5
+
+export interface DatabaseOptions {
+  /** postgres:// address, or what the embedded server says of itself. */
+  readonly connection: string | ConnectionAddress
+  readonly applicationName: string
+  readonly poolSize: number
+  /** Statements under way or waiting; one more is refused at once. */
+  readonly queueMax: number
+  readonly statementTimeoutMs: number
+  readonly lockTimeoutMs: number
+  readonly connectTimeoutMs: number
+  readonly observer?: DatabaseObserver
+}
+
+export interface ConnectionAddress {
+  readonly path?: string
+  readonly host?: string
+  readonly port?: number
+  readonly username: string
+  readonly password: string
+  readonly database: string
+}
+
+/** Told of what happens to statements, for the metrics. */
+export interface DatabaseObserver {
+  conflictRetried(sqlState: string): void
+  refused(reason: string): void
+}
+
+export interface Database {
+  /** The driver itself, for commands and migrations; statements of requests go through `decide`. */
+  readonly sql: Sql
+  /** Statements of requests that run or wait right now. */
+  readonly pending: number
+  /**
+   * Runs the statement of one request: bounded in number and time, run again where PostgreSQL undid
+   * it for another transaction's sake.
+   * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
+   */
+  decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
+  ping(): Promise<void>
+  /** Waits for statements under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** Opens a pool; connections are made when they are first needed. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const sql = connect(options)
+  let pending = 0
+
+  async function decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    if (pending >= options.queueMax) {
+      options.observer?.refused('queue_full')
+      throw unavailable('Too many requests are waiting for the database.')
+    }
+    pending += 1
+    try {
+      return await withRetries(sql, statement, options)
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      options.observer?.refused(codeOf(error) ?? 'unknown')
+      throw unavailable('The database cannot answer right now.', error)
+    } finally {
+      pending -= 1
+    }
+  }
+
+  return {
+    sql,
+    get pending() {
+      return pending
+    },
+    decide,
+    ping: async () => {
+      await withDeadline(sql`select 1`, options.connectTimeoutMs)
+    },
+    close: () => sql.end({ timeout: options.statementTimeoutMs / 1000 }),
+  }
+}
+
+function connect(options: DatabaseOptions): Sql {
+  const settings = {
+    max: options.poolSize,
+    connect_timeout: options.connectTimeoutMs / 1000,
+    // The driver's own pause between attempts grows to 20 s; a database that is back is used within
+    // half a second.
+    backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.5),
+    transform: postgres.camel,
+    onnotice: () => undefined,
+    connection: {
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs,
+      lock_timeout: options.lockTimeoutMs,
+      idle_in_transaction_session_timeout: options.statementTimeoutMs,
+      TimeZone: 'UTC',
+    },
+  }
+  return typeof options.connection === 'string'
+    ? postgres(options.connection, settings)
+    : postgres({ ...settings, ...options.connection })
+}
+
+async function withRetries<T>(
+  sql: Sql,
+  statement: (sql: Sql) => PromiseLike<T>,
+  options: DatabaseOptions,
+): Promise<T> {
+  // A statement waits for a connection, then runs: past both limits its answer is not coming.
+  const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await withDeadline(statement(sql), deadlineMs)
+    } catch (error) {
+      if (!isConflict(error) || attempt > CONFLICT_RETRIES) throw error
+      options.observer?.conflictRetried(codeOf(error) as string)
+      await delay(Math.random() * 5 * 2 ** attempt)
+    }
+  }
+}
+
+async function withDeadline<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // A query of the driver can be called off, both while it waits and while it runs.
+      if ('cancel' in work && typeof work.cancel === 'function') work.cancel()
+      reject(Object.assign(new Error('no answer from PostgreSQL in time'), { code: 'ETIMEDOUT' }))
+    }, deadlineMs)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unavailable(what: string, cause?: unknown): Refusal {
+  return new Refusal('temporarily_unavailable', {
+    detail: `${what} Send the request again after a moment.`,
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+}

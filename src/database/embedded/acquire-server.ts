@@ -1,0 +1,67 @@
+import { ensureCluster } from './create-cluster.ts'
+import { type DataDirectory, readOrMakePassword } from './data-directory.ts'
+import type { EmbeddedServerLog } from './embedded-server.ts'
+import { waitForKernelLock } from './kernel-lock.ts'
+import type { Lease, ServerAddress } from './lease.ts'
+import { endOrphanedChildren, removeStaleLockFile } from './postmaster.ts'
+import { reachServer } from './reach-server.ts'
+import { chooseServerAccount } from './server-account.ts'
+import { prepareBinaries, type ServerBinaries } from './server-binaries.ts'
+import { startPostmaster } from './start-postmaster.ts'
+
+/** What acquiring needs to know, the same each time PostgreSQL has to be brought back. */
+export interface ServerOrder {
+  directory: DataDirectory
+  role: 'service' | 'command'
+  log: EmbeddedServerLog
+  settings: Record<string, string>
+  nativeDir: string | undefined
+  /** Where the server listens or is to listen; the same answer each time. */
+  address(): Promise<ServerAddress>
+  /** Aborted by release(). */
+  signal: AbortSignal
+}
+
+export interface AcquiredServer {
+  lease: Lease
+  password: string
+  binaries: ServerBinaries
+  /** How it came about, for the log. */
+  how: 'adopted' | 'started' | 'created'
+}
+
+/**
+ * Returns a connection to the directory's PostgreSQL: one that runs already, whoever started it,
+ * else one started now on a cluster made at need. All of it happens under start.lock, so of any
+ * number of openers one acts and the others find its work done.
+ */
+export async function acquireServer(order: ServerOrder): Promise<AcquiredServer> {
+  const { directory, settings } = order
+  const { root, cluster } = directory
+  const lock = await waitForKernelLock(directory.startLock, {
+    waitMs: 10 * 60_000,
+    describe:
+      `Another process has been starting or stopping the database in ${root} for ten minutes: ` +
+      `see ${directory.log}, or end that process.`,
+    signal: order.signal,
+  })
+  try {
+    const account = chooseServerAccount(cluster)
+    const binaries = prepareBinaries({ dataRoot: root, account, nativeDir: order.nativeDir })
+    const password = readOrMakePassword(directory)
+    const made = await ensureCluster({ directory, account, binaries, password })
+    const { lease, how } = await reachServer(order, {
+      password,
+      pgCtl: binaries.pgCtl,
+      async start(address) {
+        await endOrphanedChildren(cluster)
+        removeStaleLockFile(cluster)
+        const port = 'port' in address ? address.port : null
+        return startPostmaster({ directory, account, binaries, port, settings })
+      },
+    })
+    return { lease, password, binaries, how: made === 'created' ? 'created' : how }
+  } finally {
+    lock.release()
+  }
+}

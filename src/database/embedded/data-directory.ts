@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { EmbeddedServerFailed } from './embedded-errors.ts'
+
+/** Where everything of one embedded server lives. All paths are absolute and resolved. */
+export interface DataDirectory {
+  root: string
+  cluster: string
+  log: string
+  password: string
+  startLock: string
+  serviceLock: string
+  serviceHolder: string
+}
+
+/** Makes DATA_DIR when it is missing. Raises EmbeddedServerFailed where it cannot be used. */
+export function openDataDirectory(dataDir: string): DataDirectory {
+  const wanted = resolve(dataDir)
+  return explainingFileErrors(wanted, () => {
+    const firstMade = mkdirSync(wanted, { recursive: true })
+    // Resolved, so that two names of one directory agree on the locks' and the server's identity.
+    const root = realpathSync(wanted)
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (firstMade) syncDirectory(dirname(realpathSync(firstMade)))
+    return {
+      root,
+      cluster: join(root, 'postgres'),
+      log: join(root, 'postgres.log'),
+      password: join(root, 'postgres-password'),
+      startLock: join(root, 'start.lock'),
+      serviceLock: join(root, 'service.lock'),
+      serviceHolder: join(root, 'service.pid'),
+    }
+  })
+}
+
+/**
+ * The server's password, made at first use. Call it under start.lock, before the cluster exists:
+ * a cluster then never exists without its password.
+ */
+export function readOrMakePassword(directory: DataDirectory): string {
+  return explainingFileErrors(directory.root, () => {
+    try {
+      const password = readFileSync(directory.password, 'utf8').trim()
+      if (password) return password
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+    const password = randomBytes(24).toString('base64url')
+    const draft = `${directory.password}.new`
+    writeFileSync(draft, `${password}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, directory.password)
+    syncDirectory(directory.root)
+    return password
+  })
+}
+
+/** Makes renames inside `path` survive a power cut; a no-op where directories cannot be opened. */
+export function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Runs `work`; a file error becomes one sentence that names DATA_DIR and the remedy. */
+export function explainingFileErrors<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const remedy = code && remedies[code]
+    if (!remedy) throw error
+    throw new EmbeddedServerFailed(
+      `The data directory ${path} cannot be used: ${remedy} (${code}).`,
+    )
+  }
+}
+
+/** The one sentence for a full disk, wherever it shows. */
+export function diskIsFull(path: string): EmbeddedServerFailed {
+  return new EmbeddedServerFailed(`The data directory ${path} cannot be used: ${remedies.ENOSPC}.`)
+}
+
+const anotherDirectory = 'set DATA_DIR to a directory this user can write'
+const remedies: Record<string, string> = {
+  EACCES: `permission denied; ${anotherDirectory}`,
+  EPERM: `permission denied; ${anotherDirectory}`,
+  EROFS: `the file system is read-only; ${anotherDirectory}`,
+  ENOTDIR: 'a file stands where a directory is needed; set DATA_DIR to a directory',
+  EEXIST: 'a file stands where a directory is needed; set DATA_DIR to a directory',
+  ENOSPC: 'the disk is full; free some space, or set DATA_DIR to a directory on another disk',
+  EDQUOT: 'the disk quota is used up; free some space, or set DATA_DIR to another directory',
+  ENAMETOOLONG: 'the path is too long; set DATA_DIR to a shorter one',
+  ENOENT: 'its path cannot be made; set DATA_DIR to a directory this user can write',
+}

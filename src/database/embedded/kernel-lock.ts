@@ -1,0 +1,78 @@
+import { closeSync, openSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EmbeddedServerFailed } from './embedded-errors.ts'
+
+/** A lock the kernel takes back when its holder dies, however it dies. */
+export interface KernelLock {
+  release(): void
+}
+
+const sqliteBusy = 5
+
+/**
+ * Takes the lock on `file`, or returns null while another process, or another holder in this
+ * one, has it. Node has no flock; SQLite's exclusive transaction is a kernel lock on every
+ * platform, and SQLite also arbitrates between two holders inside one process, which bare
+ * fcntl locks do not.
+ */
+export function tryKernelLock(file: string): KernelLock | null {
+  const { DatabaseSync } = sqliteWithoutWarning()
+  let database: InstanceType<typeof DatabaseSync> | undefined
+  try {
+    // Made by us first, so that no other account may open it: a mere reader could hold the lock.
+    closeSync(openSync(file, 'a', 0o600))
+    database = new DatabaseSync(file)
+    // In memory: the default journal would leave a second file beside every lock.
+    database.exec('PRAGMA journal_mode = MEMORY')
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database?.close()
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return null
+    throw new EmbeddedServerFailed(
+      `The lock file ${file} cannot be used (${(error as Error).message}); ` +
+        'run as the user who owns the data directory, or set another DATA_DIR.',
+    )
+  }
+  const held = database
+  let isHeld = true
+  return {
+    release() {
+      if (isHeld) held.close()
+      isHeld = false
+    },
+  }
+}
+
+/** Waits for the lock, at most `waitMs`; `describe` is the error's sentence when it stays taken. */
+export async function waitForKernelLock(
+  file: string,
+  wait: { waitMs: number; describe: string; signal?: AbortSignal | undefined },
+): Promise<KernelLock> {
+  const deadline = Date.now() + wait.waitMs
+  for (;;) {
+    wait.signal?.throwIfAborted()
+    const lock = tryKernelLock(file)
+    if (lock) return lock
+    if (Date.now() > deadline) throw new EmbeddedServerFailed(wait.describe)
+    // Spread out, so that twenty waiters do not ask in step.
+    await pause(5 + Math.random() * 20)
+  }
+}
+
+let sqlite: typeof import('node:sqlite') | undefined
+
+// Early releases of Node 24 call node:sqlite experimental on stderr. Only that one warning is
+// dropped, and only while the module loads.
+function sqliteWithoutWarning(): typeof import('node:sqlite') {
+  if (sqlite) return sqlite
+  const emitWarning = process.emitWarning
+  process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
+    if (!String(warning).includes('SQLite')) emitWarning.call(process, warning, ...rest)
+  }) as typeof process.emitWarning
+  try {
+    sqlite = process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
+  return sqlite
+}

@@ -1,0 +1,55 @@
+import postgres from 'postgres'
+
+/** SQLSTATEs that name a passing state of the server or of the way there, by their first letters. */
+const PASSING_STATES = [
+  '08', // connection failure
+  '53', // out of connections, memory or disk
+  '55P03', // lock timeout
+  '57014', // statement timeout
+  '57P', // terminated, starting up, shutting down
+  '25006', // read-only: a standby that is about to be promoted
+  '25P03', // idle in transaction timeout
+  '40', // deadlock or serialisation failure that outlived its retries
+  '58030', // input/output error
+]
+
+/** The driver's and the operating system's names for a database that cannot be reached. */
+const UNREACHABLE = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
+/** Whether the same statement can be expected to work later: the database is away, full or busy. */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code === undefined) return false
+  return UNREACHABLE.has(code) || PASSING_STATES.some((state) => code.startsWith(state))
+}
+
+/** Whether PostgreSQL undid the transaction to let another one through: safe to run again at once. */
+export function isConflict(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '40P01' || code === '40001'
+}
+
+/** The name of the constraint that a statement broke; undefined for any other error. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError ? error.constraint_name : undefined
+}
+
+/** SQLSTATE, or the driver's own code. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}

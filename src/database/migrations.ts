@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Sql } from 'postgres'
+
+/** Any fixed number: what all starters of this service agree to lock while they migrate. */
+const MIGRATION_LOCK = 7_305_201_811
+
+/** The database cannot be brought to, or does not have, the schema that this program needs. */
+export class SchemaMismatch extends Error {}
+
+export interface MigrationResult {
+  /** Names of the migrations applied by this call, in order; empty where there was nothing to do. */
+  readonly applied: readonly string[]
+  readonly schemaVersion: number
+}
+
+interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly text: string
+  readonly sha256: string
+}
+
+/**
+ * Brings the schema up to this program's version, all pending migrations in one transaction.
+ *
+ * The transaction-level advisory lock makes racing starters wait in line; each that gets it reads
+ * what was applied meanwhile and finds nothing left to do. A starter that dies leaves nothing half.
+ * @throws {SchemaMismatch} where the database is newer than the program, or was migrated otherwise
+ */
+export async function migrate(sql: Sql): Promise<MigrationResult> {
+  const migrations = readMigrations()
+  const newest = migrations.at(-1)?.version ?? 0
+  const applied = await sql.begin(async (tx) => {
+    await tx`set local lock_timeout = 0`
+    await tx`set local statement_timeout = 0`
+    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    await tx`set local client_min_messages = warning`
+    await tx`
+      create table if not exists schema_migrations (
+        version    integer not null,
+        name       text not null,
+        sha256     text not null,
+        applied_at timestamptz(3) not null default now(),
+        constraint schema_migrations_pkey primary key (version)
+      )`
+    const rows = await tx<AppliedMigration[]>`
+      select version, name, sha256 from schema_migrations order by version`
+    const pending = pendingMigrations(migrations, rows)
+    for (const migration of pending) {
+      await tx.unsafe(migration.text)
+      await tx`
+        insert into schema_migrations (version, name, sha256)
+        values (${migration.version}, ${migration.name}, ${migration.sha256})`
+    }
+    return pending.map((migration) => migration.name)
+  })
+  return { applied, schemaVersion: newest }
+}
+
+interface AppliedMigration {
+  readonly version: number
+  readonly name: string
+  readonly sha256: string
+}
+
+function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
+  const newest = known.at(-1)?.version ?? 0
+  const last = applied.at(-1)
+  if (last !== undefined && last.version > newest) {
+    throw new SchemaMismatch(
+      `The database has schema ${last.version} (${last.name}), newer than the ${newest} of this program: ` +
+        'start a version of vault-inventory that knows it.',
+    )
+  }
+  for (const row of applied) {
+    const migration = known.find((candidate) => candidate.version === row.version)
+    if (migration?.sha256 !== row.sha256) {
+      throw new SchemaMismatch(
+        `Migration ${row.version} (${row.name}) was applied with another text than this program has: ` +
+          'this database was made by a different build of vault-inventory.',
+      )
+    }
+  }
+  return known.filter((migration) => migration.version > (last?.version ?? 0))
+}
+
+function readMigrations(): Migration[] {
+  const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(`${folder}${file}`, 'utf8')
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      return { version: Number(file.slice(0, 4)), name: file.replace('.sql', ''), text, sha256 }
+    })
+}

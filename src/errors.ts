@@ -1,0 +1,115 @@
+/**
+ * The catalogue of refusals: every `code` that an answer can carry, with its status and title.
+ * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this list.
+ */
+export const REFUSALS = {
+  unauthenticated: { status: 401, title: 'An access token is required' },
+  invalid_token: { status: 401, title: 'The access token is not valid' },
+  insufficient_permission: { status: 403, title: 'The access token lacks a permission' },
+  route_not_found: { status: 404, title: 'No such path' },
+  method_not_allowed: { status: 405, title: 'The path does not take this method' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_request: { status: 400, title: 'The request breaks a rule' },
+  unknown_parameter: { status: 400, title: 'A query parameter is not known here' },
+  invalid_parameter: { status: 400, title: 'A query parameter is not valid' },
+  unknown_field: { status: 400, title: 'A member of the body is not known here' },
+  same_account: { status: 400, title: 'The two accounts must differ' },
+  items_required: { status: 400, title: 'At least one item is required' },
+  too_many_items: { status: 400, title: 'Too many items in one transfer' },
+  invalid_item: { status: 400, title: 'An item of the transfer is not valid' },
+  duplicate_item: { status: 400, title: 'An item appears more than once' },
+  no_updatable_fields: { status: 400, title: 'Nothing to update' },
+  fbo_account_not_found: { status: 404, title: 'No such FBO account' },
+  item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
+  item_not_in_vault: { status: 409, title: 'An item is not available for a transfer' },
+  temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
+  internal_error: { status: 500, title: 'The service failed' },
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/**
+ * What a rule about one member or parameter can find wrong where no published code is more exact.
+ * They stand in `errors[].code`; the answer itself is then `invalid_request`.
+ */
+export const FIELD_FAULTS = {
+  required: 'The member must be present.',
+  invalid_type: 'The value has the wrong JSON type.',
+  too_short: 'The text has too few characters.',
+  too_long: 'The text has too many characters.',
+  invalid_format: 'The text does not have the form that the member asks for.',
+  invalid_value: 'The value is not one of those allowed.',
+} as const
+
+export type FieldFaultCode = keyof typeof FIELD_FAULTS
+
+/** Further members of a fault that a program can act on, such as `itemStatus`. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** One thing that is wrong with a request. */
+export interface Fault {
+  /** RFC 6901 pointer into the body; for `in: 'query'`, `/` and the parameter's name. */
+  readonly pointer: string
+  readonly in?: 'query'
+  readonly code: RefusalCode | FieldFaultCode
+  /** A sentence that says what to do. */
+  readonly detail: string
+  readonly facts?: Facts
+}
+
+/** Everything that makes a refusal more than its code. */
+export interface RefusalOptions {
+  /** A sentence that says what to do; the faults' own where absent. */
+  readonly detail?: string
+  readonly faults?: readonly Fault[]
+  readonly facts?: Facts
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A request that is answered with a problem instead of a result. Nothing was changed. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly faults: readonly Fault[]
+  readonly facts: Facts
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: RefusalCode, options: RefusalOptions = {}) {
+    const faults = options.faults ?? []
+    super(options.detail ?? faults[0]?.detail ?? `${REFUSALS[code].title}.`, {
+      cause: options.cause,
+    })
+    this.code = code
+    this.faults = faults
+    this.facts = options.facts ?? {}
+    this.headers = options.headers ?? {}
+  }
+}
+
+/**
+ * One refusal out of several faults found together. Its code is the faults' own where all share a
+ * published one; else `invalid_request`, or with `state: true` (409) that of the first fault.
+ */
+export function refusalOf(faults: readonly Fault[], kind: 'request' | 'state'): Refusal {
+  const [first] = faults
+  if (first === undefined) throw new Error('a refusal needs at least one fault')
+  const shared = faults.every((fault) => fault.code === first.code)
+  const usesOwnCode = isRefusalCode(first.code) && (shared || kind === 'state')
+  const code = usesOwnCode ? (first.code as RefusalCode) : 'invalid_request'
+  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: see errors)`
+  return new Refusal(code, { detail: `${first.detail}${more}`, faults })
+}
+
+function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(REFUSALS, code)
+}
+
+/** The stable problem type of a code (RFC 9457 `type`). */
+export function problemType(code: RefusalCode): string {
+  return `urn:vault-inventory:problem:${code}`
+}

@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox'
+import { Refusal } from '../errors.ts'
+import { ID_PATTERN } from '../ids.ts'
+import {
+  BUSINESS_NAME_LENGTH_MAX,
+  EMAIL_LENGTH_MAX,
+  EMAIL_LENGTH_MIN,
+  PERSON_NAME_LENGTH_MAX,
+  PHONE_LENGTH_MAX,
+  PHONE_LENGTH_MIN,
+} from '../limits.ts'
+
+/** A text member that may be null, as JSON Schema 2020-12 says it: one node, one sentence per fault. */
+function nullableText(options: { minLength: number; maxLength: number } & Record<string, unknown>) {
+  return Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'storable-text',
+    ...options,
+  })
+}
+
+/** The members of an FBO account that Update FBO Account can change. */
+export const UPDATABLE_FIELDS = {
+  firstName: nullableText({
+    description: 'First name of the person the account is for; null where unknown.',
+    minLength: 1,
+    maxLength: PERSON_NAME_LENGTH_MAX,
+    examples: ['Ada'],
+    'x-fault-hint': 'Send null to clear it.',
+  }),
+  lastName: nullableText({
+    description: 'Last name of the person the account is for; null where unknown.',
+    minLength: 1,
+    maxLength: PERSON_NAME_LENGTH_MAX,
+    examples: ['Lindqvist'],
+    'x-fault-hint': 'Send null to clear it.',
+  }),
+  email: nullableText({
+    description: 'Email address: one @ with something on both sides; null where unknown.',
+    minLength: EMAIL_LENGTH_MIN,
+    maxLength: EMAIL_LENGTH_MAX,
+    pattern: '^[^@]+@[^@]+$',
+    examples: ['ada.lindqvist@example.com'],
+    'x-fault-hint': 'Send an address such as name@example.com, or null to clear it.',
+  }),
+  phone: nullableText({
+    description: 'Phone number: digits, spaces and + ( ) - . x; null where unknown.',
+    minLength: PHONE_LENGTH_MIN,
+    maxLength: PHONE_LENGTH_MAX,
+    pattern: '^[0-9 +().x\\-]*$',
+    examples: ['+46 8 555 012 34'],
+    'x-fault-hint': 'Use digits, spaces and + ( ) - . x, or send null to clear it.',
+  }),
+  businessName: nullableText({
+    description: 'Name of the business the account is for; null where there is none.',
+    minLength: 1,
+    maxLength: BUSINESS_NAME_LENGTH_MAX,
+    examples: ['Lindqvist Watches AB'],
+    'x-fault-hint': 'Send null to clear it.',
+  }),
+}
+
+const IDENTITY = {
+  id: Type.String({
+    description: 'Identifier of the account.',
+    pattern: ID_PATTERN,
+    examples: ['fbo_01kaj2v4mzfrvb8m4c5t1q9s7e'],
+  }),
+  organizationId: Type.String({
+    description: 'Identifier of the owning organization.',
+    pattern: ID_PATTERN,
+    examples: ['org_01kaj2v4mpe6wa6kq1d2h5n8xy'],
+  }),
+}
+
+const maxInsuredValueCents = Type.String({
+  description: 'Maximum insured value in cents: a decimal whole number, carried as a string.',
+  pattern: '^(0|[1-9][0-9]{0,18})$',
+  examples: ['25000000'],
+})
+
+const createdAt = Type.String({
+  description: 'When the account was created: RFC 3339, UTC, milliseconds.',
+  format: 'date-time',
+  examples: ['2026-11-21T08:30:00.000Z'],
+})
+
+/** What Update FBO Account answers: nine members. */
+export const UPDATED_FBO_ACCOUNT = Type.Object(
+  { ...IDENTITY, ...UPDATABLE_FIELDS, maxInsuredValueCents, createdAt },
+  {
+    title: 'UpdatedFboAccount',
+    description: 'An FBO account as its update returns it.',
+    additionalProperties: false,
+  },
+)
+
+/** What Get FBO Account answers: ten members, `isPrimary` with them. */
+export const FBO_ACCOUNT = Type.Object(
+  {
+    ...IDENTITY,
+    ...UPDATABLE_FIELDS,
+    maxInsuredValueCents,
+    isPrimary: Type.Boolean({
+      description: "Whether this is the organization's primary account; it has one at most.",
+      examples: [false],
+    }),
+    createdAt,
+  },
+  {
+    title: 'FboAccount',
+    description: 'An account that items are held under, with contact details.',
+    additionalProperties: false,
+  },
+)
+
+export type UpdatedFboAccount = Static<typeof UPDATED_FBO_ACCOUNT>
+export type FboAccount = Static<typeof FBO_ACCOUNT>
+
+/** A row of `fbo_accounts`, column names in camel case; cents as decimal text. */
+export interface FboAccountRow extends Omit<FboAccount, 'createdAt'> {
+  readonly createdAt: Date
+}
+
+/** The columns of a row, in the order of the view. */
+export const FBO_ACCOUNT_COLUMNS = [
+  'organization_id',
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'business_name',
+  'max_insured_value_cents',
+  'is_primary',
+  'created_at',
+] as const
+
+export function toFboAccount(row: FboAccountRow): FboAccount {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+export function toUpdatedFboAccount(row: FboAccountRow): UpdatedFboAccount {
+  const { isPrimary: _, ...account } = toFboAccount(row)
+  return account
+}
+
+/** What an unknown, a malformed and another organization's id are all answered with. */
+export function fboAccountNotFound(): Refusal {
+  return new Refusal('fbo_account_not_found', {
+    detail: 'The organization has no FBO account with this id: check the id.',
+  })
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { isId } from '../ids.ts'
+import {
+  FBO_ACCOUNT,
+  fboAccountNotFound,
+  toUpdatedFboAccount,
+  UPDATABLE_FIELDS,
+  UPDATED_FBO_ACCOUNT,
+} from './fbo-account.ts'
+import { updateFboAccount as changeFboAccount } from './update-fbo-account.store.ts'
+
+const UPDATE = Type.Partial(
+  Type.Object(UPDATABLE_FIELDS, { additionalProperties: false, minProperties: 1 }),
+  {
+    title: 'FboAccountUpdate',
+    description:
+      'The members to change. A member left out stays as it is, null clears it (RFC 7396).',
+    examples: [{ email: 'ada@example.com', phone: null }],
+    additionalProperties: false,
+    minProperties: 1,
+    'x-fault-code': { minProperties: 'no_updatable_fields' },
+    'x-fault-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
+  },
+)
+
+export function updateFboAccount(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'updateFboAccount',
+      tag: 'FBO accounts',
+      summary: 'Update FBO Account',
+      description: 'Changes the members that the body holds, and no others.',
+      method: 'PATCH',
+      path: '/v1/fbo-accounts/{id}',
+      permission: 'fbo_accounts:update',
+      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      body: UPDATE,
+      success: {
+        status: 200,
+        description: 'The account as it now is.',
+        body: Type.Object({ data: UPDATED_FBO_ACCOUNT }),
+      },
+      refusals: ['no_updatable_fields', 'fbo_account_not_found'],
+    },
+    {
+      handle: async ({ caller, parameters, body }) => {
+        const row = isId(parameters.id)
+          ? await changeFboAccount(caller, database, parameters.id, body)
+          : undefined
+        if (row === undefined) throw fboAccountNotFound()
+        return { data: toUpdatedFboAccount(row) }
+      },
+    },
+  )
+}

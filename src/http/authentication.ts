@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../caller.ts'
+import { Refusal } from '../errors.ts'
+import type { Permission } from '../permissions.ts'
+
+/** Finds the caller that a bearer token stands for; null where it stands for nobody (any more). */
+export type Authenticate = (token: string) => Promise<Caller | null>
+
+const REALM = 'Bearer realm="vault-inventory"'
+
+/**
+ * Judges credentials, then the permission of the route, before anything else is read: 401 and 403
+ * come ahead of every other refusal, so a stranger learns nothing of which paths or records exist.
+ */
+export function authenticateRequests(app: FastifyInstance, authenticate: Authenticate): void {
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.public === true) return
+    const caller = await authenticate(bearerToken(request))
+    if (caller === null) throw invalidToken()
+    request.caller = caller
+    const permission = request.routeOptions.config.permission
+    if (permission !== undefined && !caller.permissions.has(permission)) {
+      throw insufficientPermission(permission)
+    }
+  })
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const sent = request.raw.headersDistinct.authorization ?? []
+  if (sent.length === 0) {
+    throw new Refusal('unauthenticated', {
+      detail: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+      headers: { 'WWW-Authenticate': REALM },
+    })
+  }
+  const token = /^Bearer +([^\s]+) *$/i.exec(sent[0] as string)?.[1]
+  // Node keeps the first of two Authorization headers, a proxy may have checked the other.
+  if (sent.length > 1 || token === undefined) throw invalidToken()
+  return token
+}
+
+function invalidToken(): Refusal {
+  return new Refusal('invalid_token', {
+    detail: 'The access token is malformed, unknown, expired or revoked: use one that is valid.',
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  })
+}
+
+function insufficientPermission(permission: Permission): Refusal {
+  return new Refusal('insufficient_permission', {
+    detail: `This operation needs an access token with the permission ${permission}.`,
+    facts: { requiredPermission: permission },
+    headers: {
+      'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,
+    },
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null on public routes only. */
+    caller: Caller | null
+    /** The code of the refusal that was answered, for the log and the metrics. */
+    refusalCode?: string
+  }
+  interface FastifyContextConfig {
+    /** No credentials are asked for: health, the OpenAPI document, its pages. */
+    public?: boolean
+    permission?: Permission
+    operationId?: string
+  }
+}

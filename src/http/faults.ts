@@ -1,0 +1,203 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import type { Fault, FieldFaultCode, RefusalCode } from '../errors.ts'
+
+/**
+ * On a schema node: the published code of a fault at or below it. A string stands for every rule of
+ * the node and of what is in it; a map names the code per rule of the node itself.
+ */
+export interface FaultCodes {
+  readonly 'x-fault-code'?: RefusalCode | Readonly<Record<string, RefusalCode>>
+  /** Ends the sentence of a fault here with what to do about it. */
+  readonly 'x-fault-hint'?: string
+}
+
+/** Finds everything in `value` that breaks the schema; none where it holds. */
+export type FaultFinder = (value: unknown) => Fault[]
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
+ajv.addVocabulary(['x-fault-code', 'x-fault-hint', 'example'])
+// PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form.
+ajv.addFormat('storable-text', (text) => !text.includes('\u0000') && text.isWellFormed())
+ajv.addFormat('date-time', true)
+
+/** Compiles a JSON schema into a finder of faults with pointers into the body. */
+export function bodyFaultFinder(schema: TSchema): FaultFinder {
+  const validate = ajv.compile(schema)
+  return (value) =>
+    faultsOf(validate, judgeable(value, schema as SchemaNode), schema).map(bodyFault)
+}
+
+/**
+ * Compiles the schema of a query string. Parameters arrive as text: those that the schema calls
+ * integers are read as plain decimal digits only (`0x10` and `1e3` stay text and are refused).
+ */
+export function queryFaultFinder(schema: TSchema): FaultFinder {
+  const validate = ajv.compile(schema)
+  const known = Object.keys((schema as SchemaNode).properties ?? {})
+  return (value) => {
+    readIntegers(schema as SchemaNode, value as Record<string, unknown>)
+    return faultsOf(validate, value, schema).map((found) => queryFault(found, known))
+  }
+}
+
+/**
+ * The value with each overlong array cut to one entry more than its limit: still refused for its
+ * length, but a megabyte of tiny entries is not turned into a fault for every one of them.
+ */
+function judgeable(value: unknown, schema: SchemaNode): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const cut: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const member = (value as Record<string, unknown>)[name]
+    const most = property.maxItems as number | undefined
+    if (Array.isArray(member) && most !== undefined && member.length > most) {
+      cut[name] = member.slice(0, most + 1)
+    }
+  }
+  return Object.keys(cut).length === 0 ? value : { ...value, ...cut }
+}
+
+interface SchemaNode extends FaultCodes {
+  readonly type?: string | string[]
+  readonly properties?: Record<string, SchemaNode>
+  readonly [keyword: string]: unknown
+}
+
+interface Found {
+  readonly error: ErrorObject
+  readonly root: SchemaNode
+}
+
+function faultsOf(validate: ValidateFunction, value: unknown, root: TSchema): Found[] {
+  if (validate(value)) return []
+  return (validate.errors ?? []).map((error) => ({ error, root: root as SchemaNode }))
+}
+
+function bodyFault({ error, root }: Found): Fault {
+  const node = faultyNode(error, root)
+  const code = publishedCode(error, root) ?? fieldCode(error)
+  const hint = node['x-fault-hint']
+  const sentence = describe(error, pointerOf(error))
+  return {
+    pointer: pointerOf(error),
+    code,
+    detail: hint === undefined ? sentence : `${sentence} ${hint}`,
+  }
+}
+
+function queryFault({ error }: Found, known: string[]): Fault {
+  const pointer = pointerOf(error)
+  if (error.keyword === 'additionalProperties') {
+    const allowed =
+      known.length === 0 ? 'This operation takes none.' : `Known here: ${known.join(', ')}.`
+    const detail = `${pointer.slice(1)} is not a query parameter of this operation. ${allowed}`
+    return { pointer, in: 'query', code: 'unknown_parameter', detail }
+  }
+  const repeated = error.keyword === 'type' && Array.isArray(error.data)
+  const detail = repeated
+    ? `${pointer.slice(1)} is given more than once: send it once.`
+    : describe(error, pointer)
+  return { pointer, in: 'query', code: 'invalid_parameter', detail }
+}
+
+/** The schema node whose rule was broken; for a missing member, that of the member. */
+function faultyNode(error: ErrorObject, root: SchemaNode): SchemaNode {
+  const parent = (error.parentSchema ?? root) as SchemaNode
+  if (error.keyword !== 'required') return parent
+  return parent.properties?.[error.params.missingProperty as string] ?? parent
+}
+
+function publishedCode(error: ErrorObject, root: SchemaNode): RefusalCode | undefined {
+  if (error.keyword === 'additionalProperties') return 'unknown_field'
+  const own = faultyNode(error, root)['x-fault-code']
+  if (typeof own === 'object' && own[error.keyword] !== undefined) return own[error.keyword]
+  let node: unknown = root
+  let inherited: RefusalCode | undefined
+  for (const step of ['', ...error.schemaPath.split('/').slice(1)]) {
+    if (step !== '')
+      node = (node as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
+    const code = (node as SchemaNode | undefined)?.['x-fault-code']
+    if (typeof code === 'string') inherited = code
+  }
+  return inherited
+}
+
+function fieldCode(error: ErrorObject): FieldFaultCode {
+  switch (error.keyword) {
+    case 'required':
+      return 'required'
+    case 'type':
+      return 'invalid_type'
+    case 'minLength':
+      return 'too_short'
+    case 'maxLength':
+      return 'too_long'
+    case 'pattern':
+    case 'format':
+      return 'invalid_format'
+    default:
+      return 'invalid_value'
+  }
+}
+
+function pointerOf(error: ErrorObject): string {
+  const member =
+    error.keyword === 'required'
+      ? error.params.missingProperty
+      : error.keyword === 'additionalProperties'
+        ? error.params.additionalProperty
+        : undefined
+  if (member === undefined) return error.instancePath
+  return `${error.instancePath}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function describe(error: ErrorObject, pointer: string): string {
+  const what = pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.')
+  const node = error.parentSchema as SchemaNode
+  switch (error.keyword) {
+    case 'required':
+      return `${what} is missing: send it.`
+    case 'additionalProperties':
+      return `${what} is not a member that this operation takes: leave it out.`
+    case 'type':
+      return `${what} must be ${withArticle(node.type)}.`
+    case 'enum':
+      return `${what} must be one of ${(node.enum as string[]).join(', ')}.`
+    case 'minLength':
+    case 'maxLength':
+      return `${what} must have ${node.minLength ?? 0} to ${node.maxLength} characters.`
+    case 'minItems':
+      return `${what} must have at least ${node.minItems} entry.`
+    case 'maxItems':
+      return `${what} must have at most ${node.maxItems} entries: split the request.`
+    case 'minimum':
+    case 'maximum':
+      return `${what} must be a whole number from ${node.minimum} to ${node.maximum}.`
+    case 'minProperties':
+      return `${what} changes nothing.`
+    case 'format':
+      return `${what} must not contain U+0000 or an unpaired surrogate.`
+    default:
+      return `${what} does not have the form that the documentation gives for it.`
+  }
+}
+
+function withArticle(type: string | string[] | undefined): string {
+  const names = [type].flat().map((name) => {
+    if (name === 'null') return 'null'
+    if (name === 'integer') return 'a plain decimal whole number'
+    return name === 'array' || name === 'object' ? `an ${name}` : `a ${name}`
+  })
+  return names.join(' or ')
+}
+
+function readIntegers(schema: SchemaNode, query: Record<string, unknown>): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const raw = query[name]
+    // Sixteen digits and more would lose precision as a number.
+    if (property.type === 'integer' && typeof raw === 'string' && /^(0|[1-9]\d{0,14})$/.test(raw)) {
+      query[name] = Number(raw)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the service counts, for Prometheus. No label carries an id, a token or personal data. */
+export class Metrics {
+  readonly registry = new Registry()
+
+  readonly #requestSeconds = new Histogram({
+    name: 'vault_http_request_duration_seconds',
+    help: 'Time from the last header received to the answer sent, in seconds.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  })
+
+  readonly #refusals = new Counter({
+    name: 'vault_http_refusals_total',
+    help: 'Requests that were refused, by the code of the problem.',
+    labelNames: ['operation', 'code'],
+    registers: [this.registry],
+  })
+
+  readonly #conflicts = new Counter({
+    name: 'vault_database_conflict_retries_total',
+    help: 'Statements run again because PostgreSQL undid them for another transaction.',
+    labelNames: ['sqlstate'],
+    registers: [this.registry],
+  })
+
+  readonly #unavailable = new Counter({
+    name: 'vault_database_refusals_total',
+    help: 'Statements that failed because the database was away, full or too busy.',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  })
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry })
+  }
+
+  conflictRetried(sqlState: string): void {
+    this.#conflicts.inc({ sqlstate: sqlState })
+  }
+
+  refused(reason: string): void {
+    this.#unavailable.inc({ reason })
+  }
+
+  /** Shows how many statements of requests run or wait. */
+  watchDatabase(pending: () => number): void {
+    new Gauge({
+      name: 'vault_database_statements_pending',
+      help: 'Statements of requests that run or wait for a connection.',
+      registers: [this.registry],
+      collect() {
+        this.set(pending())
+      },
+    })
+  }
+
+  watchRequests(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => {
+      const operation = request.routeOptions.config.operationId ?? 'other'
+      this.#requestSeconds.observe(
+        { operation, status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      )
+      if (request.refusalCode !== undefined) {
+        this.#refusals.inc({ operation, code: request.refusalCode })
+      }
+    })
+  }
+}
+
+/** Serves the metrics on a listener of their own, so that the API's port can be public. */
+export async function listenForMetrics(
+  metrics: Metrics,
+  address: { host: string; port: number },
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address.port, address.host, resolve)
+  })
+  return server
+}

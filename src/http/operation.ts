@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import Type from 'typebox'
+import type { Caller } from '../caller.ts'
+import { type Fault, type RefusalCode, refusalOf } from '../errors.ts'
+import type { Permission } from '../permissions.ts'
+import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
+
+/**
+ * All that is published of one operation. The same schemas validate the request, serialise the
+ * answer and become the OpenAPI document.
+ */
+export interface OperationContract<
+  Parameters extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+> {
+  /** Also the file's stem, the exported function, the test file and the field in the log. */
+  readonly operationId: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** As the specification writes it: `/v1/fbo-accounts/{id}`. */
+  readonly path: string
+  readonly permission: Permission
+  /** For the documentation only: a malformed id is answered like an unknown one, by the handler. */
+  readonly parameters?: Parameters
+  readonly query?: Query
+  readonly body?: Body
+  readonly success: SuccessContract<Answer>
+  /** The refusals of this operation beyond those that every operation has, in published order. */
+  readonly refusals: readonly RefusalCode[]
+}
+
+export interface SuccessContract<Answer extends TSchema = TSchema> {
+  readonly status: 200 | 201
+  readonly description: string
+  readonly body: Answer
+  readonly headers?: Readonly<Record<string, TSchema>>
+}
+
+/** A request that holds: every rule that the request alone can tell was checked. */
+export interface OperationRequest<Parameters, Query, Body> {
+  readonly caller: Caller
+  readonly parameters: Parameters
+  readonly query: Query
+  readonly body: Body
+}
+
+/** What happens behind a contract. */
+export interface OperationBehaviour<
+  Parameters extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+> {
+  /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
+  readonly bodyFaults?: (body: unknown) => Fault[]
+  readonly handle: (
+    request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
+    reply: Pick<FastifyReply, 'header'>,
+  ) => Promise<Static<Answer>>
+}
+
+const NO_QUERY = Type.Object({}, { additionalProperties: false })
+
+/** Registers one operation: its route, its checks in the published order, its place in the contract. */
+export function addOperation<
+  Parameters extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+>(
+  app: FastifyInstance,
+  contract: OperationContract<Parameters, Query, Body, Answer>,
+  behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
+): void {
+  const { operationId, permission, success } = contract
+  const queryFaults = queryFaultFinder(contract.query ?? NO_QUERY)
+  const bodyFaults = contract.body === undefined ? () => [] : bodyFaultFinder(contract.body)
+  app.operations.push(contract as unknown as OperationContract)
+  app.route({
+    method: contract.method,
+    url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operationId, permission },
+    schema: { response: { [success.status]: success.body } } as FastifySchema,
+    preValidation: async (request) => {
+      const faults = [
+        ...queryFaults(request.query),
+        ...bodyFaults(request.body),
+        ...(behaviour.bodyFaults?.(request.body) ?? []),
+      ]
+      if (faults.length > 0) throw refusalOf(faults, 'request')
+    },
+    handler: async (request, reply) => {
+      const answer = await behaviour.handle(
+        {
+          caller: request.caller as Caller,
+          parameters: request.params as Static<Parameters>,
+          query: request.query as Static<Query>,
+          body: request.body as Static<Body>,
+        },
+        reply,
+      )
+      reply.status(success.status)
+      return answer
+    },
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every contract registered so far, in order: the OpenAPI document is made of them. */
+    operations: OperationContract[]
+  }
+}

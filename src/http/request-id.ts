@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/
+
+/** The id that a caller sent in `X-Request-Id` where it is safe to log, else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const sent = request.headers['x-request-id']
+  return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : newRequestId()
+}
+
+export function newRequestId(): string {
+  return randomUUID()
+}
+
+/** Every answer, a refusal too, says under which id the logs speak of it. */
+export function answerRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+  })
+}

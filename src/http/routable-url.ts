@@ -1,0 +1,24 @@
+/**
+ * The URL with every percent sign that starts no valid escape escaped itself. The router would
+ * refuse such a URL before any credentials are looked at; this way a malformed id takes the same
+ * road, and gets the same answer, as an unknown one.
+ */
+export function routableUrl(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  if (decodes(path)) return url
+  const escaped = path
+    .split('/')
+    .map((segment) => (decodes(segment) ? segment : segment.replaceAll('%', '%25')))
+    .join('/')
+  return [escaped, ...query].join('?')
+}
+
+function decodes(text: string): boolean {
+  if (!text.includes('%')) return true
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+/** Every bound that the service enforces, in one place. Text is counted in Unicode code points. */
+
+export const ITEMS_PER_TRANSFER_MAX = 1_000
+export const PAGE_SIZE_DEFAULT = 25
+export const PAGE_SIZE_MAX = 100
+/** Fifteen digits keep a page number exact in a double and its offset inside a bigint. */
+export const PAGE_NUMBER_MAX = 999_999_999_999_999
+
+export const ID_LENGTH_MAX = 64
+export const PERSON_NAME_LENGTH_MAX = 300
+export const BUSINESS_NAME_LENGTH_MAX = 500
+export const EMAIL_LENGTH_MIN = 3
+export const EMAIL_LENGTH_MAX = 254
+export const PHONE_LENGTH_MIN = 3
+export const PHONE_LENGTH_MAX = 32
+export const NOTES_LENGTH_MAX = 2_000
+export const ITEM_DESCRIPTION_LENGTH_MAX = 500
+export const ORGANIZATION_NAME_LENGTH_MAX = 300
+
+/** PostgreSQL's largest bigint: the highest amount in cents that a column can hold. */
+export const CENTS_MAX = 9_223_372_036_854_775_807n
+
+export const BODY_BYTES_MAX = 1_048_576
+/** Faults listed in one answer; `errorsTotal` tells how many there were. */
+export const FAULTS_LISTED_MAX = 100
+
+export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
+export const TOKEN_LIFETIME_DAYS_MAX = 365

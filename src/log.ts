@@ -1,0 +1,41 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from './config.ts'
+
+/** The service's logger: JSON lines, or for a terminal readable ones. */
+export function createLog(
+  config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>,
+  destination?: DestinationStream,
+): Logger {
+  const readable =
+    config.LOG_FORMAT === 'pretty' ||
+    (config.LOG_FORMAT === 'auto' && process.stdout.isTTY === true)
+  const options = {
+    level: config.LOG_LEVEL,
+    timestamp: stdTimeFunctions.isoTime,
+    base: { pid: process.pid },
+    formatters: { level: (level: string) => ({ level }) },
+    serializers: { err: safeError },
+  }
+  if (destination !== undefined) return pino(options, destination)
+  if (!readable) return pino(options)
+  return pino(options, pretty({ colorize: process.stdout.isTTY === true, sync: true }))
+}
+
+/**
+ * An error without what it may quote: PostgreSQL puts values of a row into its messages and details,
+ * and the driver hangs the statement's parameters on the error. Names and codes say enough.
+ */
+function safeError(error: Error & Record<string, unknown>): object {
+  const isDatabaseError = error.name === 'PostgresError'
+  const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return {
+    name: error.name,
+    message: isDatabaseError ? 'see code' : error.message,
+    code: error.code,
+    constraint: error.constraint_name,
+    table: error.table_name,
+    routine: error.routine,
+    stack: frames?.join('\n'),
+  }
+}

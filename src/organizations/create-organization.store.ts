@@ -1,0 +1,17 @@
+import type { Database } from '../database/database.ts'
+import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
+
+/** Creates an organization; undefined where one of that id exists already. */
+export async function createOrganization(
+  database: Database,
+  { id, name }: Pick<Organization, 'id' | 'name'>,
+): Promise<Organization | undefined> {
+  const rows = await database.decide(
+    (sql) => sql<Organization[]>`
+      insert into organizations (id, name)
+      values (${id}, ${name})
+      on conflict (id) do nothing
+      returning ${sql(ORGANIZATION_COLUMNS)}`,
+  )
+  return rows[0]
+}

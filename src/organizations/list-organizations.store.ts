@@ -1,0 +1,16 @@
+import type { Database } from '../database/database.ts'
+import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
+
+/** Every organization of the vault, oldest first: for the operator, who stands above them. */
+export async function listOrganizations(database: Database): Promise<readonly Organization[]> {
+  return await database.decide(
+    (sql) => sql<Organization[]>`
+      select ${sql(ORGANIZATION_COLUMNS)} from organizations order by created_at, id`,
+  )
+}
+
+/** Whether an organization of that id exists. */
+export async function hasOrganization(database: Database, id: string): Promise<boolean> {
+  const rows = await database.decide((sql) => sql`select from organizations where id = ${id}`)
+  return rows.length === 1
+}

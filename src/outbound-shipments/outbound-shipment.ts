@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox'
+import { ID_PATTERN } from '../ids.ts'
+
+/** The states of an outbound shipment, in the order that it goes through them. */
+export const SHIPMENT_STATUSES = [
+  'packing',
+  'inspecting',
+  'pending_approval',
+  'approved',
+  'shipped',
+  'delivered',
+] as const
+
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
+
+/** The states in which a shipment has left the vault, and so has a `shippedAt`. */
+export const SHIPPED_STATUSES: readonly ShipmentStatus[] = ['shipped', 'delivered']
+
+export const OUTBOUND_SHIPMENT = Type.Object(
+  {
+    id: Type.String({
+      description: 'Identifier of the shipment.',
+      pattern: ID_PATTERN,
+      examples: ['ship_01kaj2v4n0f8mtz5yq3w7c6d2b'],
+    }),
+    fboAccountId: Type.String({
+      description: 'The FBO account that the shipment belongs to.',
+      pattern: ID_PATTERN,
+      examples: ['fbo_01kaj2v4mzfrvb8m4c5t1q9s7e'],
+    }),
+    organizationId: Type.String({
+      description: 'Identifier of the owning organization.',
+      pattern: ID_PATTERN,
+      examples: ['org_01kaj2v4mpe6wa6kq1d2h5n8xy'],
+    }),
+    status: Type.Enum([...SHIPMENT_STATUSES], {
+      description: 'Where the shipment stands.',
+      examples: ['shipped'],
+    }),
+    shippedAt: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description:
+        'When the shipment left the vault, in milliseconds since the Unix epoch; null until then.',
+      examples: [1763712000000],
+    }),
+    createdAt: Type.String({
+      description: 'When the shipment was created: RFC 3339, UTC, milliseconds.',
+      format: 'date-time',
+      examples: ['2026-11-20T14:05:00.000Z'],
+    }),
+  },
+  {
+    title: 'OutboundShipment',
+    description: 'Items of an FBO account on their way back to their owner.',
+    additionalProperties: false,
+  },
+)
+
+export type OutboundShipment = Static<typeof OUTBOUND_SHIPMENT>
+
+/** A row of `outbound_shipments`, column names in camel case. */
+export interface OutboundShipmentRow extends Omit<OutboundShipment, 'shippedAt' | 'createdAt'> {
+  readonly shippedAt: Date | null
+  readonly createdAt: Date
+}
+
+/** The columns of a row, in the order of the view. */
+export const OUTBOUND_SHIPMENT_COLUMNS = [
+  'id',
+  'fbo_account_id',
+  'organization_id',
+  'status',
+  'shipped_at',
+  'created_at',
+] as const
+
+export function toOutboundShipment(row: OutboundShipmentRow): OutboundShipment {
+  return {
+    ...row,
+    shippedAt: row.shippedAt === null ? null : row.shippedAt.getTime(),
+    createdAt: row.createdAt.toISOString(),
+  }
+}

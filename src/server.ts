@@ -1,0 +1,171 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
+import { migrate } from './database/migrations.ts'
+import type { Readiness } from './http/health.ts'
+import { listenForMetrics, Metrics } from './http/metrics.ts'
+
+const METRICS_PORT_DEFAULT = 9464
+
+/** A service that listens. */
+export interface RunningService {
+  /** Address of the API, such as `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly metricsUrl: string
+  readonly database: ConnectedDatabase
+  /** Not ready first, then requests under way finish, the database last. */
+  stop(): Promise<void>
+}
+
+/** The process cannot listen where it was told to; the message is one sentence. */
+export class AddressUnusable extends Error {}
+
+/**
+ * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch} and those of the embedded server
+ */
+export async function startService(config: Config, log: Logger): Promise<RunningService> {
+  const metrics = new Metrics()
+  const database = await connectDatabase(config, { role: 'service', log, observer: metrics })
+  metrics.watchDatabase(() => database.pending)
+  try {
+    const { applied, schemaVersion } = await migrate(database.sql)
+    log.info({ applied, schemaVersion }, 'schema is up to date')
+    return await listen(config, log, { database, metrics })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a defect. */
+export function stopOnSignal(service: RunningService, config: Config, log: Logger): void {
+  const timeoutMs =
+    config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS + config.DATABASE_STATEMENT_TIMEOUT_MS
+  const grace = closeWithGrace(
+    { delay: timeoutMs, logger: log, skip: ['SIGINT', 'SIGTERM'] },
+    async ({ err }) => {
+      if (err) log.fatal({ err }, 'stopping after a defect')
+      await service.stop()
+    },
+  )
+  let firstSignalAt: number | undefined
+  const onSignal = (signal: string) => {
+    const now = performance.now()
+    // One Ctrl-C can arrive twice, from the terminal and from npm: only a later one means "now".
+    if (firstSignalAt !== undefined && now - firstSignalAt < 1_000) return
+    if (firstSignalAt !== undefined) process.exit(1)
+    firstSignalAt = now
+    log.info({ signal }, 'stopping')
+    grace.close()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  // The launcher that picked the runtime holds this channel: without it nobody would stop us.
+  if (process.connected) process.on('disconnect', () => onSignal('launcher gone'))
+}
+
+interface Parts {
+  readonly database: ConnectedDatabase
+  readonly metrics: Metrics
+}
+
+async function listen(config: Config, log: Logger, parts: Parts): Promise<RunningService> {
+  const { database, metrics } = parts
+  let stopping = false
+  const readiness: Readiness = async () => {
+    if (stopping) return 'stopping'
+    return database.ping().then(
+      () => 'ready' as const,
+      () => 'database_unavailable' as const,
+    )
+  }
+  const app = await buildApp({ config, database, metrics, log, readiness })
+  const metricsServer = await listenOrExplain('METRICS_PORT', config.METRICS_PORT, () =>
+    startMetrics(config, log, metrics),
+  )
+  try {
+    await listenOrExplain('PORT', config.PORT, () =>
+      app.listen({
+        host: config.HOST,
+        port: config.PORT,
+        listenTextResolver: (address) => `listening on ${address}`,
+      }),
+    )
+  } catch (error) {
+    metricsServer.close()
+    throw error
+  }
+  const url = urlOf(app.server.address() as AddressInfo)
+  const metricsUrl = `${urlOf(metricsServer.address() as AddressInfo)}/metrics`
+  log.info(
+    { url, metricsUrl, database: database.kind, postgresVersion: database.version },
+    'service is ready',
+  )
+  const stop = async () => {
+    stopping = true
+    await delay(config.SHUTDOWN_DELAY_MS)
+    await closeRequests(app, config.SHUTDOWN_TIMEOUT_MS)
+    metricsServer.close()
+    await database.close()
+    log.info('service is stopped')
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    metricsUrl,
+    database,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/** Stops taking connections and waits for requests under way, at most that long. */
+async function closeRequests(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+  await app.close()
+  clearTimeout(cut)
+}
+
+async function startMetrics(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
+  const host = config.METRICS_HOST
+  if (config.METRICS_PORT !== null) {
+    return await listenForMetrics(metrics, { host, port: config.METRICS_PORT })
+  }
+  try {
+    return await listenForMetrics(metrics, { host, port: METRICS_PORT_DEFAULT })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    log.warn({ port: METRICS_PORT_DEFAULT }, 'the usual metrics port is taken: using a free one')
+    return await listenForMetrics(metrics, { host, port: 0 })
+  }
+}
+
+async function listenOrExplain<T>(
+  setting: 'PORT' | 'METRICS_PORT',
+  port: number | null,
+  listening: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await listening()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why =
+      code === 'EADDRINUSE'
+        ? `port ${port} is taken: free it or set ${setting} to another`
+        : message
+    throw new AddressUnusable(`The service cannot listen: ${why}.`, { cause: error })
+  }
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

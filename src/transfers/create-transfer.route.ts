@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { ID_PATTERN } from '../ids.ts'
+import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
+import { requestFaults } from './create-transfer.rules.ts'
+import { createTransfer as decideTransfer } from './create-transfer.ts'
+import { TRANSFER_BATCH, TRANSFER_REASONS, toTransferBatch } from './transfer-batch.ts'
+
+const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
+
+const TRANSFER_ITEM = Type.Object(
+  {
+    inventoryItemId: Type.String({
+      description: 'Identifier of an inventory item; unique within the request.',
+      pattern: ID_PATTERN,
+      examples: ['item_01kaj2v4n4fzda7qsp9vw0m2rt'],
+    }),
+    reason: Type.Enum([...TRANSFER_REASONS], {
+      description: 'Why the item is moved.',
+      examples: ['rebalance'],
+    }),
+  },
+  {
+    title: 'TransferItem',
+    description: 'An item to move, and why.',
+    additionalProperties: false,
+    'x-fault-code': 'invalid_item',
+  },
+)
+
+const NEW_TRANSFER = Type.Object(
+  {
+    fromFboAccountId,
+    toFboAccountId: Type.String({
+      ...toFboAccountId,
+      description: 'Destination FBO account; must differ from the source.',
+    }),
+    notes: Type.Optional(
+      Type.String({
+        description: 'Free-text note.',
+        format: 'storable-text',
+        minLength: 0,
+        maxLength: NOTES_LENGTH_MAX,
+        examples: ['Spring rebalancing'],
+        'x-fault-hint': 'Leave notes out where there is nothing to note.',
+      }),
+    ),
+    items: Type.Array(TRANSFER_ITEM, {
+      description: 'The items to move. All of them are claimed, or none.',
+      minItems: 1,
+      maxItems: ITEMS_PER_TRANSFER_MAX,
+      'x-fault-code': {
+        required: 'items_required',
+        type: 'items_required',
+        minItems: 'items_required',
+        maxItems: 'too_many_items',
+      },
+    }),
+  },
+  {
+    title: 'NewTransfer',
+    description: 'A transfer of items from one FBO account to another.',
+    additionalProperties: false,
+    examples: [
+      {
+        fromFboAccountId: 'fbo_01kaj2v4mzfrvb8m4c5t1q9s7e',
+        toFboAccountId: 'fbo_01kaj2v4mzfrvb8m4c6h2r8d9k',
+        notes: 'Spring rebalancing',
+        items: [{ inventoryItemId: 'item_01kaj2v4n4fzda7qsp9vw0m2rt', reason: 'rebalance' }],
+      },
+    ],
+  },
+)
+
+export function createTransfer(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'createTransfer',
+      tag: 'Transfers',
+      summary: 'Create Transfer',
+      description:
+        'Creates a transfer batch and claims its items: each becomes `transfer_pending` and stays ' +
+        'in its account until the batch is decided. Every faulty item is reported in one answer.',
+      method: 'POST',
+      path: '/v1/transfers',
+      permission: 'transfer_batches:create',
+      body: NEW_TRANSFER,
+      success: {
+        status: 201,
+        description: 'The batch, `pending`.',
+        body: Type.Object({ data: TRANSFER_BATCH }),
+        headers: { Location: Type.String({ description: 'Path of the batch.' }) },
+      },
+      refusals: [
+        'same_account',
+        'items_required',
+        'too_many_items',
+        'invalid_item',
+        'duplicate_item',
+        'fbo_account_not_found',
+        'item_not_in_source_account',
+        'item_not_in_vault',
+      ],
+    },
+    {
+      bodyFaults: requestFaults,
+      handle: async ({ caller, body }, reply) => {
+        const batch = await decideTransfer(caller, database, body)
+        reply.header('Location', `/v1/transfers/${batch.id}`)
+        return { data: toTransferBatch(batch) }
+      },
+    },
+  )
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { refusalOf } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'
+import { claimItems } from './create-transfer.store.ts'
+import type { TransferBatchRow } from './transfer-batch.ts'
+
+/**
+ * Creates the batch and claims its items, all of them or none, in one round trip.
+ *
+ * The statement decides by itself and returns what it saw while it held the locks; the rules then
+ * put a refusal into words from just that, so the answer cannot disagree with the decision.
+ * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
+ */
+export async function createTransfer(
+  caller: Caller,
+  database: Database,
+  request: TransferRequest,
+): Promise<TransferBatchRow> {
+  const decision = await claimItems(caller, database, newId('xfer'), request)
+  if (decision.kind === 'created') return decision.batch
+  const accounts = accountFaults(decision.facts)
+  if (accounts.length > 0) throw refusalOf(accounts, 'state')
+  throw refusalOf(itemFaults(request, decision.facts), 'state')
+}

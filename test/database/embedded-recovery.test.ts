@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import {
+  connect,
+  eventually,
+  isAlive,
+  open,
+  openInChild,
+  postmasterPid,
+  temporaryDirectory,
+} from '../support/embedded-directory.ts'
+
+test('a service killed with -9 leaves its server to the next one, rows and all', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const killed = await openInChild(t, { dataDir })
+  const sql = connect(t, killed.answer)
+  await sql`create table kept (id int)`
+  await sql`insert into kept values (1)`
+  const pid = postmasterPid(dataDir)!
+  killed.process.kill('SIGKILL')
+  await once(killed.process, 'close')
+  assert.ok(isAlive(pid))
+
+  const next = await open(t, { dataDir })
+  assert.deepEqual(next.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual([...(await connect(t, next)`select id from kept`)], [{ id: 1 }])
+  await next.release()
+  assert.equal(isAlive(pid), false, 'adopted means also: stopped by the last one out')
+})
+
+test('a server killed with -9 under its clients is back within a second, rows and all', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  const sql = connect(t, server)
+  await sql`create table kept (id int)`
+  await sql`insert into kept values (1)`
+  // In the middle of a statement a child does not notice that its postmaster is gone, keeps the
+  // shared memory, and PostgreSQL refuses to start beside it.
+  const busy = connect(t, server)
+  const interrupted = assert.rejects(busy`select pg_sleep(60)`.execute())
+  await eventually(async () => {
+    const [row] =
+      await sql`select count(*)::int as n from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`
+    return row!.n === 1
+  }, 'the long statement to run')
+
+  const before = postmasterPid(dataDir)!
+  const killedAt = performance.now()
+  process.kill(before, 'SIGKILL')
+  const rows = await eventually(() => sql`select id from kept`, 'the database to be back')
+  const awayMs = performance.now() - killedAt
+  t.diagnostic(`away for ${Math.round(awayMs)} ms`)
+  assert.deepEqual([...rows], [{ id: 1 }])
+  assert.notEqual(postmasterPid(dataDir), before)
+  assert.ok(awayMs < 5_000, `away for ${awayMs} ms`)
+  await interrupted
+  assert.match(server.messages.join('; '), /lost the embedded PostgreSQL.*started again/)
+
+  // And once more: supervision goes on after the first time.
+  process.kill(postmasterPid(dataDir)!, 'SIGKILL')
+  await eventually(() => sql`select id from kept`, 'the database to be back again')
+})
+
+test('a crashed backend makes PostgreSQL recover by itself and the lease is renewed', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  const sql = connect(t, server)
+  const [row] = await sql`select pg_backend_pid() as pid`
+  const before = postmasterPid(dataDir)
+  process.kill(row!.pid, 'SIGKILL')
+  await eventually(() => sql`select 1`, 'the database to be back')
+  await eventually(() => server.messages.join().includes('adopted again'), 'the lease')
+  assert.equal(postmasterPid(dataDir), before)
+})
+
+test('release while the server is down does not hang', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  process.kill(postmasterPid(dataDir)!, 'SIGKILL')
+  await server.release()
+  const next = await open(t, { dataDir })
+  assert.deepEqual([...(await connect(t, next)`select 1 as one`)], [{ one: 1 }])
+})
+
+/** A stopped cluster whose postmaster.pid claims that `pid` is its postmaster. */
+async function clusterClaiming(t: TestContext, pid: number): Promise<string> {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  await server.release()
+  writeFileSync(file, [String(pid), ...lines.slice(1)].join('\n'))
+  return dataDir
+}
+
+test('a lock file that names a dead process is no obstacle', async (t) => {
+  const gone = spawn('true')
+  await once(gone, 'close')
+  const dataDir = await clusterClaiming(t, gone.pid!)
+  const server = await open(t, { dataDir })
+  assert.deepEqual(server.messages, ['embedded PostgreSQL started'])
+})
+
+test('a lock file whose number now belongs to a stranger of the same user is no obstacle', async (t) => {
+  const holder = temporaryDirectory(t)
+  const model = await open(t, { dataDir: holder })
+  const { uid, gid } = statSync(join(holder, 'postgres'))
+  await model.release()
+  const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
+  t.after(() => stranger.kill())
+  await once(stranger, 'spawn')
+
+  const dataDir = await clusterClaiming(t, stranger.pid!)
+  const server = await open(t, { dataDir })
+  assert.deepEqual(server.messages, ['embedded PostgreSQL started'])
+  assert.ok(isAlive(stranger.pid!), 'the stranger is left alone')
+})
+
+test('a stranger that is a PostgreSQL on another directory is left alone too', async (t) => {
+  const elsewhere = temporaryDirectory(t)
+  await open(t, { dataDir: elsewhere })
+  const stranger = postmasterPid(elsewhere)!
+  const server = await open(t, { dataDir: await clusterClaiming(t, stranger) })
+  await server.release()
+  assert.ok(isAlive(stranger))
+})
+
+test('a live server whose process is out of sight is adopted, never doubled', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const service = await open(t, { dataDir })
+  const pid = postmasterPid(dataDir)!
+  // As it looks from another container: the number means nothing here.
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace(String(pid), '4194000'))
+  const command = await open(t, { dataDir, role: 'command' })
+  assert.deepEqual(command.messages, ['embedded PostgreSQL adopted'])
+  writeFileSync(file, text)
+  await service.release()
+  assert.ok(isAlive(pid))
+})
+
+test('the remains of a first start killed half way are swept, not mistaken for a cluster', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const half = join(dataDir, 'postgres.new-killed', 'cluster')
+  mkdirSync(join(half, 'base'), { recursive: true })
+  writeFileSync(join(half, 'PG_VERSION'), '18\n')
+  await open(t, { dataDir })
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.startsWith('postgres.new')),
+    [],
+  )
+})
+
+test('a first start killed during initdb is done again by the next', async (t) => {
+  const dataDir = join(temporaryDirectory(t), 'data')
+  const opening = openInChild(t, { dataDir }).catch(() => null)
+  await eventually(
+    () => readdirSync(dataDir).find((name) => name.startsWith('postgres.new')),
+    'initdb to be at work',
+  )
+  // The children of this process that open this directory: exactly one.
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+  const opener = children
+    .map(Number)
+    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir))!
+  process.kill(opener, 'SIGKILL')
+  await opening
+  const server = await open(t, { dataDir })
+  assert.deepEqual(server.messages, ['embedded PostgreSQL created'])
+  assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
+})
