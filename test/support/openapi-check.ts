@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import type { OperationContract } from '../../src/http/operation.ts'
+
+interface Observed {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: Record<string, Documented> }>>
+  readonly components: { schemas: Record<string, object> }
+}
+
+interface Documented {
+  readonly content: Record<string, { schema: object; examples?: Record<string, object> }>
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+/**
+ * Fails where an answer is not one that the OpenAPI document describes: its status, its content
+ * type, its body, and for a refusal its code. Paths that are no operation must answer a problem.
+ */
+export function assertDocumented(
+  operations: readonly OperationContract[],
+  observed: Observed,
+): void {
+  const document = openApiDocument(operations) as Document
+  const path = observed.path.split('?', 1)[0] as string
+  const pattern = Object.keys(document.paths).find((candidate) => {
+    const expression = candidate.replaceAll(/\{\w+\}/g, '[^/]*')
+    return new RegExp(`^${expression}$`).test(path)
+  })
+  const operation = pattern && document.paths[pattern]?.[observed.method.toLowerCase()]
+  const type = (observed.headers.get('content-type') ?? '').split(';', 1)[0] as string
+  if (!operation) {
+    if (type === 'application/problem+json') assertValid(document, PROBLEM_REFERENCE, observed.body)
+    return
+  }
+  const where = `${observed.method} ${pattern} ${observed.status}`
+  const documented = operation.responses[observed.status]?.content[type]
+  assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
+  assertValid(document, documented.schema, observed.body, where)
+  if (documented.examples !== undefined) {
+    const { code } = observed.body as { code: string }
+    assert.ok(code in documented.examples, `${where} does not document the code ${code}`)
+  }
+}
+
+const PROBLEM_REFERENCE = { $ref: '#/components/schemas/Problem' }
+
+function assertValid(document: Document, schema: object, body: unknown, where = 'answer'): void {
+  const key = JSON.stringify(schema)
+  let validate = validators.get(key)
+  if (validate === undefined) {
+    const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
+    validate = ajv.compile({ ...schema, components: document.components })
+    validators.set(key, validate)
+  }
+  assert.ok(
+    validate(body),
+    `${where}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,
+  )
+}

@@ -1,0 +1,50 @@
+import postgres, { type Sql } from 'postgres'
+import type { ConnectionAddress } from '../../src/database/database.ts'
+
+/** The PostgreSQL of this test run, and the migrated database that every test file copies. */
+export interface TestServer {
+  readonly url?: string
+  readonly address?: ConnectionAddress
+  readonly template: string
+}
+
+/** The server that `test/run.ts` made ready. */
+export function testServer(): TestServer {
+  const { VAULT_TEST_SERVER } = process.env
+  if (VAULT_TEST_SERVER === undefined) {
+    throw new Error('Run the tests with: npm test -- FILE (they need the database it prepares).')
+  }
+  return JSON.parse(VAULT_TEST_SERVER) as TestServer
+}
+
+/** How to reach one database of the server: what `openDatabase` takes. */
+export function connectionTo(server: TestServer, name: string): string | ConnectionAddress {
+  if (server.address !== undefined) return { ...server.address, database: name }
+  const url = new URL(server.url as string)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A plain connection to one database of the server, for arranging and looking. */
+export function connectTo(server: TestServer, name: string, max = 4): Sql {
+  const options = { max, onnotice: () => undefined, transform: postgres.camel }
+  const connection = connectionTo(server, name)
+  return typeof connection === 'string'
+    ? postgres(connection, options)
+    : postgres({ ...options, ...connection })
+}
+
+export function adminConnection(server: TestServer): Sql {
+  if (server.address !== undefined) return connectTo(server, server.address.database, 1)
+  return postgres(server.url as string, { max: 1, onnotice: () => undefined })
+}
+
+export async function createDatabase(admin: Sql, name: string, template?: string): Promise<void> {
+  const copied =
+    template === undefined ? admin`template template0` : admin`template ${admin(template)}`
+  await admin`create database ${admin(name)} ${copied}`
+}
+
+export async function dropDatabase(admin: Sql, name: string): Promise<void> {
+  await admin`drop database if exists ${admin(name)} with (force)`
+}

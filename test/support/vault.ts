@@ -1,0 +1,94 @@
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from 'postgres'
+import { buildApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { Metrics } from '../../src/http/metrics.ts'
+import { createLog } from '../../src/log.ts'
+import { ApiClient } from './api-client.ts'
+import { Records } from './records.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  testServer,
+} from './server.ts'
+
+export interface TestVault {
+  readonly app: FastifyInstance
+  readonly database: Database
+  /** A connection of the test's own, to arrange and to look. */
+  readonly sql: Sql
+  readonly records: Records
+  readonly api: ApiClient
+  readonly url: string
+  readonly logLines: string[]
+  /** Connection of this file's database, for processes started by the test. */
+  readonly connection: ReturnType<typeof connectionTo>
+}
+
+let databasesMade = 0
+
+/** A database of its own, copied from the migrated template; dropped after the test file. */
+export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
+  const server = testServer()
+  databasesMade += 1
+  const name = `vault_test_${process.pid}_${databasesMade}`
+  const admin = adminConnection(server)
+  await createDatabase(admin, name, server.template)
+  const sql = connectTo(server, name)
+  after(async () => {
+    await sql.end()
+    await dropDatabase(admin, name)
+    await admin.end()
+  })
+  return { name, sql }
+}
+
+/** The service as production builds it, listening on a free port over a fresh database. */
+export async function openVault(overrides: Partial<Config> = {}): Promise<TestVault> {
+  const { name, sql } = await freshDatabase()
+  const connection = connectionTo(testServer(), name)
+  const config = { ...readConfig({ DATABASE_URL: '', PORT: '0' }), ...overrides }
+  const metrics = new Metrics()
+  const database = openDatabase({
+    connection,
+    applicationName: 'vault-inventory test',
+    poolSize: config.DATABASE_POOL_SIZE,
+    queueMax: config.DATABASE_QUEUE_MAX,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    observer: metrics,
+  })
+  const logLines: string[] = []
+  const log = createLog(
+    { LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
+    { write: (line) => void logLines.push(line) },
+  )
+  const app = await buildApp({
+    config,
+    database,
+    metrics,
+    log,
+    readiness: async () => 'ready',
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  after(async () => {
+    await app.close()
+    await database.close()
+  })
+  return {
+    app,
+    database,
+    sql,
+    records: new Records(sql, database),
+    api: new ApiClient(url, app),
+    url,
+    logLines,
+    connection,
+  }
+}
