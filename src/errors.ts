@@ -48,6 +48,24 @@ export const FIELD_FAULTS = {
 
 export type FieldFaultCode = keyof typeof FIELD_FAULTS
 
+/**
+ * What `vault-inventory import` can find wrong with a row beyond a single value. They stand in
+ * `errors[].code` of its answer, next to `FIELD_FAULTS`; no answer of the API carries them.
+ */
+export const IMPORT_FAULTS = {
+  unknown_column: 'The header names a column that these records do not have.',
+  duplicate_column: 'The header names a column twice.',
+  missing_column: 'The header lacks a column that every record needs.',
+  malformed_csv: 'The row or the cell cannot be read as CSV in UTF-8.',
+  duplicate_id: 'The file has this id more than once.',
+  id_exists: 'The organization has a record of this id already.',
+  fbo_account_not_found: 'The organization has no FBO account of this id.',
+  outbound_shipment_not_found: 'The organization has no outbound shipment of this id.',
+  primary_account_exists: 'The organization would have more than one primary account.',
+} as const
+
+export type ImportFaultCode = keyof typeof IMPORT_FAULTS | FieldFaultCode
+
 /** Further members of a fault that a program can act on, such as `itemStatus`. */
 export type Facts = Readonly<Record<string, unknown>>
 

@@ -5,8 +5,8 @@ import { findLiveToken } from './authenticate.store.ts'
 import { isToken, tokenSha256 } from './token-secret.ts'
 
 /**
- * The caller that a token stands for; null where it is malformed, unknown, expired or revoked. It is
- * looked up for every request: a revoked token is refused by the next request on every replica.
+ * The caller that a token stands for; null where it is malformed, unknown, expired or revoked.
+ * It is looked up for every request: a revoked token is refused by the next one, on every replica.
  */
 export async function authenticate(database: Database, token: string): Promise<Caller | null> {
   if (!isToken(token)) return null

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { runDemo } from '../demo/run-demo.ts'
 import { createLog } from '../log.ts'
 import { startService, stopOnSignal } from '../server.ts'
 
@@ -7,8 +8,10 @@ import { startService, stopOnSignal } from '../server.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service until SIGTERM or Ctrl-C')
-    .action(async () => {
+    .option('--demo', 'on a vault of made-up records, apart from yours, with tokens to try it')
+    .action(async (options: { demo?: true }) => {
       const config = readConfig()
+      if (options.demo === true) return await runDemo(config)
       const log = createLog(config)
       const service = await startService(config, log)
       stopOnSignal(service, config, log)

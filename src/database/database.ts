@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { Refusal } from '../errors.ts'
+import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing } from './failures.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
@@ -103,9 +104,11 @@ function connect(options: DatabaseOptions): Sql {
       TimeZone: 'UTC',
     },
   }
-  return typeof options.connection === 'string'
-    ? postgres(options.connection, settings)
-    : postgres({ ...settings, ...options.connection })
+  if (typeof options.connection !== 'string') {
+    return postgres({ ...settings, ...options.connection })
+  }
+  const { url, path } = readDatabaseUrl(options.connection) ?? { url: options.connection }
+  return postgres(url, path === undefined ? settings : { ...settings, path })
 }
 
 async function withRetries<T>(

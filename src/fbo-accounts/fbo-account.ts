@@ -14,7 +14,7 @@ import {
 function nullableText(options: { minLength: number; maxLength: number } & Record<string, unknown>) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    format: 'storable-text',
+    'x-fault-unstorable': true,
     ...options,
   })
 }

@@ -17,8 +17,12 @@ export type FaultFinder = (value: unknown) => Fault[]
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
 ajv.addVocabulary(['x-fault-code', 'x-fault-hint', 'example'])
-// PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form.
-ajv.addFormat('storable-text', (text) => !text.includes('\u0000') && text.isWellFormed())
+ajv.addKeyword({
+  keyword: 'x-fault-unstorable',
+  type: 'string',
+  // PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form.
+  validate: (_: true, text: string) => !text.includes('\u0000') && text.isWellFormed(),
+})
 ajv.addFormat('date-time', true)
 
 /** Compiles a JSON schema into a finder of faults with pointers into the body. */
@@ -134,7 +138,7 @@ function fieldCode(error: ErrorObject): FieldFaultCode {
     case 'maxLength':
       return 'too_long'
     case 'pattern':
-    case 'format':
+    case 'x-fault-unstorable':
       return 'invalid_format'
     default:
       return 'invalid_value'
@@ -176,7 +180,7 @@ function describe(error: ErrorObject, pointer: string): string {
       return `${what} must be a whole number from ${node.minimum} to ${node.maximum}.`
     case 'minProperties':
       return `${what} changes nothing.`
-    case 'format':
+    case 'x-fault-unstorable':
       return `${what} must not contain U+0000 or an unpaired surrogate.`
     default:
       return `${what} does not have the form that the documentation gives for it.`

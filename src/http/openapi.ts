@@ -76,16 +76,17 @@ const INFO = {
     'receives items back by outbound shipments.\n\n' +
     'Every answer is JSON: one object in `data`, or a list in `data` with `pagination`. Every ' +
     'refusal is a problem (RFC 9457) whose `code` never changes and whose `errors` name each ' +
-    'fault with a pointer into the request. A refused request changed nothing.',
+    'fault with a pointer into the request. A refused request changed nothing.\n\n' +
+    'Lengths of text count Unicode code points. Text may hold any character but U+0000.',
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
 const TAGS = [
+  { name: 'Transfers', description: 'Moves of items from one FBO account to another.' },
   {
     name: 'FBO accounts',
     description: 'Accounts that items are held under, with contact details.',
   },
-  { name: 'Transfers', description: 'Moves of items from one FBO account to another.' },
   { name: 'Outbound shipments', description: 'Items on their way back to their owners.' },
 ]
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** The page may run and style itself from this origin only, and reaches nothing beyond it. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "script-src 'self' 'unsafe-inline'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -25,10 +25,18 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
       logLevel: 'silent',
       configuration: {
         url: '/openapi.json',
-        title: 'Vault Inventory Service',
+        pageTitle: 'Vault Inventory Service: API reference',
         telemetry: false,
         withDefaultFonts: false,
         hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        documentDownloadType: 'json',
+        orderSchemaPropertiesBy: 'preserve',
+        orderRequiredPropertiesFirst: false,
+        defaultOpenAllTags: true,
+        showOperationId: true,
       },
     })
   })

@@ -40,7 +40,7 @@ const NEW_TRANSFER = Type.Object(
     notes: Type.Optional(
       Type.String({
         description: 'Free-text note.',
-        format: 'storable-text',
+        'x-fault-unstorable': true,
         minLength: 0,
         maxLength: NOTES_LENGTH_MAX,
         examples: ['Spring rebalancing'],

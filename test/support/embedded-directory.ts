@@ -15,10 +15,26 @@ import {
   openEmbeddedServer,
 } from '../../src/database/embedded/embedded-server.ts'
 
+// Last in, first out, which t.after is not: a directory goes after the server that uses it.
+const cleanups = new WeakMap<TestContext, (() => unknown)[]>()
+
+export function afterwards(t: TestContext, cleanup: () => unknown): void {
+  const known = cleanups.get(t)
+  if (known) {
+    known.unshift(cleanup)
+    return
+  }
+  const all = [cleanup]
+  cleanups.set(t, all)
+  t.after(async () => {
+    for (const next of all) await next()
+  })
+}
+
 /** A directory of its own for one test. Whatever server is still on it afterwards is stopped. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-test-')))
-  t.after(async () => {
+  afterwards(t, async () => {
     for (const dataDir of ['', 'data'].map((name) => join(directory, name))) {
       const pid = postmasterPid(dataDir)
       if (pid !== null && isPostgres(pid)) {
@@ -42,7 +58,7 @@ export async function open(
   }
   const log = { info: note, warn: note, error: note }
   const server = await openEmbeddedServer({ role: 'service', log, ...options })
-  t.after(() => server.release())
+  afterwards(t, () => server.release())
   return { ...server, messages }
 }
 
@@ -80,7 +96,7 @@ export async function openInChild(
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk
   })
-  t.after(async () => {
+  afterwards(t, async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -101,7 +117,7 @@ export async function openInChild(
 export function connect(t: TestContext, server: Omit<EmbeddedServer, 'release'>): postgres.Sql {
   const { connection, username, password, database } = server
   const sql = postgres({ ...connection, username, password, database, max: 2, onnotice() {} })
-  t.after(() => sql.end({ timeout: 0 }))
+  afterwards(t, () => sql.end({ timeout: 0 }))
   return sql
 }
 

@@ -124,8 +124,7 @@ async function leave(
   })
   try {
     const lease = own.lease
-    // Unsure, it is left running: better a server too many than one pulled from under somebody.
-    const othersRemain = lease ? await lease.othersRemain().catch(() => true) : true
+    const othersRemain = lease ? await lease.othersRemain() : true
     await lease?.close().catch(() => {})
     if (othersRemain || postmasterState(directory.cluster).kind !== 'running') return
     await stopPostmaster(directory.cluster, own.pgCtl)

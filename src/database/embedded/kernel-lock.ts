@@ -19,8 +19,7 @@ export function tryKernelLock(file: string): KernelLock | null {
   const { DatabaseSync } = sqliteWithoutWarning()
   let database: InstanceType<typeof DatabaseSync> | undefined
   try {
-    // Made by us first, so that no other account may open it: a mere reader could hold the lock.
-    closeSync(openSync(file, 'a', 0o600))
+    makePrivateFile(file)
     database = new DatabaseSync(file)
     // In memory: the default journal would leave a second file beside every lock.
     database.exec('PRAGMA journal_mode = MEMORY')
@@ -56,6 +55,16 @@ export async function waitForKernelLock(
     if (Date.now() > deadline) throw new EmbeddedServerFailed(wait.describe)
     // Spread out, so that twenty waiters do not ask in step.
     await pause(5 + Math.random() * 20)
+  }
+}
+
+// Made by us first, so that no other account may open it: a mere reader could hold the lock. Only
+// ever made, never opened here: closing any descriptor of the file drops this process's lock on it.
+function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

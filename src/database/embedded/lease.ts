@@ -11,6 +11,7 @@ export interface Lease {
   version: string
   /** Settles when the connection is gone, for whatever reason. */
   closed: Promise<void>
+  /** True also where it cannot be told: better a server too many than one pulled from under others. */
   othersRemain(): Promise<boolean>
   /** Resolves when the server, too, has forgotten the connection. */
   close(): Promise<void>
@@ -25,6 +26,7 @@ export async function openLease(options: {
   role: 'service' | 'command'
 }): Promise<Lease> {
   const { promise: closed, resolve: noticeClosed } = Promise.withResolvers<void>()
+  let isBroken = false
   const sql = postgres({
     ...options.address,
     username: superuser,
@@ -39,7 +41,10 @@ export async function openLease(options: {
     fetch_types: false,
     prepare: false,
     onnotice() {},
-    onclose: () => noticeClosed(),
+    onclose() {
+      isBroken = true
+      noticeClosed()
+    },
     connection: { application_name: `${leasePrefix} ${options.role} ${process.pid}` },
   })
   try {
@@ -51,14 +56,20 @@ export async function openLease(options: {
       version: row!.version,
       closed,
       async othersRemain() {
-        const others = await sql`
-          select from pg_stat_activity
-          where application_name like ${`${leasePrefix} %`} and pid <> pg_backend_pid()`
-        return others.length > 0
+        try {
+          const others = await sql`
+            select from pg_stat_activity
+            where application_name like ${`${leasePrefix} %`} and pid <> pg_backend_pid()`
+          return others.length > 0
+        } catch {
+          isBroken = true
+          return true
+        }
       },
       // The driver says goodbye and waits for the server to hang up, which a backend does last:
-      // whoever asks next does not count this lease any more.
-      close: () => sql.end({ timeout: 5 }),
+      // whoever asks next does not count this lease any more. After a broken query it would wait
+      // for that goodbye in vain.
+      close: () => sql.end({ timeout: isBroken ? 0 : 5 }),
     }
   } catch (error) {
     await sql.end({ timeout: 0 })

@@ -5,7 +5,6 @@ import {
   fstatSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   statSync,
 } from 'node:fs'
@@ -126,14 +125,13 @@ function watch(child: ChildProcess, logPath: string, logStart: number): StartedP
   return { failure: () => ended }
 }
 
+// Called from an event: a log that somebody removed must not bring the service down.
 function lastLines(logPath: string, logStart: number): string {
-  const log = openSync(logPath, 'r')
   try {
-    const buffer = Buffer.alloc(64_000)
-    const length = readSync(log, buffer, 0, buffer.length, logStart)
-    return buffer.toString('utf8', 0, length).trim().split('\n').slice(-5).join('\n')
-  } finally {
-    closeSync(log)
+    const log = readFileSync(logPath).subarray(logStart)
+    return log.toString('utf8').trim().split('\n').slice(-5).join('\n')
+  } catch {
+    return ''
   }
 }
 

@@ -1,0 +1,22 @@
+# The service for an external PostgreSQL (DATABASE_URL). Node 24 runs the sources: nothing is built.
+FROM node:24-bookworm-slim
+
+ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 LOG_FORMAT=json
+WORKDIR /srv/vault-inventory
+
+# The embedded PostgreSQL and the pinned Node are optional dependencies; the image has a Node of its
+# own and its database is elsewhere, so both stay out.
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+
+COPY bin bin
+COPY migrations migrations
+COPY src src
+
+USER node
+EXPOSE 8080 9464
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# No npm in between: the process itself receives SIGTERM.
+ENTRYPOINT ["node", "bin/vault-inventory.js"]
+CMD ["serve"]

@@ -1,0 +1,33 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+
+/** What the vault keeps for an organization right now. */
+export interface DemoCounts {
+  readonly name: string
+  readonly accounts: number
+  readonly items: number
+  readonly itemsInVault: number
+  readonly shipments: number
+  readonly transfersPending: number
+}
+
+export async function countDemoRecords(caller: Caller, database: Database): Promise<DemoCounts> {
+  const { organizationId } = caller
+  const rows = await database.decide(
+    (sql) => sql<DemoCounts[]>`
+      select name,
+        (select count(*)::integer from fbo_accounts
+          where organization_id = ${organizationId}) as accounts,
+        (select count(*)::integer from inventory_items
+          where organization_id = ${organizationId}) as items,
+        (select count(*)::integer from inventory_items
+          where organization_id = ${organizationId} and status = 'in_vault') as items_in_vault,
+        (select count(*)::integer from outbound_shipments
+          where organization_id = ${organizationId}) as shipments,
+        (select count(*)::integer from transfer_batches
+          where organization_id = ${organizationId} and status = 'pending') as transfers_pending
+      from organizations
+      where id = ${organizationId}`,
+  )
+  return rows[0] as DemoCounts
+}

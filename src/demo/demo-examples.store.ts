@@ -1,0 +1,38 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+
+/** Records for commands that work right now. */
+export interface DemoExamples {
+  /** An account to read, to change and to transfer to. */
+  readonly accountId: string
+  /** Another account, with two of its items that are in the vault; null where none has two left. */
+  readonly source: { readonly accountId: string; readonly itemIds: readonly string[] } | null
+}
+
+/** The oldest account that is not the primary one, and the other one with most items to give. */
+export async function findDemoExamples(caller: Caller, database: Database): Promise<DemoExamples> {
+  const rows = await database.decide(
+    (sql) => sql<{ accountId: string; sourceId: string | null; itemIds: string[] | null }[]>`
+      with destination as (
+        select id
+        from fbo_accounts
+        where organization_id = ${caller.organizationId} and not is_primary
+        order by created_at, id
+        limit 1
+      )
+      select destination.id as account_id, source.id as source_id, source.item_ids
+      from destination left join lateral (
+        select fbo_account_id as id, (array_agg(id order by id desc))[1:2] as item_ids
+        from inventory_items
+        where organization_id = ${caller.organizationId} and status = 'in_vault'
+          and fbo_account_id <> destination.id
+        group by fbo_account_id
+        having count(*) >= 2
+        order by count(*) desc, fbo_account_id
+        limit 1
+      ) as source on true`,
+  )
+  const { accountId, sourceId, itemIds } = rows[0] as (typeof rows)[number]
+  const source = sourceId === null ? null : { accountId: sourceId, itemIds: itemIds ?? [] }
+  return { accountId, source }
+}

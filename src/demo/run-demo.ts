@@ -1,0 +1,93 @@
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { operatorFor } from '../caller.ts'
+import type { Config, SettingReport } from '../config.ts'
+import { createLog } from '../log.ts'
+import { AddressUnusable, type RunningService, startService, stopOnSignal } from '../server.ts'
+import { countDemoRecords } from './count-demo-records.store.ts'
+import { type DemoFacts, demoBanner } from './demo-banner.ts'
+import { findDemoExamples } from './demo-examples.store.ts'
+import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
+import { issueDemoTokens } from './demo-tokens.ts'
+import { seedDemo } from './seed-demo.ts'
+
+/** A demo that would write its made-up records where real ones may be. */
+export class DemoRefused extends Error {}
+
+/**
+ * Runs the service on a vault of made-up records, in a data directory of its own, and tells on
+ * standard output how to try it. Resolves once that is told; the service runs until it is stopped.
+ * @throws {DemoRefused}, and what `startService` throws
+ */
+export async function runDemo(settings: Config): Promise<void> {
+  refuseForeignDatabase(settings)
+  const config = { ...settings, DATA_DIR: join(settings.DATA_DIR, 'demo') }
+  const log = createLog(config)
+  // The banner tells all that the lines of a start would, so only a failure is told before it.
+  if (sourceOf(config, 'LOG_LEVEL') === 'default') log.level = 'error'
+  const { service, portTaken } = await startOnSomePort(config, log)
+  stopOnSignal(service, config, log)
+  try {
+    process.stdout.write(demoBanner({ portTaken, ...(await prepare(service, config)) }))
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+  log.level = config.LOG_LEVEL
+}
+
+function refuseForeignDatabase(config: Config): void {
+  if (config.DATABASE_URL === null) return
+  const source = sourceOf(config, 'DATABASE_URL')
+  const where =
+    source === 'file'
+      ? 'by DATABASE_URL_FILE'
+      : `in ${source === '.env' ? '.env' : 'the environment'}`
+  throw new DemoRefused(
+    `DATABASE_URL is set (${where}) and the demo, which writes made-up records, uses only a database ` +
+      'of its own: run it without, such as `DATABASE_URL= npm run demo`.',
+  )
+}
+
+/** Port 8080 is only a habit: where nobody asked for it and it is taken, any free one does. */
+async function startOnSomePort(
+  config: Config,
+  log: Logger,
+): Promise<{ service: RunningService; portTaken: number | null }> {
+  try {
+    return { service: await startService(config, log), portTaken: null }
+  } catch (error) {
+    const isTaken =
+      error instanceof AddressUnusable &&
+      (error.cause as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (!isTaken || sourceOf(config, 'PORT') !== 'default') throw error
+    return { service: await startService({ ...config, PORT: 0 }, log), portTaken: config.PORT }
+  }
+}
+
+async function prepare(
+  { database, url, metricsUrl }: RunningService,
+  config: Config,
+): Promise<Omit<DemoFacts, 'portTaken'>> {
+  const plans = [NORTHLIGHT, HARBOR]
+  await seedDemo(database, plans)
+  return {
+    url: openable(url),
+    metricsUrl: openable(metricsUrl),
+    dataDir: resolve(config.DATA_DIR),
+    organizations: await Promise.all(
+      plans.map(async ({ id }) => ({ id, ...(await countDemoRecords(operatorFor(id), database)) })),
+    ),
+    tokens: await issueDemoTokens(database),
+    examples: await findDemoExamples(operatorFor(NORTHLIGHT.id), database),
+  }
+}
+
+/** A service that listens on every interface is reached on this machine's own. */
+function openable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
+
+function sourceOf(config: Config, name: string): SettingReport['source'] | undefined {
+  return config.report.find((setting) => setting.name === name)?.source
+}

@@ -1,0 +1,105 @@
+import type { TransactionSql } from 'postgres'
+import type { Caller } from '../caller.ts'
+import type { Organization } from '../organizations/organization.ts'
+import type { DemoVault } from './made-up-vault.ts'
+
+/** Opens the vault to the caller's organization, unless it is open to it already. */
+export async function insertDemoOrganization(
+  caller: Caller,
+  tx: TransactionSql,
+  { name, createdAt }: Organization,
+): Promise<'inserted' | 'kept'> {
+  const rows = await tx`
+    insert into organizations (id, name, created_at)
+    values (${caller.organizationId}, ${name}, ${createdAt})
+    on conflict (id) do nothing
+    returning id`
+  return rows.length === 1 ? 'inserted' : 'kept'
+}
+
+/**
+ * Stores the records of the caller's organization, a statement per table. Each takes its rows as one
+ * JSON text: 5,000 items with nine columns are close to the 65,535 parameters a statement can have.
+ */
+export async function insertDemoRecords(
+  caller: Caller,
+  tx: TransactionSql,
+  vault: DemoVault,
+): Promise<void> {
+  await insertAccounts(caller, tx, vault)
+  await insertTransferBatches(caller, tx, vault)
+  await insertShipments(caller, tx, vault)
+  await insertItems(caller, tx, vault)
+  await insertTransferItems(caller, tx, vault)
+}
+
+async function insertAccounts(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { accounts }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into fbo_accounts (organization_id, id, first_name, last_name, email, phone,
+      business_name, max_insured_value_cents, is_primary, created_at)
+    select ${organizationId}, id, "firstName", "lastName", email, phone, "businessName",
+      "maxInsuredValueCents", "isPrimary", "createdAt"
+    from json_to_recordset(${JSON.stringify(accounts)}::text::json) as account (id text,
+      "firstName" text, "lastName" text, email text, phone text, "businessName" text,
+      "maxInsuredValueCents" bigint, "isPrimary" boolean, "createdAt" timestamptz)`
+}
+
+async function insertTransferBatches(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { batches }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      status, total_items, approved_by_system, notes, created_at)
+    select ${organizationId}, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
+      "approvedBySystem", notes, "createdAt"
+    from json_to_recordset(${JSON.stringify(batches)}::text::json) as batch (id text,
+      "fromFboAccountId" text, "toFboAccountId" text, status text, "totalItems" integer,
+      "approvedBySystem" boolean, notes text, "createdAt" timestamptz)`
+}
+
+async function insertShipments(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { shipments }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into outbound_shipments (organization_id, id, fbo_account_id, status, shipped_at,
+      created_at)
+    select ${organizationId}, id, "fboAccountId", status, "shippedAt", "createdAt"
+    from json_to_recordset(${JSON.stringify(shipments)}::text::json) as shipment (id text,
+      "fboAccountId" text, status text, "shippedAt" timestamptz, "createdAt" timestamptz)`
+}
+
+async function insertItems(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { items }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into inventory_items (organization_id, id, fbo_account_id, status, description,
+      declared_value_cents, active_transfer_id, active_shipment_id, created_at)
+    select ${organizationId}, id, "fboAccountId", status, description, "declaredValueCents",
+      "activeTransferId", "activeShipmentId", "createdAt"
+    from json_to_recordset(${JSON.stringify(items)}::text::json) as item (id text,
+      "fboAccountId" text, status text, description text, "declaredValueCents" bigint,
+      "activeTransferId" text, "activeShipmentId" text, "createdAt" timestamptz)`
+}
+
+async function insertTransferItems(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { transferItems }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id,
+      reason)
+    select ${organizationId}, "transferBatchId", position, "inventoryItemId", reason
+    from json_to_recordset(${JSON.stringify(transferItems)}::text::json) as item (
+      "transferBatchId" text, position integer, "inventoryItemId" text, reason text)`
+}

@@ -1,0 +1,23 @@
+import { operatorFor } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import type { DemoOrganization } from './demo-organizations.ts'
+import { makeUpOrganization, makeUpVault } from './made-up-vault.ts'
+import { insertDemoOrganization, insertDemoRecords } from './seed-demo.store.ts'
+
+/**
+ * Fills the vault with made-up records, all in one transaction; an organization that is there is
+ * left as it is, with all that was done to it since.
+ */
+export async function seedDemo(
+  database: Database,
+  organizations: readonly DemoOrganization[],
+): Promise<void> {
+  const now = new Date()
+  await database.sql.begin(async (tx) => {
+    for (const plan of organizations) {
+      const caller = operatorFor(plan.id)
+      const outcome = await insertDemoOrganization(caller, tx, makeUpOrganization(plan, now))
+      if (outcome === 'inserted') await insertDemoRecords(caller, tx, makeUpVault(plan, now))
+    }
+  })
+}

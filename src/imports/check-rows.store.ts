@@ -1,0 +1,74 @@
+import type { TransactionSql } from 'postgres'
+import type { Caller } from '../caller.ts'
+import { FAULTS_LISTED_MAX } from '../limits.ts'
+import type { FoundFaults, ImportFault } from './import-faults.ts'
+import type { FileCheck } from './import-noun.ts'
+
+interface FaultyRow {
+  readonly line: number
+  readonly id: string
+  readonly total: number
+}
+
+/** What the rows of a faulty query say: the first ones, each with the number of all. */
+export function foundFaults<T extends { readonly total: number }>(
+  rows: readonly T[],
+  toFault: (row: T) => ImportFault,
+): FoundFaults {
+  return { faults: rows.map(toFault), total: Number(rows[0]?.total ?? 0) }
+}
+
+/** Ids that the file has more than once: every line. */
+export const duplicateIds: FileCheck = async (_, tx) => {
+  const rows = await tx<(FaultyRow & { lines: string })[]>`
+    with repeated as (
+      select id, count(*) as lines from import_rows group by id having count(*) > 1
+    )
+    select line, id, lines, count(*) over () as total
+    from import_rows join repeated using (id)
+    order by line limit ${FAULTS_LISTED_MAX}`
+  return foundFaults(rows, ({ line, id, lines }) => ({
+    line,
+    column: 'id',
+    code: 'duplicate_id',
+    detail: `The file has the id ${id} ${lines} times: give each row an id of its own.`,
+  }))
+}
+
+/** Ids that a record of the organization has already. */
+export function existingIds(table: string): FileCheck {
+  return async ({ organizationId }, tx) => {
+    const rows = await tx<FaultyRow[]>`
+      select line, id, count(*) over () as total
+      from import_rows
+      join ${tx(table)} as existing using (id)
+      where existing.organization_id = ${organizationId}
+      order by line limit ${FAULTS_LISTED_MAX}`
+    return foundFaults(rows, ({ line, id }) => ({
+      line,
+      column: 'id',
+      code: 'id_exists',
+      detail: `The organization has a record with the id ${id} already: leave the row out or change its id.`,
+    }))
+  }
+}
+
+/** FBO accounts that the organization does not have. */
+export async function unknownAccounts(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+): Promise<FoundFaults> {
+  const rows = await tx<FaultyRow[]>`
+    select line, fbo_account_id as id, count(*) over () as total
+    from import_rows
+    where fbo_account_id is not null and not exists (
+      select from fbo_accounts
+      where organization_id = ${organizationId} and id = import_rows.fbo_account_id)
+    order by line limit ${FAULTS_LISTED_MAX}`
+  return foundFaults(rows, ({ line, id }) => ({
+    line,
+    column: 'fboAccountId',
+    code: 'fbo_account_not_found',
+    detail: `The organization has no FBO account with the id ${id}: import the accounts first or correct the id.`,
+  }))
+}

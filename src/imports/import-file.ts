@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { TransactionSql } from 'postgres'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { type FoundFaults, firstFaults } from './import-faults.ts'
+import type { ImportNoun } from './import-noun.ts'
+import { CsvReader } from './read-csv.ts'
+import { RowReader } from './read-rows.ts'
+import { analyzeTable, beginImport, insertRows, openStaging } from './stage-rows.store.ts'
+
+const READ_BYTES = 262_144
+/** Rows per insert: about a second of work, between which progress is told and a stop heard. */
+const INSERT_LINES = 50_000
+
+export interface ImportFile {
+  readonly noun: ImportNoun
+  readonly path: string
+  /** Judges the file alike, then changes nothing. */
+  readonly preview: boolean
+  readonly progress: (progress: ImportProgress) => void
+  /** Aborting undoes the import. */
+  readonly signal: AbortSignal
+}
+
+export type ImportProgress =
+  | { readonly stage: 'reading'; readonly bytes: number; readonly rows: number }
+  | { readonly stage: 'checking'; readonly rows: number }
+  | { readonly stage: 'inserting'; readonly inserted: number; readonly rows: number }
+
+export type ImportResult =
+  | { readonly outcome: 'imported' | 'would_be_imported'; readonly rows: number }
+  | ({ readonly outcome: 'refused' } & FoundFaults)
+  | { readonly outcome: 'empty_file' | 'other_import_runs' }
+
+/** Undoes the transaction and is what `importFile` then returns. */
+class Undone extends Error {
+  readonly result: ImportResult
+
+  constructor(result: ImportResult) {
+    super('the import is undone')
+    this.result = result
+  }
+}
+
+/**
+ * Imports a file of records into the caller's organization: every row or, where one is faulty,
+ * none. Rows are streamed into a staging table, judged there together, and inserted, all in one
+ * transaction: whatever ends it early leaves the vault as it was.
+ */
+export async function importFile(
+  caller: Caller,
+  database: Database,
+  file: ImportFile,
+): Promise<ImportResult> {
+  let rows: number
+  try {
+    rows = await database.sql.begin((tx) => importWithin(tx, caller, file))
+  } catch (error) {
+    if (error instanceof Undone) return error.result
+    throw error
+  }
+  await database.sql.begin((tx) => analyzeTable(tx, file.noun))
+  return { outcome: 'imported', rows }
+}
+
+async function importWithin(
+  tx: TransactionSql,
+  caller: Caller,
+  file: ImportFile,
+): Promise<number> {
+  if (!(await beginImport(caller, tx))) throw new Undone({ outcome: 'other_import_runs' })
+  const reader = await stageRows(tx, caller, file)
+  const { header, rows, lastLine } = reader
+  if (header === null) throw new Undone({ outcome: 'empty_file' })
+  const found: FoundFaults[] = [reader.faults]
+  for (const check of rows === 0 ? [] : file.noun.fileFaults) {
+    file.progress({ stage: 'checking', rows })
+    file.signal.throwIfAborted()
+    found.push(await check(caller, tx))
+  }
+  const faults = firstFaults(found, header)
+  if (faults.total > 0) throw new Undone({ outcome: 'refused', ...faults })
+  if (file.preview) throw new Undone({ outcome: 'would_be_imported', rows })
+  let inserted = 0
+  for (let fromLine = 1; fromLine <= lastLine; fromLine += INSERT_LINES) {
+    file.progress({ stage: 'inserting', inserted, rows })
+    file.signal.throwIfAborted()
+    const toLine = fromLine + INSERT_LINES - 1
+    inserted += await insertRows(caller, tx, { noun: file.noun, fromLine, toLine })
+  }
+  return inserted
+}
+
+async function stageRows(
+  tx: TransactionSql,
+  caller: Caller,
+  { noun, path, progress, signal }: ImportFile,
+): Promise<RowReader> {
+  const rows = new RowReader(caller, noun)
+  const staging = await openStaging(tx, noun)
+  const bytes = createReadStream(path, { highWaterMark: READ_BYTES })
+  bytes.on('data', () => progress({ stage: 'reading', bytes: bytes.bytesRead, rows: rows.rows }))
+  await pipeline(bytes, new CsvReader(rows), staging, { signal })
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { TransactionSql } from 'postgres'
+import type { Caller } from '../caller.ts'
+import type { IdPrefix } from '../ids.ts'
+import type { CellFault, ImportColumn } from './import-columns.ts'
+import type { FoundFaults } from './import-faults.ts'
+
+/** What a noun of the vault tells about files of its records. */
+export interface ImportNoun {
+  /** As the command line names it. */
+  readonly name: string
+  /** As a sentence names one and several of them. */
+  readonly singular: string
+  readonly plural: string
+  readonly table: string
+  readonly idPrefix: IdPrefix
+  /** Besides `organizationId`, which every file may have. */
+  readonly columns: readonly ImportColumn[]
+  /** Rules about several cells of one row. */
+  readonly rowFaults?: (row: ImportedRow) => readonly RowFault[]
+  /** Rules that only the whole file together with the database can tell. */
+  readonly fileFaults: readonly FileCheck[]
+}
+
+/** PostgreSQL's text of each cell, by column; null where absent, undefined where it is faulty. */
+export type ImportedRow = Readonly<Record<string, string | null | undefined>>
+
+export interface RowFault extends CellFault {
+  readonly column: string
+}
+
+/** Judges the staged rows; law: what it reads of the database is the caller's. */
+export type FileCheck = (caller: Caller, tx: TransactionSql) => Promise<FoundFaults>

@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer'
+import type { TransformCallback } from 'node:stream'
+import { type CsvError, Parser } from 'csv-parse'
+
+/** Far over the longest record there can be: what an unclosed quote may swallow before it is told. */
+const RECORD_BYTES_MAX = 1_048_576
+/** Text is passed on in pieces of about this size. */
+const PIECE_CHARACTERS = 65_536
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+
+export interface CsvEvents {
+  /** Takes one record, the header too; returns the text to pass on for it. */
+  readonly record: (cells: readonly (string | undefined)[], line: number) => string
+  /** The file cannot be read from this record on: `place` is the cell's, counted from 0. */
+  readonly unreadable: (line: number, place: number, reason: string) => void
+}
+
+/**
+ * A stream from the bytes of a CSV file to the text that each record is turned into.
+ *
+ * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here: so a cell that
+ * is not UTF-8 is known as such (it arrives as undefined), where the parser itself would put U+FFFD.
+ */
+export class CsvReader extends Parser {
+  readonly #events: CsvEvents
+  #piece = ''
+  #begun: Buffer | null = Buffer.alloc(0)
+  #unreadable = false
+  #nextLine = 1
+  #seenLines = 0
+  #seenBlankLines = 0
+
+  constructor(events: CsvEvents) {
+    super({
+      encoding: 'latin1',
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: RECORD_BYTES_MAX,
+    })
+    this.#events = events
+  }
+
+  override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
+    let bytes = chunk
+    if (this.#begun !== null) {
+      bytes = Buffer.concat([this.#begun, chunk])
+      this.#begun = bytes
+      if (bytes.length < BYTE_ORDER_MARK.length) return done()
+      bytes = this.#withoutMark()
+    }
+    // Past the first fault of quoting no one can say where a record starts.
+    if (this.#unreadable || bytes.length === 0) return done()
+    super._transform(bytes, encoding, (error) => done(this.#toldOf(error)))
+  }
+
+  override _flush(done: TransformCallback): void {
+    const rest = this.#begun === null ? undefined : this.#withoutMark()
+    const finish = (error?: Error | null) => {
+      const other = this.#toldOf(error)
+      if (this.#piece !== '') super.push(Buffer.from(this.#piece))
+      done(other)
+    }
+    const end = () => (this.#unreadable ? finish() : super._flush(finish))
+    if (rest === undefined || rest.length === 0) return end()
+    super._transform(rest, 'latin1', (error) => (error ? finish(error) : end()))
+  }
+
+  /** Takes each record from the parser while it still stands on the record's last line. */
+  override push(record: string[] | null): boolean {
+    if (record === null) return super.push(null)
+    this.#piece += this.#events.record(record.map(decoded), this.#lineOf(record))
+    if (this.#piece.length < PIECE_CHARACTERS) return true
+    const piece = Buffer.from(this.#piece)
+    this.#piece = ''
+    return super.push(piece)
+  }
+
+  /** The line that a record starts on. The parser knows where it ends, but counts CRLF in quotes twice. */
+  #lineOf(record: readonly string[]): number {
+    const { lines, empty_lines: blankLines } = this.info
+    const line = this.#nextLine + blankLines - this.#seenBlankLines
+    const spans = lines - this.#seenLines - (blankLines - this.#seenBlankLines) > 1
+    this.#nextLine = line + 1 + (spans ? lineBreaks(record) : 0)
+    this.#seenLines = lines
+    this.#seenBlankLines = blankLines
+    return line
+  }
+
+  #toldOf(error: Error | null | undefined): Error | null {
+    if (!error || !('code' in error)) return error ?? null
+    const { code, column } = error as CsvError & { column?: unknown }
+    const reason = REASONS[code]
+    if (reason === undefined) return error
+    this.#unreadable = true
+    const line = this.#nextLine + this.info.empty_lines - this.#seenBlankLines
+    this.#events.unreadable(line, Number(column), reason)
+    return null
+  }
+
+  #withoutMark(): Buffer {
+    const begun = this.#begun as Buffer
+    this.#begun = null
+    const marked = begun.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    return marked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quoted cell is not closed before the end of the file: add the quote.',
+  CSV_INVALID_CLOSING_QUOTE:
+    'A quote inside a quoted cell is followed by text: write it twice ("") to mean the character.',
+  INVALID_OPENING_QUOTE:
+    'A quote stands inside a cell that does not begin with one: put the cell in quotes and write the quote twice ("").',
+  CSV_MAX_RECORD_SIZE: 'The record is over 1 MiB long: a quote before it is probably not closed.',
+}
+
+function decoded(cell: string): string | undefined {
+  if (!/[\x80-\xff]/.test(cell)) return cell
+  const bytes = Buffer.from(cell, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+}
+
+function lineBreaks(record: readonly string[]): number {
+  return record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+}

@@ -1,0 +1,136 @@
+import { readDatabaseUrl } from './database/database-url.ts'
+
+/** One setting of the environment. */
+export interface Setting<T> {
+  readonly description: string
+  readonly default: string
+  readonly secret?: true
+  /** Returns the typed value, or throws an Error whose message completes "NAME must be ...". */
+  readonly parse: (text: string) => T
+}
+
+/** Every setting there is, with its default and what it means: `.env.example` says the same. */
+export const SETTINGS = {
+  HOST: setting({
+    description:
+      'Address that the API listens on. 127.0.0.1 is this machine only; 0.0.0.0 is every interface.',
+    default: '127.0.0.1',
+    parse: text,
+  }),
+  PORT: setting({
+    description: 'Port of the API; 0 takes any free one.',
+    default: '8080',
+    parse: integer(0, 65_535),
+  }),
+  DATABASE_URL: setting({
+    description:
+      'postgres:// address of your PostgreSQL (15 or later). Empty: the service runs its own under DATA_DIR.',
+    default: '',
+    secret: true,
+    parse: databaseUrl,
+  }),
+  DATA_DIR: setting({
+    description: 'Folder of the embedded PostgreSQL; used only while DATABASE_URL is empty.',
+    default: './data',
+    parse: text,
+  }),
+  DATABASE_POOL_SIZE: setting({
+    description: 'Connections that one service process opens to PostgreSQL.',
+    default: '10',
+    parse: integer(1, 500),
+  }),
+  DATABASE_QUEUE_MAX: setting({
+    description: 'Statements that may wait for a connection; one more is answered 503 at once.',
+    default: '1000',
+    parse: integer(1, 1_000_000),
+  }),
+  DATABASE_STATEMENT_TIMEOUT_MS: setting({
+    description: 'Milliseconds that one statement of a request may run in PostgreSQL.',
+    default: '10000',
+    parse: integer(1, 600_000),
+  }),
+  DATABASE_LOCK_TIMEOUT_MS: setting({
+    description: 'Milliseconds that a statement may wait for a lock that another one holds.',
+    default: '5000',
+    parse: integer(1, 600_000),
+  }),
+  DATABASE_CONNECT_TIMEOUT_MS: setting({
+    description: 'Milliseconds until an attempt to connect to PostgreSQL is given up.',
+    default: '5000',
+    parse: integer(1, 600_000),
+  }),
+  METRICS_HOST: setting({
+    description: 'Address that the Prometheus metrics listen on, apart from the API.',
+    default: '127.0.0.1',
+    parse: text,
+  }),
+  METRICS_PORT: setting({
+    description:
+      'Port of the metrics; 0 takes any free one. Empty: 9464, or any free one where that is taken.',
+    default: '',
+    parse: (value) => (value === '' ? null : integer(0, 65_535)(value)),
+  }),
+  LOG_LEVEL: setting({
+    description:
+      'Least severe log lines written: trace, debug, info, warn, error, fatal or silent.',
+    default: 'info',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  }),
+  LOG_FORMAT: setting({
+    description:
+      'json writes one JSON object per line; pretty is for reading; auto: pretty on a terminal.',
+    default: 'auto',
+    parse: oneOf('auto', 'json', 'pretty'),
+  }),
+  REQUEST_TIMEOUT_MS: setting({
+    description: 'Milliseconds that a client may take to send one request, headers and body.',
+    default: '30000',
+    parse: integer(100, 600_000),
+  }),
+  SHUTDOWN_DELAY_MS: setting({
+    description:
+      'Milliseconds between "not ready" and closing the port, for a load balancer to notice.',
+    default: '0',
+    parse: integer(0, 600_000),
+  }),
+  SHUTDOWN_TIMEOUT_MS: setting({
+    description:
+      'Milliseconds that requests under way may take to finish once a stop was asked for.',
+    default: '30000',
+    parse: integer(100, 600_000),
+  }),
+} as const
+
+function setting<T>(value: Setting<T>): Setting<T> {
+  return value
+}
+
+function text(value: string): string {
+  if (value === '') throw new Error('a text that is not empty')
+  return value
+}
+
+function integer(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= least && number <= most)) {
+      throw new Error(`a whole number from ${least} to ${most}`)
+    }
+    return number
+  }
+}
+
+function oneOf<const T extends string>(...allowed: T[]): (value: string) => T {
+  return (value) => {
+    if (!(allowed as string[]).includes(value)) throw new Error(`one of ${allowed.join(', ')}`)
+    return value as T
+  }
+}
+
+function databaseUrl(value: string): string | null {
+  if (value === '') return null
+  if (readDatabaseUrl(value) === null) {
+    throw new Error('an address such as postgres://user:password@host:5432/database')
+  }
+  return value
+}

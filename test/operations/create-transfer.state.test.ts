@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const fromFboAccountId = await records.fboAccount(organizationId)
+const toFboAccountId = await records.fboAccount(organizationId)
+const otherOrganizationId = await records.organization()
+const foreignAccountId = await records.fboAccount(otherOrganizationId)
+const shipmentId = await records.outboundShipment(organizationId, fromFboAccountId)
+
+type Errors = readonly Record<string, unknown>[]
+
+function send(itemIds: readonly string[], accounts: object = {}): Promise<ApiAnswer> {
+  const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
+  const body = { fromFboAccountId, toFboAccountId, ...accounts, items }
+  return withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
+}
+
+function refused(answer: ApiAnswer, status: number, code: RefusalCode, errors: Errors, total = 0) {
+  const errorsTotal = total === 0 ? errors.length : total
+  const more = errorsTotal === 1 ? '' : ` (and ${errorsTotal - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  assertRefused(answer, { status, code, detail, instance: '/v1/transfers', errors, errorsTotal })
+}
+
+function unknownAccount(member: 'fromFboAccountId' | 'toFboAccountId') {
+  return {
+    pointer: `/${member}`,
+    code: 'fbo_account_not_found',
+    detail: `The organization has no FBO account with the id in ${member}: check the id.`,
+  }
+}
+
+function elsewhere(index: number, inventoryItemId: string) {
+  return {
+    pointer: `/items/${index}/inventoryItemId`,
+    code: 'item_not_in_source_account',
+    detail: `Item ${inventoryItemId} is not in the source account: leave it out or correct its id.`,
+    inventoryItemId,
+  }
+}
+
+function unavailable(index: number, inventoryItemId: string, itemStatus: string, holder = {}) {
+  const [heldBy] = Object.values(holder)
+  const why = heldBy === undefined ? '' : `, held by ${heldBy}`
+  return {
+    pointer: `/items/${index}/inventoryItemId`,
+    code: 'item_not_in_vault',
+    detail: `Item ${inventoryItemId} is ${itemStatus}${why}: only an in_vault item can be transferred.`,
+    inventoryItemId,
+    itemStatus,
+    ...holder,
+  }
+}
+
+test('An account that is unknown, or of another organization, is not found', async () => {
+  const item = await records.inventoryItem(organizationId, fromFboAccountId)
+  const [from, to] = [unknownAccount('fromFboAccountId'), unknownAccount('toFboAccountId')]
+  for (const id of ['fbo_nobody', foreignAccountId]) {
+    const code = 'fbo_account_not_found'
+    refused(await send([item], { fromFboAccountId: id }), 404, code, [from])
+    refused(await send([item], { toFboAccountId: id }), 404, code, [to])
+  }
+  const both = { fromFboAccountId: 'fbo_nobody', toFboAccountId: foreignAccountId }
+  refused(await send([item], both), 404, 'fbo_account_not_found', [from, to])
+})
+
+test('Accounts are judged before items, and the request itself before both', async () => {
+  const unknown = { toFboAccountId: 'fbo_nobody' }
+  refused(await send(['item_nobody'], unknown), 404, 'fbo_account_not_found', [
+    unknownAccount('toFboAccountId'),
+  ])
+  const answer = await send(['item_nobody', 'item_nobody'], unknown)
+  assert.equal(answer.status, 400)
+  assert.equal(answer.body.code, 'duplicate_item')
+})
+
+test('An item does not belong to the source FBO account', async () => {
+  const inDestination = await records.inventoryItem(organizationId, toFboAccountId)
+  const third = await records.fboAccount(organizationId)
+  const inThird = await records.inventoryItem(organizationId, third, { status: 'on_hold' })
+  const foreign = await records.inventoryItem(otherOrganizationId, foreignAccountId)
+  for (const id of ['item_nobody', inDestination, inThird, foreign]) {
+    refused(await send([id]), 409, 'item_not_in_source_account', [elsewhere(0, id)])
+  }
+  const all = ['item_nobody', inDestination, inThird, foreign]
+  const errors = all.map((id, index) => elsewhere(index, id))
+  refused(await send(all), 409, 'item_not_in_source_account', errors)
+})
+
+test('An item does not have status in_vault', async () => {
+  for (const status of ['on_hold', 'shipped', 'delivered', 'withdrawn']) {
+    const id = await records.inventoryItem(organizationId, fromFboAccountId, { status })
+    refused(await send([id]), 409, 'item_not_in_vault', [unavailable(0, id, status)])
+  }
+})
+
+test('An item that a shipment holds is refused with activeShipmentId', async () => {
+  const id = await records.inventoryItem(organizationId, fromFboAccountId, {
+    status: 'shipment_pending',
+    activeShipmentId: shipmentId,
+  })
+  refused(await send([id]), 409, 'item_not_in_vault', [
+    unavailable(0, id, 'shipment_pending', { activeShipmentId: shipmentId }),
+  ])
+})
+
+test('An item of a pending batch is refused with activeTransferId', async () => {
+  const ids = await records.inventoryItems(organizationId, fromFboAccountId, 2)
+  const items = ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+  const body = { fromFboAccountId, toFboAccountId, items }
+  const first = await api.post('/v1/transfers', { token, body })
+  assert.equal(first.status, 201)
+  const holder = { activeTransferId: first.body.data.id }
+  const second = await withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
+  refused(
+    second,
+    409,
+    'item_not_in_vault',
+    ids.map((id, index) => unavailable(index, id, 'transfer_pending', holder)),
+  )
+})
+
+test('Every faulty item is told in one answer, with its pointer; the items between them are not', async () => {
+  const [good, better] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
+  const held = await records.inventoryItem(organizationId, fromFboAccountId, { status: 'on_hold' })
+  const strange = await records.inventoryItem(organizationId, toFboAccountId)
+  refused(await send([good!, held, better!, strange]), 409, 'item_not_in_vault', [
+    unavailable(1, held, 'on_hold'),
+    elsewhere(3, strange),
+  ])
+  refused(await send([strange, good!, held]), 409, 'item_not_in_source_account', [
+    elsewhere(0, strange),
+    unavailable(2, held, 'on_hold'),
+  ])
+  assert.equal((await records.item(good!)).status, 'in_vault')
+  assert.equal((await records.item(better!)).status, 'in_vault')
+})
+
+test('One faulty item among a thousand refuses them all', async () => {
+  const ids = await records.inventoryItems(organizationId, fromFboAccountId, 999)
+  refused(await send([...ids, 'item_nobody']), 409, 'item_not_in_source_account', [
+    elsewhere(999, 'item_nobody'),
+  ])
+})
+
+test('A hundred faulty items are listed, and errorsTotal tells how many there were', async () => {
+  const ids = Array.from({ length: 1_000 }, (_, index) => `item_nobody_${index}`)
+  for (const total of [100, 101, 1_000]) {
+    const answer = await send(ids.slice(0, total))
+    const errors = ids.slice(0, 100).map((id, index) => elsewhere(index, id))
+    refused(answer, 409, 'item_not_in_source_account', errors, total)
+  }
+})

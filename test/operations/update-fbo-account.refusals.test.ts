@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const id = await records.fboAccount(organizationId, { firstName: 'Ada', email: 'ada@example.com' })
+const path = `/v1/fbo-accounts/${id}`
+
+/** The body breaks a rule: 400 with exactly these errors, and nothing is changed. */
+async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
+  const answer = await withoutWriting(records, () => api.patch(path, { token, body }))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+}
+
+const clear = 'Send null to clear it.'
+const address = 'Send an address such as name@example.com, or null to clear it.'
+const digits = 'Use digits, spaces and + ( ) - . x, or send null to clear it.'
+const atLeastOne = 'Send at least one of firstName, lastName, email, phone, businessName.'
+const FORM = 'does not have the form that the documentation gives for it.'
+
+const BOUNDS = [
+  { field: 'firstName', least: 1, most: 300, hint: clear },
+  { field: 'lastName', least: 1, most: 300, hint: clear },
+  { field: 'businessName', least: 1, most: 500, hint: clear },
+]
+
+test('At least one field must be supplied', async () => {
+  const detail = `The body changes nothing. ${atLeastOne}`
+  await refused({}, 'no_updatable_fields', [{ pointer: '', code: 'no_updatable_fields', detail }])
+})
+
+test('A member that cannot be updated, or is unknown, is refused by its name', async () => {
+  const error = (member: string) => ({
+    pointer: `/${member}`,
+    code: 'unknown_field',
+    detail: `${member} is not a member that this operation takes: leave it out. ${atLeastOne}`,
+  })
+  for (const member of [
+    'id',
+    'organizationId',
+    'maxInsuredValueCents',
+    'isPrimary',
+    'createdAt',
+    'first_name',
+    'firstname',
+    'constructor',
+    'toString',
+  ]) {
+    await refused({ [member]: true }, 'unknown_field', [error(member)])
+    await refused({ [member]: null, firstName: 'Grace' }, 'unknown_field', [error(member)])
+  }
+  const several = { isPrimary: true, id: 'x', firstName: 'Grace' }
+  await refused(several, 'unknown_field', [error('isPrimary'), error('id')])
+})
+
+test('An empty text is refused with a hint to send null', async () => {
+  for (const { field, least, most, hint } of BOUNDS) {
+    await refused({ [field]: '' }, 'invalid_request', [
+      {
+        pointer: `/${field}`,
+        code: 'too_short',
+        detail: `${field} must have ${least} to ${most} characters. ${hint}`,
+      },
+    ])
+  }
+  await refused({ email: '' }, 'invalid_request', [
+    {
+      pointer: '/email',
+      code: 'too_short',
+      detail: `email must have 3 to 254 characters. ${address}`,
+    },
+    { pointer: '/email', code: 'invalid_format', detail: `email ${FORM} ${address}` },
+  ])
+  await refused({ phone: '' }, 'invalid_request', [
+    {
+      pointer: '/phone',
+      code: 'too_short',
+      detail: `phone must have 3 to 32 characters. ${digits}`,
+    },
+  ])
+})
+
+test('Text is refused one character past its bound, counted in code points', async () => {
+  for (const { field, least, most, hint } of BOUNDS) {
+    for (const character of ['x', '🪙']) {
+      await refused({ [field]: character.repeat(most + 1) }, 'invalid_request', [
+        {
+          pointer: `/${field}`,
+          code: 'too_long',
+          detail: `${field} must have ${least} to ${most} characters. ${hint}`,
+        },
+      ])
+    }
+  }
+  const email = `email must have 3 to 254 characters. ${address}`
+  for (const value of [`${'a'.repeat(253)}@b`, `${'🪙'.repeat(253)}@b`]) {
+    const error = { pointer: '/email', code: 'too_long', detail: email }
+    await refused({ email: value }, 'invalid_request', [error])
+  }
+  const phone = `phone must have 3 to 32 characters. ${digits}`
+  const rows: [string, string][] = [
+    ['11', 'too_short'],
+    ['1'.repeat(33), 'too_long'],
+  ]
+  for (const [value, code] of rows) {
+    await refused({ phone: value }, 'invalid_request', [{ pointer: '/phone', code, detail: phone }])
+  }
+})
+
+test('email has one @ with something on both sides', async () => {
+  const error = {
+    pointer: '/email',
+    code: 'invalid_format',
+    detail: `email ${FORM} ${address}`,
+  }
+  for (const email of ['ada', 'ada.example.com', '@example.com', 'ada@', 'a@b@c', '@@@']) {
+    await refused({ email }, 'invalid_request', [error])
+  }
+})
+
+test('phone has digits, spaces and + ( ) - . x only', async () => {
+  const error = { pointer: '/phone', code: 'invalid_format', detail: `phone ${FORM} ${digits}` }
+  for (const phone of ['555-ABC', '+46/8', '112\n', '112X', '１１２', '112,9', '[08]1']) {
+    await refused({ phone }, 'invalid_request', [error])
+  }
+})
+
+test('A field is a string or null', async () => {
+  const hints = { email: address, phone: digits } as Record<string, string>
+  for (const field of ['firstName', 'lastName', 'email', 'phone', 'businessName']) {
+    for (const value of [7, true, false, [], {}, ['x'], { value: 'x' }]) {
+      const detail = `${field} must be a string or null. ${hints[field] ?? clear}`
+      const error = { pointer: `/${field}`, code: 'invalid_type', detail }
+      await refused({ [field]: value }, 'invalid_request', [error])
+    }
+  }
+})
+
+test('Text that cannot be stored is refused', async () => {
+  for (const firstName of ['\u0000', 'A\u0000', '\ud800', 'A\udc00B']) {
+    await refused({ firstName }, 'invalid_request', [
+      {
+        pointer: '/firstName',
+        code: 'invalid_format',
+        detail: `firstName must not contain U+0000 or an unpaired surrogate. ${clear}`,
+      },
+    ])
+  }
+})
+
+test('The body is an object', async () => {
+  const detail = `The body must be an object. ${atLeastOne}`
+  for (const body of [null, [], [{ firstName: 'Grace' }], 'firstName', 7, false]) {
+    await refused(body, 'invalid_request', [{ pointer: '', code: 'invalid_type', detail }])
+  }
+})
+
+test('Every fault is told in one answer, and the good fields beside them are not written', async () => {
+  const body = { firstName: 'Grace', lastName: '', businessName: 7, isPrimary: true }
+  const own = `isPrimary is not a member that this operation takes: leave it out. ${atLeastOne}`
+  await refused(body, 'invalid_request', [
+    { pointer: '/isPrimary', code: 'unknown_field', detail: own },
+    {
+      pointer: '/lastName',
+      code: 'too_short',
+      detail: `lastName must have 1 to 300 characters. ${clear}`,
+    },
+    {
+      pointer: '/businessName',
+      code: 'invalid_type',
+      detail: `businessName must be a string or null. ${clear}`,
+    },
+  ])
+})
+
+test('An account that is unknown, malformed or of another organization is not found', async () => {
+  const foreign = await records.fboAccount(await records.organization())
+  for (const segment of [foreign, 'fbo_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö', '%ZZ']) {
+    const body = { firstName: 'Grace' }
+    const instance = `/v1/fbo-accounts/${segment}`
+    const answer = await withoutWriting(records, () => api.patch(instance, { token, body }))
+    assert.equal(answer.headers.get('www-authenticate'), null)
+    assertRefused(answer, {
+      status: 404,
+      code: 'fbo_account_not_found',
+      detail: 'The organization has no FBO account with this id: check the id.',
+      instance: answer.body.instance,
+    })
+  }
+})
+
+test('A broken rule of the body is told before the account is looked for', async () => {
+  const answer = await api.patch('/v1/fbo-accounts/fbo_nobody', { token, body: {} })
+  assert.equal(answer.status, 400)
+  assert.equal(answer.body.code, 'no_updatable_fields')
+})

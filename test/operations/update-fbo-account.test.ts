@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+
+const CONTACT = {
+  firstName: 'Ada',
+  lastName: 'Lindqvist',
+  email: 'ada@example.com',
+  phone: '+46 8 555 012 34',
+  businessName: 'Lindqvist Watches AB',
+}
+const FIELDS = Object.keys(CONTACT)
+const CREATED_AT = '2026-01-02T03:04:05.678Z'
+
+/** An account with every field set. */
+async function account(): Promise<string> {
+  return await records.fboAccount(organizationId, {
+    ...CONTACT,
+    maxInsuredValueCents: '25000000',
+    createdAt: new Date(CREATED_AT),
+  })
+}
+
+/** The nine members of the answer, as text: also their order is compared. */
+function view(id: string, changes: object = {}): string {
+  const rest = { maxInsuredValueCents: '25000000', createdAt: CREATED_AT }
+  return JSON.stringify({ data: { id, organizationId, ...CONTACT, ...changes, ...rest } })
+}
+
+async function updated(id: string, body: object): Promise<string> {
+  const answer = await api.patch(`/v1/fbo-accounts/${id}`, { token, body })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  return answer.text
+}
+
+async function stored(id: string) {
+  const [row] = await sql`select * from fbo_accounts where id = ${id}`
+  return row
+}
+
+test('The update answers the nine members of the specification, in its order, and no isPrimary', async () => {
+  const id = await account()
+  const everything = {
+    businessName: 'Ögon & Söner "AB"',
+    phone: '(08) 555.012-34 x9',
+    email: 'ny@example.org',
+    lastName: 'Öberg 🪙',
+    firstName: 'Åsa\n',
+  }
+  assert.equal(await updated(id, everything), view(id, everything))
+})
+
+test('Only the fields provided are changed', async () => {
+  for (const field of FIELDS) {
+    const id = await account()
+    const before = await stored(id)
+    const value = field === 'phone' ? '112' : 'x@y'
+    assert.equal(await updated(id, { [field]: value }), view(id, { [field]: value }))
+    assert.deepEqual(await stored(id), { ...before, [field]: value })
+  }
+})
+
+test('null clears a field, and all of them at once', async () => {
+  for (const field of FIELDS) {
+    const id = await account()
+    assert.equal(await updated(id, { [field]: null }), view(id, { [field]: null }))
+  }
+  const id = await account()
+  const cleared = Object.fromEntries(FIELDS.map((field) => [field, null]))
+  assert.equal(await updated(id, cleared), view(id, cleared))
+  assert.equal(await updated(id, cleared), view(id, cleared), 'clearing again changes nothing')
+})
+
+test('One request may set a field and clear another', async () => {
+  const id = await account()
+  const changes = { firstName: 'Grace', phone: null }
+  assert.equal(await updated(id, changes), view(id, changes))
+})
+
+test('A change that changes nothing is answered 200 with the account', async () => {
+  const id = await account()
+  const before = await records.fingerprint()
+  assert.equal(await updated(id, CONTACT), view(id))
+  assert.equal(await updated(id, { email: CONTACT.email }), view(id))
+  assert.equal(await records.fingerprint(), before)
+})
+
+test('Text is accepted exactly at its bounds, counted in code points', async () => {
+  const rows: [string, string][] = [
+    ['firstName', 'A'],
+    ['firstName', '🪙'.repeat(300)],
+    ['lastName', 'B'],
+    ['lastName', '🪙'.repeat(300)],
+    ['businessName', 'C'],
+    ['businessName', '🪙'.repeat(500)],
+    ['email', 'a@b'],
+    ['email', `${'🪙'.repeat(252)}@b`],
+    ['phone', '112'],
+    ['phone', '+'.repeat(32)],
+    ['phone', '0123456789 +()-.x'],
+  ]
+  const id = await account()
+  for (const [field, value] of rows) {
+    assert.equal(JSON.parse(await updated(id, { [field]: value })).data[field], value)
+  }
+})
+
+test('Get FBO Account then answers what the update wrote', async () => {
+  const id = await account()
+  await updated(id, { firstName: 'Grace', lastName: null })
+  const answer = await api.get(`/v1/fbo-accounts/${id}`, { token })
+  assert.equal(answer.body.data.firstName, 'Grace')
+  assert.equal(answer.body.data.lastName, null)
+  assert.equal(answer.body.data.isPrimary, false)
+})
+
+test('Two callers who change different fields both keep what they wrote', async () => {
+  const id = await account()
+  await Promise.all([updated(id, { firstName: 'Grace' }), updated(id, { lastName: 'Hopper' })])
+  const both = { ...CONTACT, firstName: 'Grace', lastName: 'Hopper' }
+  assert.equal(await updated(id, { phone: CONTACT.phone }), view(id, both))
+})
+
+test('Every operation is scoped to the organization: an equal id of another one is left alone', async () => {
+  const other = await records.organization()
+  const id = await account()
+  await records.fboAccount(other, { id, firstName: 'Else' })
+  await updated(id, { firstName: 'Grace' })
+  const [row] = await sql`select first_name from fbo_accounts where organization_id = ${other}`
+  assert.equal(row?.firstName, 'Else')
+})
