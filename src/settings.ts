@@ -35,7 +35,8 @@ export const SETTINGS = {
     parse: text,
   }),
   DATABASE_POOL_SIZE: setting({
-    description: 'Connections that one service process opens to PostgreSQL.',
+    description:
+      'Connections that one service process opens for requests, and one more for health checks.',
     default: '10',
     parse: integer(1, 500),
   }),
@@ -43,6 +44,12 @@ export const SETTINGS = {
     description: 'Statements that may wait for a connection; one more is answered 503 at once.',
     default: '1000',
     parse: integer(1, 1_000_000),
+  }),
+  DATABASE_QUEUE_TIMEOUT_MS: setting({
+    description:
+      'Milliseconds that a statement may wait for a connection; then it is answered 503.',
+    default: '3000',
+    parse: integer(1, 600_000),
   }),
   DATABASE_STATEMENT_TIMEOUT_MS: setting({
     description: 'Milliseconds that one statement of a request may run in PostgreSQL.',

@@ -63,6 +63,7 @@ function open(
     applicationName: `vault-inventory ${role}`,
     poolSize: config.DATABASE_POOL_SIZE,
     queueMax: config.DATABASE_QUEUE_MAX,
+    queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,

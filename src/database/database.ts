@@ -3,6 +3,7 @@ import postgres, { type Sql } from 'postgres'
 import { Refusal } from '../errors.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing } from './failures.ts'
+import { QueueOverrun, StatementQueue } from './statement-queue.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
@@ -12,8 +13,9 @@ export interface DatabaseOptions {
   readonly connection: string | ConnectionAddress
   readonly applicationName: string
   readonly poolSize: number
-  /** Statements under way or waiting; one more is refused at once. */
+  /** Statements that may wait for a connection; one more is refused at once. */
   readonly queueMax: number
+  readonly queueTimeoutMs: number
   readonly statementTimeoutMs: number
   readonly lockTimeoutMs: number
   readonly connectTimeoutMs: number
@@ -55,29 +57,30 @@ export interface Database {
 /** Opens a pool; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const sql = connect(options)
-  let pending = 0
+  const queue = new StatementQueue({
+    runningMax: options.poolSize,
+    waitingMax: options.queueMax,
+    waitTimeoutMs: options.queueTimeoutMs,
+  })
 
   async function decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    if (pending >= options.queueMax) {
-      options.observer?.refused('queue_full')
-      throw unavailable('Too many requests are waiting for the database.')
-    }
-    pending += 1
     try {
-      return await withRetries(sql, statement, options)
+      return await queue.run(() => withRetries(sql, statement, options))
     } catch (error) {
+      if (error instanceof QueueOverrun) {
+        options.observer?.refused(error.reason)
+        throw unavailable('Too many requests are waiting for the database.', error)
+      }
       if (!isPassing(error)) throw error
       options.observer?.refused(codeOf(error) ?? 'unknown')
       throw unavailable('The database cannot answer right now.', error)
-    } finally {
-      pending -= 1
     }
   }
 
   return {
     sql,
     get pending() {
-      return pending
+      return queue.size
     },
     decide,
     ping: async () => {
@@ -89,7 +92,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function connect(options: DatabaseOptions): Sql {
   const settings = {
-    max: options.poolSize,
+    // One beside the requests' own: the readiness check does not wait in line behind them.
+    max: options.poolSize + 1,
     connect_timeout: options.connectTimeoutMs / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
@@ -116,7 +120,7 @@ async function withRetries<T>(
   statement: (sql: Sql) => PromiseLike<T>,
   options: DatabaseOptions,
 ): Promise<T> {
-  // A statement waits for a connection, then runs: past both limits its answer is not coming.
+  // PostgreSQL itself ends a statement in time; past that and the time to connect, nobody answers.
   const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -133,8 +137,6 @@ async function withDeadline<T>(work: PromiseLike<T>, deadlineMs: number): Promis
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // A query of the driver can be called off, both while it waits and while it runs.
-      if ('cancel' in work && typeof work.cancel === 'function') work.cancel()
       reject(Object.assign(new Error('no answer from PostgreSQL in time'), { code: 'ETIMEDOUT' }))
     }, deadlineMs)
   })

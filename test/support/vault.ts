@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { type Database, openDatabase } from '../../src/database/database.ts'
+import { type ConnectionAddress, type Database, openDatabase } from '../../src/database/database.ts'
+import type { Readiness } from '../../src/http/health.ts'
 import { Metrics } from '../../src/http/metrics.ts'
 import { createLog } from '../../src/log.ts'
 import { ApiClient } from './api-client.ts'
@@ -26,6 +27,7 @@ export interface TestVault {
   readonly api: ApiClient
   readonly url: string
   readonly logLines: string[]
+  readonly metrics: Metrics
   /** Connection of this file's database, for processes started by the test. */
   readonly connection: ReturnType<typeof connectionTo>
 }
@@ -48,10 +50,19 @@ export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
   return { name, sql }
 }
 
+export interface VaultOptions {
+  /** Where the service finds PostgreSQL, if not at the fresh database. */
+  readonly connection?: ConnectionAddress
+  readonly readiness?: Readiness
+}
+
 /** The service as production builds it, listening on a free port over a fresh database. */
-export async function openVault(overrides: Partial<Config> = {}): Promise<TestVault> {
+export async function openVault(
+  overrides: Partial<Config> = {},
+  options: VaultOptions = {},
+): Promise<TestVault> {
   const { name, sql } = await freshDatabase()
-  const connection = connectionTo(testServer(), name)
+  const connection = options.connection ?? connectionTo(testServer(), name)
   const config = { ...readConfig({ DATABASE_URL: '', PORT: '0' }), ...overrides }
   const metrics = new Metrics()
   const database = openDatabase({
@@ -59,6 +70,7 @@ export async function openVault(overrides: Partial<Config> = {}): Promise<TestVa
     applicationName: 'vault-inventory test',
     poolSize: config.DATABASE_POOL_SIZE,
     queueMax: config.DATABASE_QUEUE_MAX,
+    queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
@@ -74,7 +86,7 @@ export async function openVault(overrides: Partial<Config> = {}): Promise<TestVa
     database,
     metrics,
     log,
-    readiness: async () => 'ready',
+    readiness: options.readiness ?? (async () => 'ready'),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   after(async () => {
@@ -89,6 +101,7 @@ export async function openVault(overrides: Partial<Config> = {}): Promise<TestVa
     api: new ApiClient(url, app),
     url,
     logLines,
+    metrics,
     connection,
   }
 }

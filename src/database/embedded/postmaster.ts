@@ -84,11 +84,24 @@ export async function endOrphanedChildren(cluster: string): Promise<void> {
   }
 }
 
+// What this returns is killed, by root at times: so, besides the identity, only a process of the
+// cluster's owner, named postgres, and never this one. A mistake in one check must not reach far.
 function orphanedChildren(cluster: string): number[] {
   if (process.platform !== 'linux' || postmasterState(cluster).kind === 'running') return []
+  const owner = statSync(cluster).uid
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 1 && whoIsOnLinux(pid, cluster) === 'ours')
+    .filter((pid) => pid > 1 && pid !== process.pid && isPostgresOf(owner, pid))
+    .filter((pid) => whoIsOnLinux(pid, cluster) === 'ours')
+}
+
+function isPostgresOf(owner: number, pid: number): boolean {
+  try {
+    if (statSync(`/proc/${pid}`).uid !== owner) return false
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+  } catch {
+    return false
+  }
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
