@@ -19,7 +19,15 @@ export function createLog(
   }
   if (destination !== undefined) return pino(options, destination)
   if (!readable) return pino(options)
-  return pino(options, pretty({ colorize: process.stdout.isTTY === true, sync: true }))
+  return pino(
+    options,
+    pretty({
+      colorize: process.stdout.isTTY === true,
+      singleLine: true,
+      ignore: 'pid',
+      sync: true,
+    }),
+  )
 }
 
 /**

@@ -44,15 +44,21 @@ export async function startService(config: Config, log: Logger): Promise<Running
   }
 }
 
-/** Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a defect. */
-export function stopOnSignal(service: RunningService, config: Config, log: Logger): void {
+/**
+ * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a defect.
+ * Call it while the service is still starting: a signal that comes early waits for the start to end,
+ * so that a database that was started is stopped as well.
+ */
+export function stopOnSignal(starting: Promise<RunningService>, config: Config, log: Logger): void {
   const timeoutMs =
     config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS + config.DATABASE_STATEMENT_TIMEOUT_MS
   const grace = closeWithGrace(
     { delay: timeoutMs, logger: log, skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'stopping after a defect')
-      await service.stop()
+      // A start that failed has stopped what it started, and the command line tells why.
+      const service = await starting.catch(() => undefined)
+      await service?.stop()
     },
   )
   let firstSignalAt: number | undefined
@@ -68,7 +74,13 @@ export function stopOnSignal(service: RunningService, config: Config, log: Logge
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   // The launcher that picked the runtime holds this channel: without it nobody would stop us.
-  if (process.connected) process.on('disconnect', () => onSignal('launcher gone'))
+  const onLauncherGone = () => onSignal('launcher gone')
+  if (process.connected) process.on('disconnect', onLauncherGone)
+  // After a failed start nothing may keep the process alive, or change the status it ends with.
+  starting.catch(() => {
+    grace.uninstall()
+    process.off('disconnect', onLauncherGone)
+  })
 }
 
 interface Parts {

@@ -13,7 +13,8 @@ export function serveCommand(): Command {
       const config = readConfig()
       if (options.demo === true) return await runDemo(config)
       const log = createLog(config)
-      const service = await startService(config, log)
-      stopOnSignal(service, config, log)
+      const starting = startService(config, log)
+      stopOnSignal(starting, config, log)
+      await starting
     })
 }

@@ -37,7 +37,7 @@ The four operations, ready to paste; each prints the answer and its status
 
 ${commands(facts).join('\n\n')}
 
-Stop: Ctrl-C.
+Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.
 `
 }

@@ -9,7 +9,7 @@ export interface DemoExamples {
   readonly source: { readonly accountId: string; readonly itemIds: readonly string[] } | null
 }
 
-/** The oldest account that is not the primary one, and the other one with most items to give. */
+/** The oldest account of a person, and the other account with most items to give. */
 export async function findDemoExamples(caller: Caller, database: Database): Promise<DemoExamples> {
   const rows = await database.decide(
     (sql) => sql<{ accountId: string; sourceId: string | null; itemIds: string[] | null }[]>`
@@ -17,7 +17,7 @@ export async function findDemoExamples(caller: Caller, database: Database): Prom
         select id
         from fbo_accounts
         where organization_id = ${caller.organizationId} and not is_primary
-        order by created_at, id
+        order by first_name is null, business_name is not null, created_at, id
         limit 1
       )
       select destination.id as account_id, source.id as source_id, source.item_ids

@@ -39,10 +39,10 @@ function card(random: Random): Appraisal {
 }
 
 function watch(random: Random): Appraisal {
-  const [name, dollars] = random.pick(WATCHES)
+  const [name, firstYear, dollars] = random.pick(WATCHES)
   const [extras, factor] = random.pick(WATCH_EXTRAS)
   return {
-    description: `${name}, ${random.whole(2004, 2025)}, ${extras}`,
+    description: `${name}, ${random.whole(firstYear, 2025)}, ${extras}`,
     dollars: dollars * factor * spread(random),
   }
 }
@@ -54,10 +54,11 @@ function bar(random: Random): Appraisal {
 }
 
 function coin(random: Random): Appraisal {
-  const [name, first, last, dollars] = random.pick(COINS)
-  const [grade, factor] = random.pick(COIN_GRADES)
+  const isModern = random.chance(0.6)
+  const [name, firstYear, lastYear, dollars] = random.pick(isModern ? MODERN_COINS : CLASSIC_COINS)
+  const [grade, factor] = random.pick(isModern ? MODERN_GRADES : CLASSIC_GRADES)
   return {
-    description: `${name}, ${random.whole(first, last)}, ${grade}`,
+    description: `${name}, ${random.whole(firstYear, lastYear)}, ${grade}`,
     dollars: dollars * factor * spread(random),
   }
 }
@@ -98,18 +99,19 @@ const CARD_GRADES: readonly (readonly [string, number])[] = [
   ['CGC 9', 0.8],
 ]
 
-const WATCHES: readonly (readonly [string, number])[] = [
-  ['Rolex Submariner Date 126610LN, 41 mm, steel', 13_500],
-  ['Rolex GMT-Master II 126710BLRO, 40 mm, steel', 19_800],
-  ['Rolex Datejust 126234, 36 mm, steel and white gold', 10_200],
-  ['Omega Speedmaster Professional, 42 mm, steel', 6_100],
-  ['Omega Seamaster Diver 300M, 42 mm, steel', 4_600],
-  ['Patek Philippe Calatrava 5196J, 37 mm, yellow gold', 19_500],
-  ['Audemars Piguet Royal Oak 15500ST, 41 mm, steel', 34_000],
-  ['Cartier Santos WSSA0018, 40 mm, steel', 6_900],
-  ['Tudor Black Bay Fifty-Eight, 39 mm, steel', 3_200],
-  ['Jaeger-LeCoultre Reverso Classic, steel', 6_400],
-  ['Grand Seiko SBGA211, 41 mm, titanium', 4_300],
+/** Name, the first year it was made, and dollars with box and papers. */
+const WATCHES: readonly (readonly [string, number, number])[] = [
+  ['Rolex Submariner Date 126610LN, 41 mm, steel', 2020, 13_500],
+  ['Rolex GMT-Master II 126710BLRO, 40 mm, steel', 2018, 19_800],
+  ['Rolex Datejust 126234, 36 mm, steel and white gold', 2019, 10_200],
+  ['Omega Speedmaster Professional 310.30.42.50.01.001, 42 mm, steel', 2021, 6_100],
+  ['Omega Seamaster Diver 300M, 42 mm, steel', 2018, 4_600],
+  ['Patek Philippe Calatrava 5196J, 37 mm, yellow gold', 2004, 19_500],
+  ['Audemars Piguet Royal Oak 15500ST, 41 mm, steel', 2019, 34_000],
+  ['Cartier Santos WSSA0018, 40 mm, steel', 2018, 6_900],
+  ['Tudor Black Bay Fifty-Eight, 39 mm, steel', 2018, 3_200],
+  ['Jaeger-LeCoultre Reverso Classic, steel', 2016, 6_400],
+  ['Grand Seiko SBGA211, 41 mm, titanium', 2017, 4_300],
 ]
 
 const WATCH_EXTRAS: readonly (readonly [string, number])[] = [
@@ -132,25 +134,37 @@ const BARS: readonly (readonly [string, number])[] = [
   ['Palladium bar, 1 oz, PAMP Suisse, 999.5', 1_180],
 ]
 
-/** Name, first and last year of the mintage, and dollars in grade 69. */
-const COINS: readonly (readonly [string, number, number, number])[] = [
+type Mintage = readonly [name: string, firstYear: number, lastYear: number, dollars: number]
+type Grade = readonly [name: string, factor: number]
+
+/** Struck for collectors and kept as struck. */
+const MODERN_COINS: readonly Mintage[] = [
   ['American Gold Eagle, 1 oz', 1986, 2025, 3_450],
   ['Canadian Gold Maple Leaf, 1 oz', 1979, 2025, 3_400],
   ['South African Krugerrand, 1 oz', 1967, 2025, 3_380],
   ['Gold Vienna Philharmonic, 1 oz', 1989, 2025, 3_390],
   ['Chinese Gold Panda, 30 g', 2016, 2025, 3_350],
-  ['British Gold Sovereign', 1957, 2024, 820],
-  ['Saint-Gaudens Double Eagle, 20 dollars', 1908, 1928, 3_900],
-  ['Morgan Silver Dollar', 1878, 1904, 260],
   ['American Silver Eagle, 1 oz', 1986, 2025, 62],
-  ['Gold Vreneli, 20 francs', 1897, 1935, 690],
 ]
 
-const COIN_GRADES: readonly (readonly [string, number])[] = [
+const MODERN_GRADES: readonly Grade[] = [
   ['NGC MS70', 1.25],
   ['NGC MS69', 1],
   ['PCGS MS69', 1],
-  ['PCGS MS65', 0.96],
-  ['NGC MS63', 0.93],
-  ['ungraded, in capsule', 0.9],
+  ['ungraded, in capsule', 0.92],
+]
+
+/** Struck to be spent. */
+const CLASSIC_COINS: readonly Mintage[] = [
+  ['British Gold Sovereign', 1911, 1925, 820],
+  ['Saint-Gaudens Double Eagle, 20 dollars', 1908, 1928, 3_900],
+  ['Morgan Silver Dollar', 1878, 1904, 260],
+  ['Gold Vreneli, 20 francs', 1897, 1935, 690],
+]
+
+const CLASSIC_GRADES: readonly Grade[] = [
+  ['PCGS MS65', 1.3],
+  ['NGC MS64', 1.1],
+  ['NGC MS63', 1],
+  ['PCGS AU58', 0.94],
 ]

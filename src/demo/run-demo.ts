@@ -25,8 +25,13 @@ export async function runDemo(settings: Config): Promise<void> {
   const log = createLog(config)
   // The banner tells all that the lines of a start would, so only a failure is told before it.
   if (sourceOf(config, 'LOG_LEVEL') === 'default') log.level = 'error'
-  const { service, portTaken } = await startOnSomePort(config, log)
-  stopOnSignal(service, config, log)
+  const starting = startOnSomePort(config, log)
+  stopOnSignal(
+    starting.then(({ service }) => service),
+    config,
+    log,
+  )
+  const { service, portTaken } = await starting
   try {
     process.stdout.write(demoBanner({ portTaken, ...(await prepare(service, config)) }))
   } catch (error) {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { SETTINGS } from '../../src/settings.ts'
 import { afterwards } from './embedded-directory.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
@@ -24,10 +25,11 @@ export interface DemoRun {
 
 /** Runs `serve --demo`; whatever still runs after the test is stopped. */
 export function runDemo(t: TestContext, env: Record<string, string>): DemoRun {
-  const { NODE_TEST_CONTEXT: _, PORT: __, ...inherited } = process.env
+  // What is set around the tests is not what this run is about.
+  const inherited = Object.entries(process.env).filter(([name]) => !(name in SETTINGS))
   const child = spawn(process.execPath, [CLI, 'serve', '--demo'], {
     cwd: env.DATA_DIR,
-    env: { ...inherited, DATABASE_URL: '', METRICS_PORT: '0', ...env },
+    env: { ...Object.fromEntries(inherited), DATABASE_URL: '', METRICS_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

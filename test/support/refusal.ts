@@ -37,6 +37,50 @@ export function assertRefused(answer: ApiAnswer, expected: ExpectedRefusal): voi
   assert.equal(answer.headers.get('content-type'), 'application/problem+json')
 }
 
+/** What a condition of the contract is answered with; the sentences are left to the operations. */
+export interface ExpectedCondition {
+  readonly status: number
+  readonly code: RefusalCode
+  /** Those of the headers that a condition may have; none of the others may be there. */
+  readonly headers?: Record<string, string>
+  /** Members of the problem beyond those that every problem has. */
+  readonly facts?: Record<string, unknown>
+  /** Pointer, code and facts of each entry of `errors`. */
+  readonly errors?: readonly [pointer: string, code: string, facts?: object][]
+}
+
+const CONDITION_HEADERS = ['www-authenticate', 'allow', 'retry-after', 'location', 'link']
+
+/** Fails unless the answer is this problem and no more, but for the wording of its sentences. */
+export function assertCondition(answer: ApiAnswer, expected: ExpectedCondition): void {
+  const { status, code, facts = {}, errors = [], headers = {} } = expected
+  const { detail, instance, ...body } = answer.body
+  const found = body.errors?.map(({ detail, ...error }: Record<string, unknown>) => {
+    assert.match(detail as string, /^\S.*\.$/s)
+    return error
+  })
+  const listed = errors.map(([pointer, code, more]) => ({ pointer, code, ...more }))
+  assert.deepEqual(
+    { ...body, ...(found === undefined ? {} : { errors: found }) },
+    {
+      type: `urn:vault-inventory:problem:${code}`,
+      title: REFUSALS[code].title,
+      status,
+      code,
+      requestId: answer.headers.get('x-request-id'),
+      ...facts,
+      ...(errors.length === 0 ? {} : { errors: listed, errorsTotal: errors.length }),
+    },
+  )
+  assert.match(detail, /^\S.*[.)]$/s)
+  assert.match(instance, /^\//)
+  assert.equal(answer.status, status)
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  for (const name of CONDITION_HEADERS) {
+    assert.equal(answer.headers.get(name), headers[name] ?? null, name)
+  }
+}
+
 /** Makes the request and fails if anything in the database changed by it. */
 export async function withoutWriting<T>(records: Records, request: () => Promise<T>): Promise<T> {
   const before = await records.fingerprint()

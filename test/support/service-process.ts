@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionAddress } from '../../src/database/database.ts'
+import { SETTINGS } from '../../src/settings.ts'
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
@@ -77,14 +78,10 @@ export function spawnService(options: ProcessOptions): ServiceProcess {
 
 /** The test's own environment without the settings of the service. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  const {
-    DATABASE_URL: _,
-    DATA_DIR: __,
-    VAULT_TEST_SERVER: ___,
-    NODE_OPTIONS: ____,
-    ...rest
-  } = process.env
-  return rest
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !(name.replace(/_FILE$/, '') in SETTINGS) && name !== 'NODE_OPTIONS',
+  )
+  return Object.fromEntries(kept)
 }
 
 function follow(

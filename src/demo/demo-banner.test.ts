@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type DemoFacts, demoBanner } from './demo-banner.ts'
+
+const TOKEN = {
+  role: 'operator',
+  purpose: 'all four operations',
+  organizationId: 'org_a',
+  token: 'vis_operator',
+  expiresAt: new Date('2026-11-28T08:00:00.000Z'),
+}
+
+const FACTS: DemoFacts = {
+  url: 'http://127.0.0.1:8080',
+  metricsUrl: 'http://127.0.0.1:9464/metrics',
+  portTaken: null,
+  dataDir: '/srv/vault/demo',
+  organizations: [
+    {
+      id: 'org_a',
+      name: 'A',
+      accounts: 300,
+      items: 5_000,
+      itemsInVault: 4_013,
+      shipments: 300,
+      transfersPending: 12,
+    },
+  ],
+  tokens: {
+    operator: TOKEN,
+    integrator: { ...TOKEN, role: 'integrator', token: 'vis_integrator' },
+    auditor: { ...TOKEN, role: 'auditor', token: 'vis_auditor' },
+    stranger: { ...TOKEN, organizationId: 'org_b', token: 'vis_stranger' },
+  },
+  examples: { accountId: 'fbo_2', source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] } },
+}
+
+test('the banner says where everything is, and whose tokens these are', () => {
+  const banner = demoBanner(FACTS)
+  for (const line of [
+    'Address  http://127.0.0.1:8080',
+    'Docs     http://127.0.0.1:8080/docs',
+    'Metrics  http://127.0.0.1:9464/metrics',
+    '  org_a  A: 300 accounts, 5,000 items (4,013 in the vault), 300 shipments, 12 pending transfers',
+    '  integrator of org_a: all four operations\n    vis_integrator',
+    '  operator of org_b: all four operations\n    vis_stranger',
+    'Data: /srv/vault/demo keeps everything for the next run; delete that folder to start over.',
+  ]) {
+    assert.ok(banner.includes(`\n${line}\n`), line)
+  }
+  assert.ok(
+    demoBanner({ ...FACTS, portTaken: 8080, url: 'http://127.0.0.1:4' }).includes(
+      '\nAddress  http://127.0.0.1:4  (port 8080 is taken; PORT chooses another)\n',
+    ),
+  )
+})
+
+test('it prints one command per operation, in the order of the specification, to paste as it is', () => {
+  assert.deepEqual(demoBanner(FACTS).match(/^curl (?:.*\\\n)*.*$/gm), [
+    `curl -sS -X POST -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/transfers' \\
+  -H 'Authorization: Bearer vis_integrator' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"fromFboAccountId":"fbo_1","toFboAccountId":"fbo_2","notes":"Demo transfer","items":[{"inventoryItemId":"item_1","reason":"trade"},{"inventoryItemId":"item_2","reason":"trade"}]}'`,
+    `curl -sS -X PATCH -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/fbo-accounts/fbo_2' \\
+  -H 'Authorization: Bearer vis_operator' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"phone":"+1 206 555 0142"}'`,
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/fbo-accounts/fbo_2' \\
+  -H 'Authorization: Bearer vis_auditor'`,
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/outbound-shipments?status=shipped&limit=5' \\
+  -H 'Authorization: Bearer vis_auditor'`,
+  ])
+})
+
+test('a vault that was emptied says so in place of a transfer that could not work', () => {
+  const banner = demoBanner({ ...FACTS, examples: { accountId: 'fbo_2', source: null } })
+  assert.equal(banner.match(/^curl /gm)?.length, 3)
+  assert.match(
+    banner,
+    /^Create Transfer\nNo account has two items in the vault any more: start over to try it\.$/m,
+  )
+})

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { HARBOR, NORTHLIGHT } from '../../src/demo/demo-organizations.ts'
+import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
+import { type Demo, runDemo, startDemo } from '../support/demo-process.ts'
+import { afterwards, connect, open, temporaryDirectory } from '../support/embedded-directory.ts'
+
+test('every command that the demo prints works, on the first run and on the second', async (t) => {
+  const dataDir = temporaryDirectory(t)
+
+  const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
+  const created = await assertCommandsWork(first)
+  const { stdout: again } = await pasted(first.commands[0] as string)
+  assert.match(again, /"code":"item_not_in_vault".*\n409\n$/, 'the items are claimed by then')
+  assert.deepEqual(await first.stop(), { code: 0, stderr: '' })
+
+  const second = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
+  assert.equal(second.tokens.length, 4)
+  assert.deepEqual(
+    await Promise.all(first.tokens.map((token) => shipmentsStatus(second, token))),
+    [401, 401, 401, 401],
+    'the tokens of the first run are revoked',
+  )
+  assert.deepEqual(
+    await Promise.all(second.tokens.map((token) => shipmentsStatus(second, token))),
+    [200, 200, 200, 200],
+  )
+  const createdAfter = await assertCommandsWork(second)
+  assert.notEqual(createdAfter.id, created.id)
+  await assertIsolated(second, created.fromFboAccountId)
+  await assertEveryShipmentState(second)
+  await assertRecords(t, join(dataDir, 'demo'), [created.id, createdAfter.id])
+  assert.deepEqual(await second.stop(), { code: 0, stderr: '' })
+})
+
+test('the demo refuses a database that is not its own', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const refused = runDemo(t, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:1/vault',
+  })
+  assert.deepEqual(await refused.ended, {
+    code: 1,
+    stderr:
+      'DATABASE_URL is set (in the environment) and the demo, which writes made-up records, uses ' +
+      'only a database of its own: run it without, such as `DATABASE_URL= npm run demo`.\n',
+  })
+  assert.equal(refused.stdout(), '')
+})
+
+test('a second demo on one data directory is told who runs', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
+  assert.deepEqual(await runDemo(t, { DATA_DIR: dataDir, PORT: '0' }).ended, {
+    code: 1,
+    stderr:
+      `Another service (process ${first.pid}) uses the data directory ${join(dataDir, 'demo')}: ` +
+      'stop it first, or set another DATA_DIR for this one.\n',
+  })
+})
+
+test('a PORT that is taken is told; the usual one is left for a free one', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const { port } = (await listening(t, 0)).address() as AddressInfo
+  assert.deepEqual(await runDemo(t, { DATA_DIR: dataDir, PORT: String(port) }).ended, {
+    code: 1,
+    stderr: `The service cannot listen: port ${port} is taken: free it or set PORT to another.\n`,
+  })
+
+  // Where somebody else has it already, it is taken just as well.
+  await listening(t, 8080).catch(() => undefined)
+  const moved = await startDemo(t, { DATA_DIR: dataDir })
+  assert.match(moved.banner, /^Address .* {2}\(port 8080 is taken; PORT chooses another\)$/m)
+  assert.notEqual(new URL(moved.url).port, '8080')
+  assert.equal(await shipmentsStatus(moved, moved.tokens[0] as string), 200)
+})
+
+async function listening(t: TestContext, port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  afterwards(t, () => server.close())
+  return server
+}
+
+function pasted(command: string): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)('bash', ['-c', command])
+}
+
+/** Pastes the four commands, in the order of the specification; returns the batch created. */
+async function assertCommandsWork({
+  commands,
+}: Demo): Promise<{ id: string; fromFboAccountId: string }> {
+  const answers = []
+  for (const command of commands) {
+    const { stdout, stderr } = await pasted(command)
+    assert.equal(stderr, '')
+    const [, body, status] = /^(.*)\n(\d{3})\n$/.exec(stdout) as RegExpExecArray
+    answers.push({ status: Number(status), ...JSON.parse(body as string) })
+  }
+  const [transfer, updated, account, shipments] = answers
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 200, 200, 200],
+  )
+  const { data: batch } = transfer
+  assert.equal(batch.organizationId, NORTHLIGHT.id)
+  assert.equal(batch.status, 'pending')
+  assert.equal(batch.totalItems, 2)
+  assert.equal(batch.toFboAccountId, account.data.id)
+  assert.deepEqual(account.data, { ...updated.data, isPrimary: false })
+  assert.equal(account.data.phone, '+1 206 555 0142')
+  assert.equal(shipments.data.length, 5)
+  assert.deepEqual(shipments.pagination, { page: 1, hasMore: true })
+  for (const { status, shippedAt } of shipments.data) {
+    assert.equal(status, 'shipped')
+    assert.ok(shippedAt > Date.now() - 366 * 86_400_000 && shippedAt < Date.now())
+  }
+  return batch
+}
+
+async function shipmentsStatus({ url }: Demo, token: string): Promise<number> {
+  return (await ask(`${url}/v1/outbound-shipments`, token)).status
+}
+
+/** The last token is of the other organization. */
+async function assertIsolated({ url, tokens }: Demo, accountId: string): Promise<void> {
+  const statuses = tokens.map(
+    async (token) => (await ask(`${url}/v1/fbo-accounts/${accountId}`, token)).status,
+  )
+  assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 404])
+}
+
+async function assertEveryShipmentState({ url, tokens }: Demo): Promise<void> {
+  for (const [token, plan] of [
+    [tokens[0] as string, NORTHLIGHT],
+    [tokens[3] as string, HARBOR],
+  ] as const) {
+    for (const status of SHIPMENT_STATUSES) {
+      let count = 0
+      for (let page = 1, more = true; more; page += 1) {
+        const query = `status=${status}&limit=100&page=${page}`
+        const answer = await ask(`${url}/v1/outbound-shipments?${query}`, token)
+        const { data, pagination } = (await answer.json()) as {
+          data: unknown[]
+          pagination: { hasMore: boolean }
+        }
+        count += data.length
+        more = pagination.hasMore
+      }
+      assert.equal(count, plan.shipments[status], `${plan.id} ${status}`)
+    }
+  }
+}
+
+/** What no operation shows: the items by status, and that what the runs did is kept. */
+async function assertRecords(t: TestContext, dataDir: string, created: string[]): Promise<void> {
+  const sql = connect(t, await open(t, { dataDir, role: 'command' }))
+  const counted = await sql`
+    select organization_id, count(*)::integer as accounts,
+      count(*) filter (where is_primary)::integer as primary_accounts
+    from fbo_accounts group by organization_id order by organization_id`
+  assert.deepEqual(
+    counted.map((row) => ({ ...row })),
+    [HARBOR, NORTHLIGHT].map(({ id, accounts }) => {
+      return { organization_id: id, accounts, primary_accounts: 1 }
+    }),
+  )
+  const items = await sql`
+    select status, count(*)::integer as count from inventory_items group by status`
+  const byStatus = Object.fromEntries(items.map(({ status, count }) => [status, count]))
+  assert.equal(Object.keys(byStatus).length, 7, 'items in every status')
+  assert.equal(byStatus.on_hold, NORTHLIGHT.itemsOnHold + HARBOR.itemsOnHold)
+  assert.equal(byStatus.withdrawn, NORTHLIGHT.itemsWithdrawn + HARBOR.itemsWithdrawn)
+  assert.equal(
+    items.reduce((sum, { count }) => sum + count, 0),
+    NORTHLIGHT.items + HARBOR.items,
+  )
+  const pending = await sql`
+    select b.id, b.total_items as planned,
+      (select count(*)::integer from inventory_items i where i.organization_id = b.organization_id
+        and i.active_transfer_id = b.id and i.fbo_account_id = b.from_fbo_account_id) as held,
+      (select count(*)::integer from transfer_items i where i.organization_id = b.organization_id
+        and i.transfer_batch_id = b.id) as recorded
+    from transfer_batches b where status = 'pending'`
+  assert.equal(pending.length, NORTHLIGHT.transfers.pending + HARBOR.transfers.pending + 2)
+  for (const { id, planned, held, recorded } of pending) {
+    assert.deepEqual({ id, held, recorded }, { id, held: planned, recorded: planned })
+  }
+  for (const id of created) assert.ok(pending.some((batch) => batch.id === id))
+}
+
+function ask(url: string, token: string): Promise<Response> {
+  return fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+}

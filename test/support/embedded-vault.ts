@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Sql } from 'postgres'
+import { type Database, openDatabase } from '../../src/database/database.ts'
+import { superuser } from '../../src/database/embedded/create-cluster.ts'
+import { applicationDatabase } from '../../src/database/embedded/lease.ts'
+import { addressBook } from '../../src/database/embedded/server-address.ts'
+import { afterwards, temporaryDirectory } from './embedded-directory.ts'
+import { Records } from './records.ts'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+
+/** A service process with a PostgreSQL of its own, as one gets it without any setting. */
+export interface EmbeddedVault {
+  readonly dataDir: string
+  readonly service: ServiceProcess
+  /** A connection of the test's own, to arrange and to look. */
+  readonly sql: Sql
+  readonly records: Records
+  /** Starts `serve` on the same data directory, after the first one is gone. */
+  restart(): Promise<ServiceProcess>
+}
+
+/** Starts a service on an empty data directory; gone with all it started after the test. */
+export async function openEmbeddedVault(
+  t: TestContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedVault> {
+  const dataDir = temporaryDirectory(t)
+  const cleanup = (undo: () => unknown) => afterwards(t, undo)
+  const restart = () => startServiceProcess({ env: { ...env, DATA_DIR: dataDir }, cleanup })
+  const service = await restart()
+  const database = await connectToDirectory(dataDir)
+  afterwards(t, () => database.sql.end({ timeout: 0 }))
+  const { sql } = database
+  return { dataDir, service, sql, records: new Records(sql, database), restart }
+}
+
+async function connectToDirectory(dataDir: string): Promise<Database> {
+  const addresses = addressBook(join(dataDir, 'postgres'))
+  return openDatabase({
+    connection: {
+      ...(await addresses.address()),
+      username: superuser,
+      password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
+      database: applicationDatabase,
+    },
+    applicationName: 'test',
+    poolSize: 3,
+    queueMax: 100,
+    queueTimeoutMs: 20_000,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 20_000,
+    connectTimeoutMs: 5_000,
+  })
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import type { ApiAnswer, ApiClient } from './api-client.ts'
+import type { Records } from './records.ts'
+
+const WORKERS = 8
+const ITEMS_PER_WORKER = 1_500
+
+/** Callers who create transfers and update accounts, and remember what they were promised. */
+export interface Load {
+  /** Changes answered 201 or 200 so far. */
+  readonly acknowledged: number
+  /** Answers 503 so far. */
+  readonly refusals: readonly ApiAnswer[]
+  /** Requests that got no answer: the system's code, and the items that they were for. */
+  readonly unanswered: readonly { readonly code: string; readonly itemIds: readonly string[] }[]
+  /** Lets each caller finish its request, then returns. A caller without an answer ends itself. */
+  stop(): Promise<void>
+  /** Fails unless the database holds all that was acknowledged, and nothing half. */
+  assertKept(sql: Sql): Promise<void>
+}
+
+interface Worker {
+  readonly accountId: string
+  readonly itemIds: string[]
+  /** The numbers last sent to the account, and last acknowledged. */
+  sent: number
+  kept: number
+}
+
+export async function startLoad(api: ApiClient, records: Records): Promise<Load> {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const destination = await records.fboAccount(organizationId)
+  const workers = await Promise.all(
+    Array.from({ length: WORKERS }, async (): Promise<Worker> => {
+      const accountId = await records.fboAccount(organizationId)
+      const itemIds = await records.inventoryItems(organizationId, accountId, ITEMS_PER_WORKER)
+      return { accountId, itemIds, sent: 0, kept: 0 }
+    }),
+  )
+  const created = new Map<string, readonly string[]>()
+  const refusals: ApiAnswer[] = []
+  const unanswered: { code: string; itemIds: readonly string[] }[] = []
+  let stopped = false
+
+  async function transfer(worker: Worker, itemIds: readonly string[]): Promise<void> {
+    const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
+    const body = { fromFboAccountId: worker.accountId, toFboAccountId: destination, items }
+    const answer = await api.post('/v1/transfers', { token, body })
+    if (answer.status === 503) refusals.push(answer)
+    else {
+      assert.equal(answer.status, 201, answer.text)
+      created.set(answer.body.data.id, itemIds)
+    }
+  }
+
+  async function update(worker: Worker): Promise<void> {
+    worker.sent += 1
+    const body = { lastName: `${worker.sent}` }
+    const answer = await api.patch(`/v1/fbo-accounts/${worker.accountId}`, { token, body })
+    if (answer.status === 503) refusals.push(answer)
+    else {
+      assert.equal(answer.status, 200, answer.text)
+      worker.kept = worker.sent
+    }
+  }
+
+  async function work(worker: Worker): Promise<void> {
+    for (let turn = 0; !stopped && worker.itemIds.length >= 5; turn += 1) {
+      const itemIds = turn % 2 === 0 ? worker.itemIds.splice(0, 1 + (turn % 5)) : []
+      try {
+        await (itemIds.length > 0 ? transfer(worker, itemIds) : update(worker))
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? {}) as { code?: string }
+        if (code === undefined) throw error
+        unanswered.push({ code, itemIds })
+        return
+      }
+    }
+  }
+
+  const done = Promise.all(workers.map(work))
+  // A caller who was told nonsense fails the test in stop(), not as an unhandled rejection.
+  done.catch(() => undefined)
+  return {
+    get acknowledged() {
+      return created.size + workers.reduce((sum, worker) => sum + worker.kept, 0)
+    },
+    refusals,
+    unanswered,
+    stop: async () => {
+      stopped = true
+      await done
+    },
+    assertKept: async (sql) => {
+      await assertBatchesWhole(sql, created)
+      for (const { accountId, sent, kept } of workers) {
+        const [row] = await sql`select last_name from fbo_accounts where id = ${accountId}`
+        const found = Number(row?.lastName ?? 0)
+        assert.ok(found >= kept && found <= sent, `${found} is not from ${kept} to ${sent}`)
+      }
+    },
+  }
+}
+
+async function assertBatchesWhole(
+  sql: Sql,
+  created: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const batches = await sql<
+    { id: string; totalItems: number; items: string[]; claimed: string[] }[]
+  >`
+    select id, total_items,
+      array(select inventory_item_id from transfer_items
+        where transfer_batch_id = batch.id order by inventory_item_id) as items,
+      array(select id from inventory_items
+        where active_transfer_id = batch.id and status = 'transfer_pending' order by id) as claimed
+    from transfer_batches as batch`
+  const found = new Map(batches.map((batch) => [batch.id, batch]))
+  for (const { id, totalItems, items, claimed } of batches) {
+    assert.deepEqual(items, claimed, `batch ${id} holds what it names`)
+    assert.equal(items.length, totalItems, `batch ${id} is whole`)
+  }
+  for (const [id, itemIds] of created) {
+    assert.deepEqual(found.get(id)?.items, itemIds, `batch ${id} was acknowledged`)
+  }
+}
