@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '../example-ids.ts'
 import type { ShipmentStatus } from '../outbound-shipments/outbound-shipment.ts'
 import type { TransferStatus } from './made-up-movements.ts'
 
@@ -18,7 +19,7 @@ export interface DemoOrganization {
 }
 
 export const NORTHLIGHT: DemoOrganization = {
-  id: 'org_demo_northlight',
+  id: EXAMPLE_IDS.organization,
   name: 'Northlight Collectibles',
   seed: 1,
   accounts: 300,

@@ -1,7 +1,9 @@
 import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
 import type { DemoOrganization } from './demo-organizations.ts'
 import { makeUpOrganization, makeUpVault } from './made-up-vault.ts'
+import { withPublishedExamples } from './published-examples.ts'
 import { insertDemoOrganization, insertDemoRecords } from './seed-demo.store.ts'
 
 /**
@@ -17,7 +19,10 @@ export async function seedDemo(
     for (const plan of organizations) {
       const caller = operatorFor(plan.id)
       const outcome = await insertDemoOrganization(caller, tx, makeUpOrganization(plan, now))
-      if (outcome === 'inserted') await insertDemoRecords(caller, tx, makeUpVault(plan, now))
+      if (outcome === 'kept') continue
+      const vault = makeUpVault(plan, now)
+      const holdsExamples = plan.id === EXAMPLE_IDS.organization
+      await insertDemoRecords(caller, tx, holdsExamples ? withPublishedExamples(vault) : vault)
     }
   })
 }

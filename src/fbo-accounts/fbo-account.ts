@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../errors.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
 import { ID_PATTERN } from '../ids.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
@@ -64,12 +65,12 @@ const IDENTITY = {
   id: Type.String({
     description: 'Identifier of the account.',
     pattern: ID_PATTERN,
-    examples: ['fbo_01kaj2v4mzfrvb8m4c5t1q9s7e'],
+    examples: [EXAMPLE_IDS.fboAccount],
   }),
   organizationId: Type.String({
     description: 'Identifier of the owning organization.',
     pattern: ID_PATTERN,
-    examples: ['org_01kaj2v4mpe6wa6kq1d2h5n8xy'],
+    examples: [EXAMPLE_IDS.organization],
   }),
 }
 

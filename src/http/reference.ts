@@ -20,6 +20,10 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     room.addHook('onSend', async (_request, reply) => {
       reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     })
+    // Every browser asks for it; without an answer it would be told to authenticate.
+    room.get('/favicon.ico', { logLevel: 'silent' }, async (_request, reply) => {
+      reply.status(204)
+    })
     await room.register(scalar, {
       routePrefix: '/docs',
       logLevel: 'silent',

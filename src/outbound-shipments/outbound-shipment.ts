@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { EXAMPLE_IDS } from '../example-ids.ts'
 import { ID_PATTERN } from '../ids.ts'
 
 /** The states of an outbound shipment, in the order that it goes through them. */
@@ -21,17 +22,17 @@ export const OUTBOUND_SHIPMENT = Type.Object(
     id: Type.String({
       description: 'Identifier of the shipment.',
       pattern: ID_PATTERN,
-      examples: ['ship_01kaj2v4n0f8mtz5yq3w7c6d2b'],
+      examples: [EXAMPLE_IDS.outboundShipment],
     }),
     fboAccountId: Type.String({
       description: 'The FBO account that the shipment belongs to.',
       pattern: ID_PATTERN,
-      examples: ['fbo_01kaj2v4mzfrvb8m4c5t1q9s7e'],
+      examples: [EXAMPLE_IDS.fboAccount],
     }),
     organizationId: Type.String({
       description: 'Identifier of the owning organization.',
       pattern: ID_PATTERN,
-      examples: ['org_01kaj2v4mpe6wa6kq1d2h5n8xy'],
+      examples: [EXAMPLE_IDS.organization],
     }),
     status: Type.Enum([...SHIPMENT_STATUSES], {
       description: 'Where the shipment stands.',

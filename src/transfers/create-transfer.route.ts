@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
@@ -15,7 +16,7 @@ const TRANSFER_ITEM = Type.Object(
     inventoryItemId: Type.String({
       description: 'Identifier of an inventory item; unique within the request.',
       pattern: ID_PATTERN,
-      examples: ['item_01kaj2v4n4fzda7qsp9vw0m2rt'],
+      examples: [EXAMPLE_IDS.inventoryItem],
     }),
     reason: Type.Enum([...TRANSFER_REASONS], {
       description: 'Why the item is moved.',
@@ -65,10 +66,10 @@ const NEW_TRANSFER = Type.Object(
     additionalProperties: false,
     examples: [
       {
-        fromFboAccountId: 'fbo_01kaj2v4mzfrvb8m4c5t1q9s7e',
-        toFboAccountId: 'fbo_01kaj2v4mzfrvb8m4c6h2r8d9k',
+        fromFboAccountId: EXAMPLE_IDS.fboAccount,
+        toFboAccountId: EXAMPLE_IDS.otherFboAccount,
         notes: 'Spring rebalancing',
-        items: [{ inventoryItemId: 'item_01kaj2v4n4fzda7qsp9vw0m2rt', reason: 'rebalance' }],
+        items: [{ inventoryItemId: EXAMPLE_IDS.inventoryItem, reason: 'rebalance' }],
       },
     ],
   },

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { EXAMPLE_IDS } from '../example-ids.ts'
 import { ID_PATTERN } from '../ids.ts'
 
 export const TRANSFER_STATUSES = [
@@ -17,22 +18,22 @@ export const TRANSFER_BATCH = Type.Object(
     id: Type.String({
       description: 'Identifier of the batch.',
       pattern: ID_PATTERN,
-      examples: ['xfer_01kaj2v4n9e2kt7b4w8x5c1d3f'],
+      examples: [EXAMPLE_IDS.transferBatch],
     }),
     fromFboAccountId: Type.String({
       description: 'Source FBO account.',
       pattern: ID_PATTERN,
-      examples: ['fbo_01kaj2v4mzfrvb8m4c5t1q9s7e'],
+      examples: [EXAMPLE_IDS.fboAccount],
     }),
     toFboAccountId: Type.String({
       description: 'Destination FBO account.',
       pattern: ID_PATTERN,
-      examples: ['fbo_01kaj2v4mzfrvb8m4c6h2r8d9k'],
+      examples: [EXAMPLE_IDS.otherFboAccount],
     }),
     organizationId: Type.String({
       description: 'Owning organization.',
       pattern: ID_PATTERN,
-      examples: ['org_01kaj2v4mpe6wa6kq1d2h5n8xy'],
+      examples: [EXAMPLE_IDS.organization],
     }),
     status: Type.Enum([...TRANSFER_STATUSES], {
       description: 'Where the batch stands; `pending` when created.',

@@ -1,0 +1,31 @@
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import type { DemoVault } from './made-up-vault.ts'
+
+/**
+ * The same vault in which an item that lies in the vault, its account and another account bear the ids
+ * of the published examples: what the API reference shows can be sent as it is.
+ */
+export function withPublishedExamples(vault: DemoVault): DemoVault {
+  const item = vault.items.find(({ status, fboAccountId }) => {
+    const account = vault.accounts.find(({ id }) => id === fboAccountId)
+    return status === 'in_vault' && account?.isPrimary === false
+  })
+  const other = vault.accounts.findLast(({ id }) => id !== item?.fboAccountId)
+  if (item === undefined || other === undefined) return vault
+  const renamed = new Map<unknown, string>([
+    [item.id, EXAMPLE_IDS.inventoryItem],
+    [item.fboAccountId, EXAMPLE_IDS.fboAccount],
+    [other.id, EXAMPLE_IDS.otherFboAccount],
+  ])
+  const rename = <T extends object>(record: T): T =>
+    Object.fromEntries(
+      Object.entries(record).map(([member, value]) => [member, renamed.get(value) ?? value]),
+    ) as T
+  return {
+    accounts: vault.accounts.map(rename),
+    batches: vault.batches.map(rename),
+    shipments: vault.shipments.map(rename),
+    items: vault.items.map(rename),
+    transferItems: vault.transferItems.map(rename),
+  }
+}

@@ -1,0 +1,9 @@
+/** The records that the published examples name; the demo vault holds them, so the examples run there. */
+export const EXAMPLE_IDS = {
+  organization: 'org_demo_northlight',
+  fboAccount: 'fbo_01kaj2v4mzfrvb8m4c5t1q9s7e',
+  otherFboAccount: 'fbo_01kaj2v4mzfrvb8m4c6h2r8d9k',
+  inventoryItem: 'item_01kaj2v4n4fzda7qsp9vw0m2rt',
+  transferBatch: 'xfer_01kaj2v4n9e2kt7b4w8x5c1d3f',
+  outboundShipment: 'ship_01kaj2v4n0f8mtz5yq3w7c6d2b',
+} as const
