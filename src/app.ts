@@ -6,7 +6,8 @@ import type { Database } from './database/database.ts'
 import { getFboAccount } from './fbo-accounts/get-fbo-account.route.ts'
 import { updateFboAccount } from './fbo-accounts/update-fbo-account.route.ts'
 import { authenticateRequests } from './http/authentication.ts'
-import { answerClientError, answerErrors, sendError } from './http/error-reply.ts'
+import { answerClientErrors, answerOddRequests } from './http/client-errors.ts'
+import { answerErrors, sendError } from './http/error-reply.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
 import { parseJsonBody } from './http/json-body.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -50,7 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => routableUrl(request.url as string),
     frameworkErrors: sendError,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientErrors(log),
   })
   app.decorate('operations', [])
   app.removeAllContentTypeParsers()
@@ -70,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   metrics.watchRequests(app)
   authenticateRequests(app, (token) => authenticate(database, token))
   answerUnknownRoutes(app)
+  answerOddRequests(app, log)
 
   createTransfer(app, database)
   updateFboAccount(app, database)

@@ -18,7 +18,8 @@ export function createLog(
     serializers: { err: safeError },
   }
   if (destination !== undefined) return pino(options, destination)
-  if (!readable) return pino(options)
+  // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
+  if (!readable) return pino(options, pino.destination({ sync: false, minLength: 1 }))
   return pino(
     options,
     pretty({

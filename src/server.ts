@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
 import { migrate } from './database/migrations.ts'
+import { Drain } from './http/drain.ts'
 import type { Readiness } from './http/health.ts'
 import { listenForMetrics, Metrics } from './http/metrics.ts'
 
@@ -59,6 +59,8 @@ export function stopOnSignal(starting: Promise<RunningService>, config: Config, 
       // A start that failed has stopped what it started, and the command line tells why.
       const service = await starting.catch(() => undefined)
       await service?.stop()
+      // The process ends right after: lines still on their way would be lost or change places.
+      await new Promise<void>((resolve) => log.flush(() => resolve()))
     },
   )
   let firstSignalAt: number | undefined
@@ -99,6 +101,7 @@ async function listen(config: Config, log: Logger, parts: Parts): Promise<Runnin
     )
   }
   const app = await buildApp({ config, database, metrics, log, readiness })
+  const drain = new Drain(app.server)
   const metricsServer = await listenOrExplain('METRICS_PORT', config.METRICS_PORT, () =>
     startMetrics(config, log, metrics),
   )
@@ -123,7 +126,7 @@ async function listen(config: Config, log: Logger, parts: Parts): Promise<Runnin
   const stop = async () => {
     stopping = true
     await delay(config.SHUTDOWN_DELAY_MS)
-    await closeRequests(app, config.SHUTDOWN_TIMEOUT_MS)
+    await drain.close(() => app.close(), config.SHUTDOWN_TIMEOUT_MS)
     metricsServer.close()
     await database.close()
     log.info('service is stopped')
@@ -138,13 +141,6 @@ async function listen(config: Config, log: Logger, parts: Parts): Promise<Runnin
       return stopped
     },
   }
-}
-
-/** Stops taking connections and waits for requests under way, at most that long. */
-async function closeRequests(app: FastifyInstance, timeoutMs: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
-  await app.close()
-  clearTimeout(cut)
 }
 
 async function startMetrics(config: Config, log: Logger, metrics: Metrics): Promise<Server> {

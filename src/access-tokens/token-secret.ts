@@ -17,7 +17,7 @@ export function newToken(): string {
   return `${PREFIX}${secret}${checksum(secret)}`
 }
 
-/** Whether this can be a token at all; a typing error is found here, without asking the database. */
+/** Whether this can be a token at all; a typing error is found without asking the database. */
 export function isToken(text: string): boolean {
   const match = FORM.exec(text)
   return match !== null && checksum(match[1] as string) === match[2]

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
 
 /**
- * Lets the planner know at once what a table has grown to. It is for whoever added much of it, after
- * the commit; where it fails, PostgreSQL does the same by itself a minute or so later.
+ * Lets the planner know at once what a table has grown to. It is for whoever added much, after the
+ * commit; where it fails, PostgreSQL does the same by itself, a minute or so later.
  */
 export async function analyzeTable(sql: Sql, table: string): Promise<void> {
   try {

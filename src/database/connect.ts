@@ -33,7 +33,7 @@ export async function connectDatabase(
 ): Promise<ConnectedDatabase> {
   if (config.DATABASE_URL !== null) {
     const database = open(config, config.DATABASE_URL, options)
-    return { ...members(database), kind: 'external', version: await usableVersion(database) }
+    return connected(database, { kind: 'external', version: await usableVersion(database) })
   }
   const server = await openEmbeddedServer({
     dataDir: config.DATA_DIR,
@@ -42,15 +42,14 @@ export async function connectDatabase(
   })
   const { connection, username, password, database: name } = server
   const database = open(config, { ...connection, username, password, database: name }, options)
-  return {
-    ...members(database),
+  return connected(database, {
     kind: 'embedded',
     version: server.version,
     close: async () => {
       await database.close()
       await server.release()
     },
-  }
+  })
 }
 
 function open(
@@ -71,15 +70,21 @@ function open(
   })
 }
 
-function members(database: Database): Database {
+function connected(
+  database: Database,
+  more: Pick<ConnectedDatabase, 'kind' | 'version'> & Partial<Pick<Database, 'close'>>,
+): ConnectedDatabase {
   return {
     sql: database.sql,
+    // Asked for each time: a spread would copy the number of now.
     get pending() {
       return database.pending
     },
     decide: database.decide,
     ping: database.ping,
-    close: database.close,
+    close: more.close ?? database.close,
+    kind: more.kind,
+    version: more.version,
   }
 }
 

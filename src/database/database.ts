@@ -8,6 +8,9 @@ import { QueueOverrun, StatementQueue } from './statement-queue.ts'
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
 
+/** How long connections may take to say goodbye, in seconds. */
+const CLOSE_TIMEOUT_S = 1
+
 export interface DatabaseOptions {
   /** postgres:// address, or what the embedded server says of itself. */
   readonly connection: string | ConnectionAddress
@@ -50,7 +53,7 @@ export interface Database {
   decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
-  /** Waits for statements under way, then closes every connection. */
+  /** Closes every connection; the work must be done, what still runs is cut off after a second. */
   close(): Promise<void>
 }
 
@@ -86,7 +89,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     ping: async () => {
       await withDeadline(sql`select 1`, options.connectTimeoutMs)
     },
-    close: () => sql.end({ timeout: options.statementTimeoutMs / 1000 }),
+    // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
+    close: () => sql.end({ timeout: CLOSE_TIMEOUT_S }),
   }
 }
 

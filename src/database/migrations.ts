@@ -6,6 +6,8 @@ import type { Sql } from 'postgres'
 /** Any fixed number: what all starters of this service agree to lock while they migrate. */
 const MIGRATION_LOCK = 7_305_201_811
 
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
 /** The database cannot be brought to, or does not have, the schema that this program needs. */
 export class SchemaMismatch extends Error {}
 
@@ -27,10 +29,11 @@ interface Migration {
  *
  * The transaction-level advisory lock makes racing starters wait in line; each that gets it reads
  * what was applied meanwhile and finds nothing left to do. A starter that dies leaves nothing half.
+ * @param folder other migrations than the program's own, with a slash at its end
  * @throws {SchemaMismatch} where the database is newer than the program, or was migrated otherwise
  */
-export async function migrate(sql: Sql): Promise<MigrationResult> {
-  const migrations = readMigrations()
+export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationResult> {
+  const migrations = readMigrations(folder)
   const newest = migrations.at(-1)?.version ?? 0
   const applied = await sql.begin(async (tx) => {
     await tx`set local lock_timeout = 0`
@@ -86,8 +89,7 @@ function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Mig
   return known.filter((migration) => migration.version > (last?.version ?? 0))
 }
 
-function readMigrations(): Migration[] {
-  const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
     .sort()

@@ -1,8 +1,6 @@
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemType, REFUSALS, Refusal, type RefusalCode } from '../errors.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
-import { newRequestId } from './request-id.ts'
 
 /** The body of every answer that is not a success: RFC 9457 `application/problem+json`. */
 export interface Problem {
@@ -18,7 +16,7 @@ export interface Problem {
   readonly [fact: string]: unknown
 }
 
-/** Makes this the one place that answers errors; nothing else in the service sets an error status. */
+/** Makes this the one place that answers errors; nothing else sets an error status. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply))
 }
@@ -70,6 +68,7 @@ function refusalOfFramework(error: FastifyError): Refusal {
       return new Refusal('body_too_large', {
         detail: 'The body may have 1 MiB at most: split the request.',
       })
+    case 'ECONNRESET': // the client went away before its body was all here
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', {
@@ -82,34 +81,4 @@ function refusalOfFramework(error: FastifyError): Refusal {
         cause: error,
       })
   }
-}
-
-/** Faults below HTTP (an unreadable request line, too many headers, a body that never came). */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const code = codeOfClientError(error.code)
-  const { status, title } = REFUSALS[code]
-  const requestId = newRequestId()
-  const body = JSON.stringify({
-    type: problemType(code),
-    title,
-    status,
-    detail: `${title}: the connection is closed.`,
-    instance: '/',
-    code,
-    requestId,
-  } satisfies Problem)
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-function codeOfClientError(code: string | undefined): RefusalCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
-  return 'malformed_request'
 }

@@ -92,15 +92,16 @@ function bodyFault({ error, root }: Found): Fault {
 
 function queryFault({ error }: Found, known: string[]): Fault {
   const pointer = pointerOf(error)
+  const name = pointer.slice(1) || '""'
   if (error.keyword === 'additionalProperties') {
     const allowed =
       known.length === 0 ? 'This operation takes none.' : `Known here: ${known.join(', ')}.`
-    const detail = `${pointer.slice(1)} is not a query parameter of this operation. ${allowed}`
+    const detail = `${name} is not a query parameter of this operation. ${allowed}`
     return { pointer, in: 'query', code: 'unknown_parameter', detail }
   }
-  const repeated = error.keyword === 'type' && Array.isArray(error.data)
+  const repeated = Array.isArray(error.data)
   const detail = repeated
-    ? `${pointer.slice(1)} is given more than once: send it once.`
+    ? `${name} is given more than once: send it once.`
     : describe(error, pointer)
   return { pointer, in: 'query', code: 'invalid_parameter', detail }
 }
@@ -157,7 +158,7 @@ function pointerOf(error: ErrorObject): string {
 }
 
 function describe(error: ErrorObject, pointer: string): string {
-  const what = pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.')
+  const what = pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.') || '""'
   const node = error.parentSchema as SchemaNode
   switch (error.keyword) {
     case 'required':

@@ -10,15 +10,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * @throws {Refusal} `malformed_json`
  */
 export function parseJsonBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) {
-    throw new Refusal('malformed_json', { detail: 'The body is empty: send a JSON object.' })
-  }
+  if (bytes.length === 0) throw emptyBody()
   const text = decoded(bytes)
   const value = parsed(text)
   // Every member costs one colon outside of strings, so a member that JSON.parse dropped shows as
   // a colon too many. Counting is cheap; the library that can name the member runs only then.
   if (countColons(text) !== countMembers(value)) throw duplicateMember(text)
   return value
+}
+
+/** Also for a request without any body, which no parser is asked about. */
+export function emptyBody(): Refusal {
+  return new Refusal('malformed_json', { detail: 'The body is empty: send a JSON object.' })
 }
 
 function decoded(bytes: Buffer): string {

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Refusal } from '../errors.ts'
 
 /**
- * Answers a known path with a wrong method 405 and `Allow`, and every other path 404. Register it
- * before the routes: it learns the paths as they are added.
+ * Answers a known path with a wrong method 405 and `Allow`, and every other path 404, before the
+ * body is read. Register it before the routes: it learns the paths as they are added.
  */
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const known = findMyWay()
@@ -15,18 +15,27 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
       known.on(method, route.url, () => undefined)
     }
   })
-  app.setNotFoundHandler((request) => {
+  const refuse = (request: FastifyRequest): never => {
     const path = request.url.split('?', 1)[0] as string
     const allowed = [...methods].filter((method) => known.find(method, path) !== null)
-    if (allowed.length === 0) {
-      throw new Refusal('route_not_found', {
-        detail: 'There is nothing at this path: /docs lists what there is.',
-      })
-    }
-    const allow = allowed.sort().join(', ')
-    throw new Refusal('method_not_allowed', {
-      detail: `This path takes ${allow}, not ${request.method}.`,
-      headers: { Allow: allow },
+    throw unknownRoute(request.method, allowed)
+  }
+  app.setNotFoundHandler(refuse)
+  // The handler alone would come too late: a body over the limit would be answered 413 first.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) refuse(request)
+  })
+}
+
+function unknownRoute(method: string, allowed: string[]): Refusal {
+  if (allowed.length === 0) {
+    return new Refusal('route_not_found', {
+      detail: 'There is nothing at this path: /docs lists what there is.',
     })
+  }
+  const allow = allowed.sort().join(', ')
+  return new Refusal('method_not_allowed', {
+    detail: `This path takes ${allow}, not ${method}.`,
+    headers: { Allow: allow },
   })
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts'
 import { type Fault, type RefusalCode, refusalOf } from '../errors.ts'
 import type { Permission } from '../permissions.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
+import { emptyBody } from './json-body.ts'
 
 /**
  * All that is published of one operation. The same schemas validate the request, serialise the
@@ -66,7 +67,7 @@ export interface OperationBehaviour<
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
-/** Registers one operation: its route, its checks in the published order, its place in the contract. */
+/** Registers one operation: its route, its checks in published order, its place in the contract. */
 export function addOperation<
   Parameters extends TObject,
   Query extends TObject,
@@ -87,6 +88,7 @@ export function addOperation<
     config: { operationId, permission },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     preValidation: async (request) => {
+      if (contract.body !== undefined && request.body === undefined) throw emptyBody()
       const faults = [
         ...queryFaults(request.query),
         ...bodyFaults(request.body),

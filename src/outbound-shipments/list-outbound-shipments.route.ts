@@ -70,7 +70,7 @@ export function listOutboundShipments(app: FastifyInstance, database: Database):
         description: 'One page of shipments.',
         body: Type.Object({ data: Type.Array(OUTBOUND_SHIPMENT), pagination: PAGINATION }),
       },
-      refusals: ['invalid_parameter'],
+      refusals: ['invalid_parameter', 'invalid_request'],
     },
     {
       handle: async ({ caller, query }) => {

@@ -31,7 +31,8 @@ const TRANSFER_ITEM = Type.Object(
   },
 )
 
-const NEW_TRANSFER = Type.Object(
+/** The body of Create Transfer. */
+export const NEW_TRANSFER = Type.Object(
   {
     fromFboAccountId,
     toFboAccountId: Type.String({

@@ -78,15 +78,17 @@ export async function claimItems(
           and inventory_items.id = any(${itemIds}::text[])
       ),
       recorded as (
-        insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id, reason)
+        insert into transfer_items (organization_id, transfer_batch_id, position,
+          inventory_item_id, reason)
         select ${organizationId}, batch.id, entry.position, entry.inventory_item_id, entry.reason
         from batch, unnest(${itemIds}::text[], ${reasons}::text[])
           with ordinality as entry (inventory_item_id, reason, position)
       )
       select batch.*, accounts.*,
         case when batch.id is null then (
-          select jsonb_agg(jsonb_build_object('id', id, 'fboAccountId', fbo_account_id, 'status', status,
-            'activeTransferId', active_transfer_id, 'activeShipmentId', active_shipment_id))
+          select jsonb_agg(jsonb_build_object('id', id, 'fboAccountId', fbo_account_id,
+            'status', status, 'activeTransferId', active_transfer_id,
+            'activeShipmentId', active_shipment_id))
           from locked
         ) end as items
       from accounts left join batch on true`,

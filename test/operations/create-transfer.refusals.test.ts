@@ -84,7 +84,10 @@ test('A transfer of 1,001 items is one too many', async () => {
   ])
 })
 
-test('An item lacks inventoryItemId or reason, or reason is not one of request, trade, rebalance', async () => {
+const ITEM_RULE =
+  'An item lacks inventoryItemId or reason, or reason is not one of request, trade, rebalance'
+
+test(ITEM_RULE, async () => {
   const reasons = 'must be one of request, trade, rebalance.'
   const rows: [unknown, Errors][] = [
     [{ reason: 'trade' }, [invalidItem('0/inventoryItemId', 'is missing: send it.')]],

@@ -127,7 +127,7 @@ test('An item of a pending batch is refused with activeTransferId', async () => 
   )
 })
 
-test('Every faulty item is told in one answer, with its pointer; the items between them are not', async () => {
+test('Every faulty item is told in one answer, with its pointer; the others are not', async () => {
   const [good, better] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const held = await records.inventoryItem(organizationId, fromFboAccountId, { status: 'on_hold' })
   const strange = await records.inventoryItem(organizationId, toFboAccountId)

@@ -20,7 +20,7 @@ async function created(body: object) {
   return answer
 }
 
-test('Create Transfer answers the nine members of the batch, in the order of the specification', async () => {
+test('Create Transfer answers the nine members of the batch, in the published order', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const answer = await api.post('/v1/transfers', {
     token,
@@ -80,7 +80,8 @@ test('The batch is recorded with every entry of items, in the order of the reque
       },
     ],
   )
-  const entries = await sql`select * from transfer_items where transfer_batch_id = ${id} order by position`
+  const entries =
+    await sql`select * from transfer_items where transfer_batch_id = ${id} order by position`
   const key = { organizationId, transferBatchId: id }
   assert.deepEqual(
     [...entries],
@@ -92,7 +93,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
   )
 })
 
-test('The items are claimed by the batch and stay in the source account; no other item changes', async () => {
+test('The items are claimed and stay in the source account; no other item changes', async () => {
   const [moved, left] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const before = { moved: await records.item(moved!), left: await records.item(left!) }
   const answer = await created(transferOf([moved!]))
@@ -105,7 +106,7 @@ test('The items are claimed by the batch and stay in the source account; no othe
   assert.deepEqual(await records.item(left!), before.left)
 })
 
-test('notes is optional: without it the batch has null, and an empty note stays empty', async () => {
+test('notes is optional: null without it, and an empty note stays empty', async () => {
   const [first, second] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const without = await created(transferOf([first!]))
   assert.equal(without.body.data.notes, null)
@@ -159,7 +160,7 @@ test('Ids are opaque: one character and sixty-four of any allowed kind are ids t
   assert.equal((await records.item(item)).status, 'transfer_pending')
 })
 
-test('Every operation is scoped to the organization: equal ids of another one are left alone', async () => {
+test('Scoped to the organization: equal ids of another one are left alone', async () => {
   const other = await records.organization()
   await records.fboAccount(organizationId, { id: 'same-from' })
   await records.fboAccount(organizationId, { id: 'same-to' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
 const { api, records } = await openVault()
@@ -38,7 +39,7 @@ test('Get FBO Account answers the ten members of the specification, in its order
   )
 })
 
-test('an id that is unknown, malformed or of another organization gets one and the same answer', async () => {
+test('an unknown, a malformed and a foreign id get one and the same answer', async () => {
   const other = await records.organization()
   const foreign = await records.fboAccount(other)
   const answers = []
@@ -61,4 +62,64 @@ test('an id that is unknown, malformed or of another organization gets one and t
   for (const answer of answers) assert.deepEqual(answer, answers[0])
   assert.equal(answers[0]?.status, 404)
   assert.equal(answers[0]?.rest.code, 'fbo_account_not_found')
+})
+
+test('Every contact field may be null; maxInsuredValueCents and isPrimary never are', async () => {
+  const createdAt = '2026-12-31T23:59:59.999Z'
+  const id = await records.fboAccount(organizationId, { createdAt: new Date(createdAt) })
+  const answer = await api.get(`/v1/fbo-accounts/${id}`, { token })
+  assert.equal(answer.status, 200)
+  assert.equal(
+    answer.text,
+    JSON.stringify({
+      data: {
+        id,
+        organizationId,
+        firstName: null,
+        lastName: null,
+        email: null,
+        phone: null,
+        businessName: null,
+        maxInsuredValueCents: '0',
+        isPrimary: false,
+        createdAt,
+      },
+    }),
+  )
+})
+
+test('Text comes back exactly as it is stored', async () => {
+  const text = 'Åsa "Q" \\ 🪙\u2028\u0001\n</script>'
+  const id = await records.fboAccount(organizationId, { firstName: text, businessName: text })
+  const { data } = (await api.get(`/v1/fbo-accounts/${id}`, { token })).body
+  assert.equal(data.firstName, text)
+  assert.equal(data.businessName, text)
+})
+
+test('An id may be percent-encoded in the path', async () => {
+  const id = await records.fboAccount(organizationId, { id: 'a-b_c' })
+  const answer = await api.get('/v1/fbo-accounts/%61%2Db_c', { token })
+  assert.equal(answer.body.data.id, id)
+})
+
+test('Scoped to the organization: an equal id is read from the own one', async () => {
+  const other = await records.organization()
+  await records.fboAccount(other, { id: 'equal', firstName: 'Theirs' })
+  await records.fboAccount(organizationId, { id: 'equal', firstName: 'Ours' })
+  const answer = await api.get('/v1/fbo-accounts/equal', { token })
+  assert.equal(answer.body.data.firstName, 'Ours')
+})
+
+test('Get FBO Account takes no query parameter', async () => {
+  const id = await records.fboAccount(organizationId)
+  const instance = `/v1/fbo-accounts/${id}`
+  const detail = 'fields is not a query parameter of this operation. This operation takes none.'
+  const answer = await withoutWriting(records, () => api.get(`${instance}?fields=id`, { token }))
+  assertRefused(answer, {
+    status: 400,
+    code: 'unknown_parameter',
+    detail,
+    instance,
+    errors: [{ pointer: '/fields', in: 'query', code: 'unknown_parameter', detail }],
+  })
 })

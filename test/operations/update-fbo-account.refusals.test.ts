@@ -161,7 +161,7 @@ test('The body is an object', async () => {
   }
 })
 
-test('Every fault is told in one answer, and the good fields beside them are not written', async () => {
+test('Every fault is told in one answer, and the good fields are not written', async () => {
   const body = { firstName: 'Grace', lastName: '', businessName: 7, isPrimary: true }
   const own = `isPrimary is not a member that this operation takes: leave it out. ${atLeastOne}`
   await refused(body, 'invalid_request', [

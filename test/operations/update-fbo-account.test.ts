@@ -43,7 +43,7 @@ async function stored(id: string) {
   return row
 }
 
-test('The update answers the nine members of the specification, in its order, and no isPrimary', async () => {
+test('Update answers nine members in the published order, and no isPrimary', async () => {
   const id = await account()
   const everything = {
     businessName: 'Ögon & Söner "AB"',
@@ -126,7 +126,7 @@ test('Two callers who change different fields both keep what they wrote', async 
   assert.equal(await updated(id, { phone: CONTACT.phone }), view(id, both))
 })
 
-test('Every operation is scoped to the organization: an equal id of another one is left alone', async () => {
+test('Scoped to the organization: an equal id of another one is left alone', async () => {
   const other = await records.organization()
   const id = await account()
   await records.fboAccount(other, { id, firstName: 'Else' })

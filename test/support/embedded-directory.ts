@@ -152,13 +152,13 @@ export async function eventually<T>(
   condition: () => T | Promise<T>,
   what: string,
   waitMs = 20_000,
-): Promise<T> {
+): Promise<Exclude<T, false | null | undefined>> {
   const deadline = Date.now() + waitMs
   let last: unknown
   while (Date.now() < deadline) {
     try {
       const value = await condition()
-      if (value) return value
+      if (value) return value as Exclude<T, false | null | undefined>
     } catch (error) {
       last = error
     }

@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiClient } from './api-client.ts'
 import type { Records } from './records.ts'
 
 const WORKERS = 8
-const ITEMS_PER_WORKER = 1_500
+const ITEMS_PER_WORKER = 600
 
 /** Callers who create transfers and update accounts, and remember what they were promised. */
 export interface Load {

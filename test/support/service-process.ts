@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -81,7 +82,8 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !(name.replace(/_FILE$/, '') in SETTINGS) && name !== 'NODE_OPTIONS',
   )
-  return Object.fromEntries(kept)
+  // Compiled once for all of them: a command takes half the time to start.
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(tmpdir(), 'vault-tests-compiled') }
 }
 
 function follow(
@@ -93,12 +95,14 @@ function follow(
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk
   })
-  createInterface(child.stdout).on('line', (text) => {
+  const lines = createInterface(child.stdout)
+  lines.on('line', (text) => {
     const line = parseLine(text)
     log.push(line)
     waiting.get(line.msg)?.resolve(line)
   })
-  const exited = once(child, 'close').then(([code, signal]) => {
+  const whole = Promise.all([once(child, 'close'), once(lines, 'close')])
+  const exited = whole.then(([[code, signal]]) => {
     for (const [message, { reject }] of waiting) {
       reject(new Error(`the process ended (${code ?? signal}) before "${message}": ${stderr}`))
     }

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { problemType, REFUSALS, type RefusalCode } from '../errors.ts'
+import type { Problem } from './error-reply.ts'
+import { newRequestId } from './request-id.ts'
+
+/** How long a connection stays open after an answer that ends it. */
+const LINGER_MS = 1_000
+
+/**
+ * Fastify's `clientErrorHandler`: faults below HTTP (an unreadable request line, too many headers, a
+ * body that never came). No hook sees such a request, so its line in the log is written here.
+ */
+export function answerClientErrors(log: FastifyBaseLogger) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const code = codeOfClientError(error.code)
+    const requestId = newRequestId()
+    socket.end(answerText(code, requestId))
+    // The answer may arrive while the client still sends; one that never stops is cut off.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    log.info({ requestId, status: REFUSALS[code].status, code }, 'request answered')
+  }
+}
+
+/** What Node would answer by itself, in a shape that is not ours, or not answer at all. */
+export function answerOddRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
+  // An expectation that is not "100-continue" may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response)
+  })
+  const refuse = answerClientErrors(log)
+  app.server.on('connect', (_request, socket) => refuse(new Error('no tunnels'), socket as Socket))
+}
+
+function answerText(code: RefusalCode, requestId: string): string {
+  const { status, title } = REFUSALS[code]
+  const body = JSON.stringify({
+    type: problemType(code),
+    title,
+    status,
+    detail: `${title}: the connection is closed.`,
+    instance: '/',
+    code,
+    requestId,
+  } satisfies Problem)
+  const headers = [
+    'Content-Type: application/problem+json',
+    `X-Request-Id: ${requestId}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  return `HTTP/1.1 ${status} ${title}\r\n${headers.join('\r\n')}\r\n\r\n${body}`
+}
+
+function codeOfClientError(code: string | undefined): RefusalCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  return 'malformed_request'
+}

@@ -1,0 +1,148 @@
+import { test } from 'node:test'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const from = await records.fboAccount(organizationId)
+const to = await records.fboAccount(organizationId)
+const item = await records.inventoryItem(organizationId, from)
+const held = await records.inventoryItem(organizationId, from, { status: 'on_hold' })
+const foreign = await records.fboAccount(await records.organization())
+
+const account = `/v1/fbo-accounts/${from}`
+const entry = { inventoryItemId: item, reason: 'trade' }
+const valid = { fromFboAccountId: from, toFboAccountId: to, items: [entry] }
+
+type Send = () => Promise<ApiAnswer>
+
+const get = (path: string): Send => {
+  return () => api.get(path, { token })
+}
+const patch = (path: string, body: object): Send => {
+  return () => api.patch(path, { token, body })
+}
+const create = (changes: object): Send => {
+  return () => api.post('/v1/transfers', { token, body: { ...valid, ...changes } })
+}
+
+/** One row of the table of conditions: every request gets this answer and writes nothing. */
+function condition(title: string, requests: readonly Send[], expected: ExpectedCondition): void {
+  test(title, async () => {
+    for (const send of requests) {
+      assertCondition(await withoutWriting(records, send), expected)
+    }
+  })
+}
+
+condition(
+  'any body or field rule broken: the exact code per fault in errors',
+  [patch(account, { firstName: 7, lastName: '', phone: 'none' })],
+  {
+    status: 400,
+    code: 'invalid_request',
+    errors: [
+      ['/firstName', 'invalid_type'],
+      ['/lastName', 'too_short'],
+      ['/phone', 'invalid_format'],
+    ],
+  },
+)
+
+condition('Create: accounts equal', [create({ toFboAccountId: from })], {
+  status: 400,
+  code: 'same_account',
+  errors: [['/toFboAccountId', 'same_account']],
+})
+
+condition('Create: items missing or empty', [create({ items: undefined }), create({ items: [] })], {
+  status: 400,
+  code: 'items_required',
+  errors: [['/items', 'items_required']],
+})
+
+const tooMany = Array.from({ length: 1_001 }, (_, index) => ({
+  ...entry,
+  inventoryItemId: `item-${index}`,
+}))
+condition('Create: more than 1,000 items', [create({ items: tooMany })], {
+  status: 400,
+  code: 'too_many_items',
+  errors: [['/items', 'too_many_items']],
+})
+
+condition(
+  'Create: item lacks a member, or reason not allowed',
+  [
+    create({ items: [{ inventoryItemId: item }] }),
+    create({ items: [{ ...entry, reason: 'gift' }] }),
+  ],
+  { status: 400, code: 'invalid_item', errors: [['/items/0/reason', 'invalid_item']] },
+)
+
+condition('Create: inventoryItemId twice (every position)', [create({ items: [entry, entry] })], {
+  status: 400,
+  code: 'duplicate_item',
+  errors: [0, 1].map((index) => [
+    `/items/${index}/inventoryItemId`,
+    'duplicate_item',
+    { inventoryItemId: item },
+  ]),
+})
+
+condition(
+  'Create: from or to account unknown in this organization',
+  [create({ toFboAccountId: foreign }), create({ toFboAccountId: 'fbo_nobody' })],
+  {
+    status: 404,
+    code: 'fbo_account_not_found',
+    errors: [['/toFboAccountId', 'fbo_account_not_found']],
+  },
+)
+
+const pointer = '/items/0/inventoryItemId'
+condition(
+  'Create: item not of the source account',
+  [create({ items: [{ ...entry, inventoryItemId: 'nobody' }] })],
+  {
+    status: 409,
+    code: 'item_not_in_source_account',
+    errors: [[pointer, 'item_not_in_source_account', { inventoryItemId: 'nobody' }]],
+  },
+)
+
+condition('Create: item not in_vault', [create({ items: [{ ...entry, inventoryItemId: held }] })], {
+  status: 409,
+  code: 'item_not_in_vault',
+  errors: [[pointer, 'item_not_in_vault', { inventoryItemId: held, itemStatus: 'on_hold' }]],
+})
+
+condition('Update: none of the updatable fields', [patch(account, {})], {
+  status: 400,
+  code: 'no_updatable_fields',
+  errors: [['', 'no_updatable_fields']],
+})
+
+condition(
+  'Update: a member that cannot be updated, or is unknown',
+  [patch(account, { isPrimary: true }), patch(account, { isPrimary: true, firstName: 'Ada' })],
+  { status: 400, code: 'unknown_field', errors: [['/isPrimary', 'unknown_field']] },
+)
+
+condition('List: unknown query parameter', [get('/v1/outbound-shipments?offset=1')], {
+  status: 400,
+  code: 'unknown_parameter',
+  errors: [['/offset', 'unknown_parameter', { in: 'query' }]],
+})
+
+condition(
+  'List: repeated query parameter, bad value',
+  [get('/v1/outbound-shipments?page=1&page=1'), get('/v1/outbound-shipments?page=0')],
+  {
+    status: 400,
+    code: 'invalid_parameter',
+    errors: [['/page', 'invalid_parameter', { in: 'query' }]],
+  },
+)

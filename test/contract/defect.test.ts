@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql, logLines, metrics } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const from = await records.fboAccount(organizationId)
+const to = await records.fboAccount(organizationId)
+const inventoryItemId = await records.inventoryItem(organizationId, from)
+await records.outboundShipment(organizationId, from)
+
+const MARK = 'personal-data-7f3a'
+const requests = [
+  ['GET', `/v1/fbo-accounts/${from}`, undefined],
+  ['PATCH', `/v1/fbo-accounts/${from}`, { firstName: MARK, email: `${MARK}@example.com` }],
+  [
+    'POST',
+    '/v1/transfers',
+    {
+      fromFboAccountId: from,
+      toFboAccountId: to,
+      notes: MARK,
+      items: [{ inventoryItemId, reason: 'trade' }],
+    },
+  ],
+  ['GET', '/v1/outbound-shipments', undefined],
+] as const
+
+/** Every operation meets a database that is not the one the service was written for. */
+async function everyOperationFails(): Promise<void> {
+  for (const [method, path, body] of requests) {
+    const before = logLines.length
+    const answer = await withoutWriting(records, () => api.request(method, path, { token, body }))
+    assertRefused(answer, {
+      status: 500,
+      code: 'internal_error',
+      detail:
+        'The service failed on this request; nothing is known to be wrong with it. Try again.',
+      instance: path,
+    })
+    assert.equal(answer.headers.get('retry-after'), null)
+    const lines = logLines.slice(before).map((line) => JSON.parse(line))
+    const failed = lines.filter(({ msg }) => msg === 'request failed')
+    assert.equal(failed.length, 1, 'the defect is in the log once')
+    assert.equal(failed[0].requestId, answer.headers.get('x-request-id'))
+    assert.equal(failed[0].level, 'error')
+    assert.match(failed[0].err.code, /^42/)
+  }
+}
+
+async function assertNothingLeaked(): Promise<void> {
+  for (const text of [...logLines, await metrics.registry.metrics()]) {
+    for (const secret of [
+      MARK,
+      token,
+      'select ',
+      'update ',
+      'insert ',
+      '_gone',
+      'does not exist',
+    ]) {
+      assert.ok(!text.includes(secret), `${secret} is in ${text}`)
+    }
+  }
+}
+
+test('A defect of ours is a 500 with a fixed text, and leaks neither SQL nor data', async () => {
+  await sql`alter table fbo_accounts rename to fbo_accounts_gone`
+  await sql`alter table outbound_shipments rename to outbound_shipments_gone`
+  await everyOperationFails()
+  await assertNothingLeaked()
+  await sql`alter table fbo_accounts_gone rename to fbo_accounts`
+  await sql`alter table outbound_shipments_gone rename to outbound_shipments`
+})
+
+test('An unknown constraint is a defect too, and the row it quotes stays inside', async () => {
+  await sql`
+    alter table fbo_accounts add constraint not_marked
+      check (first_name is null or first_name !~ 'personal') not valid`
+  const [, path, body] = requests[1]
+  const answer = await withoutWriting(records, () => api.patch(path, { token, body }))
+  assert.equal(answer.status, 500)
+  assert.equal(answer.body.code, 'internal_error')
+  assert.ok(logLines.some((line) => line.includes('"constraint":"not_marked"')))
+  await assertNothingLeaked()
+  await sql`alter table fbo_accounts drop constraint not_marked`
+})
+
+test('The service goes on serving after a defect', async () => {
+  for (const [method, path, body] of requests) {
+    const answer = await api.request(method, path, { token, body })
+    assert.ok(answer.status < 300, answer.text)
+  }
+})

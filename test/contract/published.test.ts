@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { settingsDocumented } from '../../src/config.ts'
+import { FIELD_FAULTS, REFUSALS, type RefusalCode } from '../../src/errors.ts'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { addressOf, GENERATED_FILES } from '../support/generate.ts'
+import { operationsOf } from '../support/openapi-ids.ts'
+import { openVault } from '../support/vault.ts'
+
+const { app, api } = await openVault()
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+for (const file of GENERATED_FILES) {
+  test(`${file.path} is what the code makes of it: npm run generate`, async () => {
+    const address = addressOf(file)
+    assert.ok(existsSync(address), `${file.path} is missing: npm run generate`)
+    assert.equal(readFileSync(address, 'utf8'), await file.text())
+  })
+}
+
+test('The service serves the document that is checked in', async () => {
+  const answer = await api.get('/openapi.json')
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.body, JSON.parse(readFileSync(`${root}openapi.json`, 'utf8')))
+})
+
+test('docs/ERRORS.md lists every code with its status, and no other', () => {
+  const rows = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| (\d{3}) \|/gm)
+  const published = rows.map(([, code, status]) => [code, Number(status)])
+  const catalogue = Object.entries(REFUSALS).map(([code, { status }]) => [code, status])
+  assert.deepEqual(published.sort(), catalogue.sort())
+})
+
+test('docs/ERRORS.md lists every code of a single fault', () => {
+  const codes = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| [^\d|]/gm).map(([, code]) => code)
+  for (const code of Object.keys(FIELD_FAULTS)) {
+    assert.equal(codes.filter((listed) => listed === code).length, 1, code)
+  }
+})
+
+test('Every code of the catalogue is documented by an operation, or lies below all of them', () => {
+  const documented = new Set<string>()
+  for (const operation of operationsOf(openApiDocument(app.operations) as never)) {
+    const { responses } = operation as unknown as { responses: Record<string, Response> }
+    for (const { content } of Object.values(responses)) {
+      const examples = content['application/problem+json']?.examples ?? {}
+      for (const code of Object.keys(examples)) documented.add(code)
+    }
+  }
+  const elsewhere: RefusalCode[] = [
+    'route_not_found',
+    'method_not_allowed',
+    'headers_too_large',
+    'request_timeout',
+    'malformed_request',
+  ]
+  assert.deepEqual([...documented, ...elsewhere].sort(), Object.keys(REFUSALS).sort())
+})
+
+test('.env.example names exactly the settings that there are, with their defaults', () => {
+  const rows = tableRows('.env.example', /^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)
+  const shown = rows.filter(([, name]) => name !== 'NAME_FILE').map(([, ...row]) => row)
+  const settings = settingsDocumented().map(({ name, default: value }) => [name, value])
+  assert.deepEqual(shown, settings)
+})
+
+test('Every operationId is also its file stem, its function and its test file', async () => {
+  for (const { operationId } of app.operations) {
+    const stem = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const routes = globSync(`src/*/${stem}.route.ts`, { cwd: root })
+    assert.equal(routes.length, 1, `src/*/${stem}.route.ts`)
+    const module = await import(`${root}${routes[0]}`)
+    assert.equal(typeof module[operationId], 'function', operationId)
+    assert.ok(existsSync(`${root}test/operations/${stem}.test.ts`), `test of ${operationId}`)
+  }
+  const routeFiles = globSync('src/*/*.route.ts', { cwd: root })
+  assert.equal(routeFiles.length, app.operations.length, 'a route file that registers nothing')
+})
+
+interface Response {
+  readonly content: Record<string, { examples?: Record<string, unknown> }>
+}
+
+function tableRows(path: string, pattern: RegExp): RegExpExecArray[] {
+  return [...readFileSync(`${root}${path}`, 'utf8').matchAll(pattern)]
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql, TransactionSql } from 'postgres'
+import { newToken } from '../../src/access-tokens/token-secret.ts'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const vaults = {
+  hasty: await openVault({ DATABASE_LOCK_TIMEOUT_MS: 50 }),
+  slow: await openVault({ DATABASE_STATEMENT_TIMEOUT_MS: 250 }),
+  narrow: await openVault({ DATABASE_POOL_SIZE: 1, DATABASE_QUEUE_MAX: 1 }),
+  // Closing waits that long for a connection that PostgreSQL ended.
+  restarted: await openVault({ DATABASE_STATEMENT_TIMEOUT_MS: 1_000 }),
+  away: await openVault(
+    { DATABASE_CONNECT_TIMEOUT_MS: 500 },
+    // Nothing listens on port 1.
+    {
+      connection: { host: '127.0.0.1', port: 1, username: 'x', password: 'x', database: 'x' },
+      readiness: async () => 'database_unavailable',
+    },
+  ),
+}
+
+const AWAY = 'The database cannot answer right now. Send the request again after a moment.'
+const FULL =
+  'Too many requests are waiting for the database. Send the request again after a moment.'
+
+function assertUnavailable(answer: ApiAnswer, instance: string, detail = AWAY): void {
+  assertRefused(answer, { status: 503, code: 'temporarily_unavailable', detail, instance })
+  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+}
+
+/** An account with an item, a token, and the two requests that write. */
+async function arranged({ api, records }: (typeof vaults)['hasty']) {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const id = await records.fboAccount(organizationId)
+  const toFboAccountId = await records.fboAccount(organizationId)
+  const inventoryItemId = await records.inventoryItem(organizationId, id)
+  const items = [{ inventoryItemId, reason: 'trade' }]
+  const transfer = { fromFboAccountId: id, toFboAccountId, items }
+  const path = `/v1/fbo-accounts/${id}`
+  return {
+    path,
+    create: () => api.post('/v1/transfers', { token, body: transfer }),
+    update: () => api.patch(path, { token, body: { firstName: 'Ada' } }),
+    read: () => api.get(path, { token }),
+  }
+}
+
+/** Runs `work` while another transaction holds every account and item. */
+async function withRowsLocked<T>(sql: Sql, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+  let result: T | undefined
+  await sql.begin(async (tx) => {
+    await tx`select id from fbo_accounts for update`
+    await tx`select id from inventory_items for update`
+    result = await work(tx)
+  })
+  return result as T
+}
+
+/** Resolves as soon as a statement of the service waits for a lock; its process id. */
+async function untilOneWaits(sql: Sql): Promise<number> {
+  for (;;) {
+    const [waiting] = await sql<{ pid: number }[]>`
+      select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting !== undefined) return waiting.pid
+  }
+}
+
+test('A lock that is held too long: 503 with Retry-After, and nothing is written', async () => {
+  const { records, sql } = vaults.hasty
+  const { path, create, update, read } = await arranged(vaults.hasty)
+  await withRowsLocked(sql, async () => {
+    assertUnavailable(await withoutWriting(records, create), '/v1/transfers')
+    assertUnavailable(await withoutWriting(records, update), path)
+    assert.equal((await read()).status, 200, 'reading waits for nobody')
+  })
+  assert.equal((await create()).status, 201, 'the same request again succeeds')
+  assert.equal((await update()).status, 200)
+})
+
+test('A statement that runs too long: 503 with Retry-After, and nothing is written', async () => {
+  const { records, sql } = vaults.slow
+  const { path, create, update } = await arranged(vaults.slow)
+  await withRowsLocked(sql, async () => {
+    assertUnavailable(await withoutWriting(records, create), '/v1/transfers')
+    assertUnavailable(await withoutWriting(records, update), path)
+  })
+  assert.equal((await create()).status, 201)
+})
+
+test('A full queue: 503 with Retry-After at once, while those in line are served', async () => {
+  const { sql } = vaults.narrow
+  const { path, update, read } = await arranged(vaults.narrow)
+  const running = await withRowsLocked(sql, async () => {
+    const first = update()
+    await untilOneWaits(sql)
+    const others = [read(), read(), read()]
+    assertUnavailable(await Promise.race(others), path, FULL)
+    return { first, others }
+  })
+  assert.equal((await running.first).status, 200)
+  const statuses = (await Promise.all(running.others)).map(({ status }) => status)
+  assert.ok(statuses.every((status) => status === 200 || status === 503))
+  assert.equal((await read()).status, 200)
+})
+
+test('A connection that PostgreSQL ends: 503 with Retry-After, nothing is written', async () => {
+  const { records, sql } = vaults.restarted
+  const { path, update } = await arranged(vaults.restarted)
+  await withRowsLocked(sql, async () => {
+    const answer = await withoutWriting(records, async () => {
+      const pending = update()
+      const pid = await untilOneWaits(sql)
+      await sql`select pg_terminate_backend(${pid})`
+      return await pending
+    })
+    assertUnavailable(answer, path)
+  })
+  assert.equal((await update()).status, 200)
+})
+
+test('A database that is away is answered 503 with Retry-After, whatever is asked', async () => {
+  const { api } = vaults.away
+  const token = newToken()
+  for (const path of ['/v1/fbo-accounts/fbo_x', '/v1/outbound-shipments', '/v1/nothing']) {
+    assertUnavailable(await api.get(path, { token }), path)
+  }
+  assertUnavailable(await api.post('/v1/transfers', { token, body: {} }), '/v1/transfers')
+  assert.equal((await api.get('/v1/fbo-accounts/fbo_x')).status, 401, 'no token needs no database')
+  assert.equal((await api.get('/v1/fbo-accounts/fbo_x', { token: 'x' })).status, 401)
+})
+
+test('A service that is not ready says so with 503, and that it lives', async () => {
+  const { api } = vaults.away
+  const answer = await api.get('/health/ready')
+  assertRefused(answer, {
+    status: 503,
+    code: 'temporarily_unavailable',
+    detail: 'The database does not answer: the service is ready again as soon as it does.',
+    instance: '/health/ready',
+    facts: { reason: 'database_unavailable' },
+  })
+  assert.equal(answer.headers.get('retry-after'), '1')
+  assert.equal((await api.get('/health/live')).text, '{"status":"live"}')
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { runCommand } from '../support/command.ts'
+import {
+  adminConnection,
+  connectionTo,
+  createDatabase,
+  dropDatabase,
+  testServer,
+} from '../support/server.ts'
+import { databaseUrlOf } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+async function succeed(...args: string[]) {
+  const result = await runCommand([...args, '--json'], env)
+  assert.deepEqual({ code: result.code, stderr: result.stderr }, { code: 0, stderr: '' })
+  return result.document
+}
+
+describe('organization and token commands', () => {
+  test('organization create gives id, name and createdAt', async () => {
+    const created = await succeed('organization', 'create', '--name', 'Northlight Vaults')
+    assert.deepEqual(Object.keys(created), ['id', 'name', 'createdAt'])
+    assert.match(created.id, /^org_[0-9a-z]{26}$/)
+    assert.equal(created.name, 'Northlight Vaults')
+    assert.match(created.createdAt, ISO)
+    const { organizations } = await succeed('organization', 'list')
+    assert.deepEqual(organizations.at(-1), created)
+  })
+
+  test('token create gives id, token, organizationId, permissions and expiresAt; the token works', async () => {
+    const organizationId = await vault.records.organization('org_of_tokens')
+    const created = await succeed(
+      ...['token', 'create', '--organization', organizationId],
+      ...['--permissions', 'fbo_accounts:read, fbo_accounts:update', '--expires-in', '12h'],
+    )
+    assert.deepEqual(Object.keys(created), [
+      ...['id', 'token', 'organizationId', 'permissions', 'expiresAt'],
+    ])
+    assert.match(created.id, /^tok_[0-9a-z]{26}$/)
+    assert.match(created.token, /^vis_[0-9A-Za-z]+$/)
+    assert.equal(created.organizationId, organizationId)
+    assert.deepEqual(created.permissions, ['fbo_accounts:read', 'fbo_accounts:update'])
+    assert.match(created.expiresAt, ISO)
+    const lifetimeMs = Date.parse(created.expiresAt) - Date.now()
+    assert.ok(Math.abs(lifetimeMs - 12 * 3_600_000) < 60_000)
+
+    const { token } = created
+    const id = await vault.records.fboAccount(organizationId)
+    assert.equal((await vault.api.get(`/v1/fbo-accounts/${id}`, { token })).status, 200)
+    const listed = await succeed('token', 'list', '--organization', organizationId)
+    assert.equal(listed.tokens.length, 1)
+    assert.equal(listed.tokens[0].state, 'valid')
+    assert.ok(!JSON.stringify(listed).includes(token), 'it is shown once')
+
+    const revoked = await succeed('token', 'revoke', created.id)
+    assert.equal(revoked.state, 'revoked')
+    assert.match(revoked.revokedAt, ISO)
+    assert.equal((await vault.api.get(`/v1/fbo-accounts/${id}`, { token })).status, 401)
+  })
+
+  test('without --json they answer for people, the token on a line of its own', async () => {
+    const organization = await runCommand(
+      ['organization', 'create', '--name', 'Harbor', '--id', 'harbor'],
+      env,
+    )
+    assert.equal(organization.stdout, 'Organization harbor (Harbor) created.\n')
+    const permissions = ['--permissions', 'fbo_accounts:read']
+    const token = await runCommand(
+      ['token', 'create', '--organization', 'harbor', ...permissions],
+      env,
+    )
+    assert.match(token.stdout, /^vis_[0-9A-Za-z]+\n\nToken tok_\w+ of harbor, valid until /)
+    const list = await runCommand(['token', 'list', '--organization', 'harbor'], env)
+    assert.match(list.stdout, /^ID +STATE +EXPIRES +PERMISSIONS\ntok_\w+ +valid +/)
+  })
+})
+
+const CREATE_TOKEN = ['token', 'create', '--organization', 'org_refused', '--permissions']
+const WRONG_CALLS: [string[], RegExp][] = [
+  [['organization', 'create'], /required option '--name <name>' not specified/],
+  [['organization', 'create', '--name', ''], /--name takes 1 to 300 characters/],
+  [['organization', 'create', '--name', 'A', '--id', 'a b'], /--id takes 1 to 64 characters/],
+  [['organization', 'create', '--name', 'A', '--id', 'org_refused'], /exists already/],
+  [['organization', 'create', '--name', 'A', '--bogus'], /unknown option '--bogus'/],
+  [['organization', 'list', 'surplus'], /too many arguments/],
+  [[...CREATE_TOKEN, 'gold:read'], /"gold:read" is no permission \(known: .*fbo_accounts:read/],
+  [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '0d'], /--expires-in takes a time/],
+  [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '366d'], /365d at most/],
+  [
+    ['token', 'create', '--organization', 'none', '--permissions', 'fbo_accounts:read'],
+    /There is no organization with this id/,
+  ],
+  [['token', 'list', '--organization', 'none'], /There is no organization with this id/],
+  [['token', 'revoke', 'tok_none'], /There is no token with this id/],
+  [['token', 'revoke'], /missing required argument 'token-id'/],
+  [['serve', '--bogus'], /unknown option '--bogus'/],
+  [['bogus'], /unknown command 'bogus'/],
+]
+
+test('a wrong call ends with 1 and one sentence, with --json one document; nothing is written', async () => {
+  await vault.records.organization('org_refused')
+  const before = await vault.records.fingerprint()
+  for (const [args, sentence] of WRONG_CALLS) {
+    const { code, stdout, stderr } = await runCommand(args, env)
+    const call = args.join(' ')
+    assert.equal(code, 1, call)
+    assert.equal(stdout, '', call)
+    assert.match(stderr, sentence, call)
+    assert.match(stderr, /^[^\n]+\n$/, call)
+  }
+  // One that the parser refuses, one that the command does.
+  for (const [args, sentence] of [WRONG_CALLS[0], WRONG_CALLS[1]] as typeof WRONG_CALLS) {
+    const { code, stderr, document } = await runCommand([...args, '--json'], env)
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
+    assert.deepEqual(Object.keys(document), ['error'])
+    assert.match(document.error, sentence)
+    assert.doesNotMatch(document.error, /^error: |\n/)
+  }
+  assert.equal(await vault.records.fingerprint(), before)
+})
+
+test('every command explains itself', async () => {
+  const commands = [
+    ...['', 'serve', 'migrate', 'organization', 'organization create', 'organization list'],
+    ...['token', 'token create', 'token list', 'token revoke', 'config'],
+  ]
+  const helps = await Promise.all(
+    commands.map((command) => runCommand([...command.split(' ').filter(Boolean), '--help'])),
+  )
+  helps.forEach(({ code, stdout, stderr }, index) => {
+    const command = commands[index] as string
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, command)
+    assert.ok(stdout.startsWith(`Usage: ${`vault-inventory ${command}`.trim()} `), stdout)
+  })
+})
+
+test('migrate makes the schema, and says when there is nothing to do', async () => {
+  const server = testServer()
+  const name = `vault_test_${process.pid}_migrate`
+  const admin = adminConnection(server)
+  await createDatabase(admin, name)
+  after(async () => {
+    await dropDatabase(admin, name)
+    await admin.end()
+  })
+  const url = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)) }
+  const first = (await runCommand(['migrate', '--json'], url)).document
+  assert.equal(first.applied[0], '0001_the_four_operations')
+  assert.equal(first.schemaVersion, first.applied.length)
+  const second = await runCommand(['migrate', '--json'], url)
+  assert.deepEqual(second.document, { applied: [], schemaVersion: first.schemaVersion })
+  const told = await runCommand(['migrate'], url)
+  assert.equal(told.stdout, `Schema ${first.schemaVersion} is up to date.\n`)
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { runCommand } from '../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vault-config-'))
+after(() => rmSync(folder, { recursive: true }))
+
+async function settings(env: Record<string, string>, cwd?: string) {
+  const { code, stderr, document } = await runCommand(['config', '--json'], env, cwd)
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  return (name: string) => {
+    const found = document.settings.find((setting: { name: string }) => setting.name === name)
+    return { value: found.value, source: found.source }
+  }
+}
+
+test('config shows every setting, its source, and secrets masked', async () => {
+  const url = 'postgres://someone:a-secret@db.example:5433/vault?password=b-secret'
+  const setting = await settings({ DATABASE_URL: url, PORT: '9000', HOST: '' })
+  assert.deepEqual(setting('PORT'), { value: '9000', source: 'environment' })
+  assert.deepEqual(setting('HOST'), { value: '127.0.0.1', source: 'environment' })
+  assert.deepEqual(setting('LOG_LEVEL'), { value: 'info', source: 'default' })
+  assert.deepEqual(setting('DATABASE_URL'), {
+    value: 'postgres://someone:****@db.example:5433/vault',
+    source: 'environment',
+  })
+  const socket = 'postgres://someone:a-secret@/vault?host=/run/postgresql&password=b-secret'
+  for (const value of [url, socket]) {
+    const { stdout } = await runCommand(['config'], { DATABASE_URL: value })
+    assert.match(stdout, /^SETTING +VALUE +SOURCE +MEANING\n/)
+    assert.doesNotMatch(stdout, /[ab]-secret/)
+  }
+})
+
+test('NAME_FILE names a file that holds the value; both together are refused', async () => {
+  const file = join(folder, 'url')
+  writeFileSync(file, 'postgres://someone:a-secret@db.example/vault\n')
+  const setting = await settings({ DATABASE_URL_FILE: file })
+  assert.deepEqual(setting('DATABASE_URL'), {
+    value: 'postgres://someone:****@db.example/vault',
+    source: 'file',
+  })
+  const both = await runCommand(['config', '--json'], { PORT: '1', PORT_FILE: file })
+  assert.equal(both.code, 1)
+  assert.match(both.document.error, /PORT and PORT_FILE are both set: keep one of them\./)
+  const absent = await runCommand(['config'], { PORT_FILE: join(folder, 'absent') })
+  assert.equal(absent.code, 1)
+  assert.match(absent.stderr, /PORT_FILE cannot be read: ENOENT/)
+})
+
+test('.env in the working directory counts where the environment says nothing', async () => {
+  writeFileSync(join(folder, '.env'), 'PORT=9100\nHOST=0.0.0.0\n')
+  const setting = await settings({ PORT: '9200' }, folder)
+  assert.deepEqual(setting('PORT'), { value: '9200', source: 'environment' })
+  assert.deepEqual(setting('HOST'), { value: '0.0.0.0', source: '.env' })
+})
+
+test('every value that cannot be used is told at once, a secret never', async () => {
+  const env = {
+    PORT: '70000',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://someone:a-secret@db.example/vault',
+    DATABASE_POOL_SIZE: '0',
+  }
+  for (const command of ['config', 'serve', 'migrate']) {
+    const { code, stdout, stderr } = await runCommand([command], env)
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    assert.equal(
+      stderr,
+      `The configuration cannot be used:
+  - PORT must be a whole number from 0 to 65535, not "70000".
+  - DATABASE_URL must be an address such as postgres://user:password@host:5432/database.
+  - DATABASE_POOL_SIZE must be a whole number from 1 to 500, not "0".
+  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".
+`,
+    )
+  }
+})

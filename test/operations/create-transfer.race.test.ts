@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Sql } from 'postgres'
+import { ApiClient } from '../support/api-client.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { randomNumbers, shuffled } from '../support/random.ts'
+import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+// Two processes of the service over one database, as behind a load balancer.
+const vault = await openVault()
+const { records, sql } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const services = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const source = await records.fboAccount(organizationId)
+const destination = await records.fboAccount(organizationId)
+
+const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
+
+function transfer(turn: number, itemIds: readonly string[], from = source, to = destination) {
+  return clientOf(turn).post('/v1/transfers', {
+    token,
+    body: {
+      fromFboAccountId: from,
+      toFboAccountId: to,
+      items: itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
+    },
+  })
+}
+
+test('of 64 callers who want one item, one gets it and 63 are told who did', async () => {
+  const [itemId] = (await records.inventoryItems(organizationId, source, 1)) as [string]
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, turn) => transfer(turn, [itemId])),
+  )
+  const winners = answers.filter(({ status }) => status === 201)
+  assert.equal(winners.length, 1)
+  const batchId = winners[0]?.body.data.id
+  for (const { status, body } of answers.filter((answer) => answer !== winners[0])) {
+    assert.equal(status, 409)
+    assert.equal(body.code, 'item_not_in_vault')
+    assert.equal(body.errors.length, 1)
+    assert.equal(body.errors[0].activeTransferId, batchId)
+  }
+  const batches = await sql`
+    select transfer_batch_id as id from transfer_items where inventory_item_id = ${itemId}`
+  assert.deepEqual([...batches], [{ id: batchId }])
+  assert.equal((await records.item(itemId)).activeTransferId, batchId)
+})
+
+test('200 transfers over overlapping items in any order: each is whole, each item has one', async (t) => {
+  const itemIds = await records.inventoryItems(organizationId, source, 600)
+  const random = randomNumbers(20_260_101)
+  const wanted = Array.from({ length: 200 }, () => shuffled(itemIds, random).slice(0, 20))
+  const answers = await Promise.all(wanted.map((ids, turn) => transfer(turn, ids)))
+
+  const batchOf = new Map<string, string>()
+  answers.forEach(({ status, body, text }, turn) => {
+    assert.ok(status === 201 || status === 409, text)
+    if (status !== 201) return
+    for (const itemId of wanted[turn] as string[]) {
+      assert.ok(!batchOf.has(itemId), `${itemId} was promised twice`)
+      batchOf.set(itemId, body.data.id)
+    }
+  })
+  assert.ok(batchOf.size >= 20)
+  answers.forEach(({ status, body }, turn) => {
+    if (status === 201) return
+    assert.equal(body.code, 'item_not_in_vault')
+    assert.ok(body.errorsTotal >= 1)
+    for (const { pointer, inventoryItemId, activeTransferId, itemStatus } of body.errors) {
+      const index = wanted[turn]?.indexOf(inventoryItemId)
+      assert.equal(pointer, `/items/${index}/inventoryItemId`)
+      assert.equal(itemStatus, 'transfer_pending')
+      assert.equal(activeTransferId, batchOf.get(inventoryItemId), 'a blocker that holds the item')
+    }
+  })
+  const claims = await sql<{ id: string; activeTransferId: string }[]>`
+    select id, active_transfer_id from inventory_items
+    where id = any(${itemIds}::text[]) and status = 'transfer_pending'`
+  const claimed = new Map(claims.map((row) => [row.id, row.activeTransferId]))
+  assert.deepEqual(claimed, batchOf)
+  const entries = await sql<{ id: string; batch: string }[]>`
+    select inventory_item_id as id, transfer_batch_id as batch from transfer_items
+    where inventory_item_id = any(${itemIds}::text[])`
+  assert.equal(entries.length, batchOf.size)
+  for (const { id, batch } of entries) assert.equal(batch, batchOf.get(id))
+  t.diagnostic(`winners: ${batchOf.size / 20} of 200; retries: ${await retries()}`)
+})
+
+// What another transaction does to the second of three items while a claim waits for it, and what
+// the claim must find then.
+const other = await records.fboAccount(organizationId)
+const WAITS = [
+  { what: 'described anew', change: { description: 'recounted' } },
+  { what: 'moved away', change: { fboAccountId: other }, code: 'item_not_in_source_account' },
+  { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
+  { what: 'put on hold, then not after all', change: { status: 'on_hold' }, undo: true },
+]
+for (const { what, change, code, undo = false } of WAITS) {
+  test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
+    const itemIds = await records.inventoryItems(organizationId, source, 3)
+    const answer = await whileChanged({
+      itemId: itemIds[1] as string,
+      change,
+      undo,
+      request: () => transfer(0, itemIds),
+    })
+    assert.equal(answer.status, code === undefined ? 201 : 409, answer.text)
+    assert.equal(answer.body.code, code)
+    const items = await Promise.all(itemIds.map((id) => records.item(id)))
+    const holder = code === undefined ? answer.body.data.id : null
+    for (const item of items) assert.equal(item.activeTransferId, holder)
+    if (code === undefined) {
+      assert.equal(items[1]?.description, undo ? null : 'recounted')
+    } else {
+      const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+      assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
+    }
+  })
+}
+
+test('a claim that waits for an item on its way into the source account gets it', async () => {
+  const [itemId] = (await records.inventoryItems(organizationId, other, 1)) as [string]
+  const answer = await whileChanged({
+    itemId,
+    change: { fboAccountId: source },
+    undo: false,
+    request: () => transfer(1, [itemId]),
+  })
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal((await records.item(itemId)).activeTransferId, answer.body.data.id)
+})
+
+test('concurrent updates of different members of one account all survive', async () => {
+  const id = await records.fboAccount(organizationId)
+  for (let round = 0; round < 20; round += 1) {
+    const sent = {
+      firstName: `First ${round}`,
+      lastName: `Last ${round}`,
+      email: `round${round}@example.com`,
+      phone: `+46 8 555 0${100 + round}`,
+      businessName: `Business ${round}`,
+    }
+    const updates = Object.entries(sent).map(([member, value], turn) =>
+      clientOf(turn).patch(`/v1/fbo-accounts/${id}`, { token, body: { [member]: value } }),
+    )
+    for (const { status } of await Promise.all(updates)) assert.equal(status, 200)
+    const { data } = (await clientOf(round).get(`/v1/fbo-accounts/${id}`, { token })).body
+    const { firstName, lastName, email, phone, businessName } = data
+    assert.deepEqual({ firstName, lastName, email, phone, businessName }, sent)
+  }
+})
+
+test('transfers both ways, updates of both accounts and the primary flag do not undo one another', async (t) => {
+  const before = await retries()
+  const accounts = [source, destination]
+  const itemsOf = await Promise.all(
+    accounts.map((account) => records.inventoryItems(organizationId, account, 100)),
+  )
+  const transfers = Array.from({ length: 100 }, (_, turn) => {
+    const [from, to] = turn % 2 === 0 ? accounts : accounts.toReversed()
+    const first = turn - (turn % 2)
+    const items = itemsOf[turn % 2]?.slice(first, first + 2) as string[]
+    return transfer(Math.floor(turn / 2), items.toReversed(), from, to)
+  })
+  const updates = Array.from({ length: 100 }, (_, turn) =>
+    clientOf(turn).patch(`/v1/fbo-accounts/${accounts[Math.floor(turn / 2) % 2]}`, {
+      token,
+      body: { lastName: `Update ${turn}` },
+    }),
+  )
+  const [answers] = await Promise.all([
+    Promise.all([...transfers, ...updates]),
+    swapPrimary(source, destination, 50),
+  ])
+  for (const { status, text } of answers) assert.ok(status === 201 || status === 200, text)
+  const retried = (await retries()) - before
+  t.diagnostic(`retries: ${retried}`)
+  assert.equal(retried, 0)
+})
+
+/** Makes the one account primary, then the other, as often as told. */
+async function swapPrimary(one: string, another: string, times: number): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) {
+    const [next, last] = turn % 2 === 0 ? [one, another] : [another, one]
+    await sql.begin(async (tx) => {
+      await tx`update fbo_accounts set is_primary = false where id = ${last}`
+      await tx`update fbo_accounts set is_primary = true where id = ${next}`
+    })
+  }
+}
+
+/** Sends the request while another transaction holds the item, and ends that once it is waited for. */
+async function whileChanged<T>(steps: {
+  itemId: string
+  change: object
+  undo: boolean
+  request: () => Promise<T>
+}): Promise<T> {
+  let answer: Promise<T> | undefined
+  const ended = sql.begin(async (tx) => {
+    await tx`update inventory_items set ${tx(steps.change)} where id = ${steps.itemId}`
+    answer = steps.request()
+    await eventually(() => someoneWaits(sql), 'the request to wait for the lock')
+    if (steps.undo) throw new Error('undone')
+  })
+  await ended.catch((error) => assert.equal(error.message, 'undone'))
+  return await (answer as Promise<T>)
+}
+
+async function someoneWaits(connection: Sql): Promise<boolean> {
+  const rows = await connection`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.length === 1
+}
+
+async function retries(): Promise<number> {
+  const each = await Promise.all(
+    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
+  )
+  return each.reduce((sum, count) => sum + count, 0)
+}

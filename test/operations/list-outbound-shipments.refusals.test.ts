@@ -1,0 +1,122 @@
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+await records.outboundShipment(organizationId, await records.fboAccount(organizationId))
+
+const path = '/v1/outbound-shipments'
+
+/** The query breaks a rule: 400 with exactly these errors. */
+async function refused(query: string, code: RefusalCode, errors: Record<string, unknown>[]) {
+  const answer = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+}
+
+function invalid(parameter: string, sentence: string) {
+  const detail = `${parameter} ${sentence}`
+  return { pointer: `/${parameter}`, in: 'query', code: 'invalid_parameter', detail }
+}
+
+function unknown(parameter: string) {
+  return {
+    pointer: `/${parameter}`,
+    in: 'query',
+    code: 'unknown_parameter',
+    detail:
+      `${parameter} is not a query parameter of this operation. ` +
+      'Known here: page, limit, status, fboAccountId.',
+  }
+}
+
+const repeated = 'is given more than once: send it once.'
+const NOT_INTEGERS = [
+  ...['', 'x', '-1', '%2B1', '+1', '01', '1.0', '1.5', '1e3', '1e20', '0x10', '%201', '1%20'],
+  ...['null', 'true', 'NaN', 'Infinity', '１', '1,2', '1000000000000000', '9'.repeat(400)],
+]
+
+test('Page number is 1-indexed, a plain decimal whole number', async () => {
+  const range = invalid('page', 'must be a whole number from 1 to 999999999999999.')
+  await refused('page=0', 'invalid_parameter', [range])
+  for (const value of NOT_INTEGERS) {
+    const error = invalid('page', 'must be a plain decimal whole number.')
+    await refused(`page=${value}`, 'invalid_parameter', [error])
+  }
+  await refused('page', 'invalid_parameter', [
+    invalid('page', 'must be a plain decimal whole number.'),
+  ])
+})
+
+test('Results per page: maximum 100; more is refused, not cut', async () => {
+  const range = invalid('limit', 'must be a whole number from 1 to 100.')
+  for (const value of ['0', '101', '999999999999999']) {
+    await refused(`limit=${value}`, 'invalid_parameter', [range])
+  }
+  for (const value of NOT_INTEGERS) {
+    const error = invalid('limit', 'must be a plain decimal whole number.')
+    await refused(`limit=${value}`, 'invalid_parameter', [error])
+  }
+})
+
+test('Filter by shipment status takes the six statuses, written exactly so', async () => {
+  const all = 'packing, inspecting, pending_approval, approved, shipped, delivered'
+  const error = invalid('status', `must be one of ${all}.`)
+  for (const value of [
+    '',
+    'Packing',
+    'packed',
+    'packing%20',
+    'packing,shipped',
+    'pending',
+    '%00',
+  ]) {
+    await refused(`status=${value}`, 'invalid_parameter', [error])
+  }
+})
+
+test('Filter by FBO account takes an id', async () => {
+  const error = invalid(
+    'fboAccountId',
+    'does not have the form that the documentation gives for it.',
+  )
+  for (const value of ['', '%00', 'a%2Fb', 'ö', 'a%20b', 'x'.repeat(65), "'--", '%ZZ']) {
+    await refused(`fboAccountId=${value}`, 'invalid_parameter', [error])
+  }
+})
+
+test('A parameter given twice is refused, with equal values too', async () => {
+  for (const [name, value] of [
+    ['page', '1'],
+    ['limit', '25'],
+    ['status', 'packing'],
+    ['fboAccountId', 'fbo_x'],
+  ] as const) {
+    const error = invalid(name, repeated)
+    await refused(`${name}=${value}&${name}=${value}`, 'invalid_parameter', [error])
+    await refused(`${name}=${value}&${name}=`, 'invalid_parameter', [error])
+  }
+})
+
+test('An unknown parameter is refused with the names of those that are known', async () => {
+  for (const name of ['pageSize', 'Page', 'page_size', 'constructor', '__proto__', 'page[]']) {
+    await refused(`${name}=1`, 'unknown_parameter', [unknown(name)])
+  }
+  await refused('a=1&b=2&a=3', 'unknown_parameter', [unknown('a'), unknown('b')])
+  await refused('cursor=x&page=2', 'unknown_parameter', [unknown('cursor')])
+})
+
+test('Every faulty parameter is told in one answer', async () => {
+  await refused('page=0&limit=101', 'invalid_parameter', [
+    invalid('page', 'must be a whole number from 1 to 999999999999999.'),
+    invalid('limit', 'must be a whole number from 1 to 100.'),
+  ])
+  await refused('page=0&size=10', 'invalid_request', [
+    unknown('size'),
+    invalid('page', 'must be a whole number from 1 to 999999999999999.'),
+  ])
+})

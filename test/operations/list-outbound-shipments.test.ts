@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const MINUTE = 60_000
+const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
+
+/** An organization of its own, with one account, a token, and `count` shipments: newest first. */
+async function organizationWith(count: number) {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const fboAccountId = await records.fboAccount(organizationId)
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const createdAt = new Date(EPOCH + index * MINUTE)
+    ids.unshift(await records.outboundShipment(organizationId, fboAccountId, { createdAt }))
+  }
+  const list = async (query: string) => {
+    const answer = await api.get(`/v1/outbound-shipments${query}`, { token })
+    assert.equal(answer.status, 200, answer.text)
+    return answer
+  }
+  /** Ids of the page and its pagination: all that order and paging are about. */
+  const page = async (query: string) => {
+    const { data, pagination } = (await list(query)).body
+    return { ids: data.map((shipment: { id: string }) => shipment.id), ...pagination }
+  }
+  return { organizationId, fboAccountId, ids, list, page }
+}
+
+test('The list answers the six members of a shipment and pagination, in their order', async () => {
+  const { organizationId, fboAccountId, list } = await organizationWith(0)
+  const shipped = await records.outboundShipment(organizationId, fboAccountId, {
+    status: 'shipped',
+    shippedAt: new Date('2026-03-01T00:00:00.001Z'),
+    createdAt: new Date('2026-02-01T10:00:00.000Z'),
+  })
+  const packing = await records.outboundShipment(organizationId, fboAccountId, {
+    createdAt: new Date('2026-02-01T09:59:59.999Z'),
+  })
+  const answer = await list('')
+  const expected = {
+    data: [
+      {
+        id: shipped,
+        fboAccountId,
+        organizationId,
+        status: 'shipped',
+        shippedAt: 1772323200001,
+        createdAt: '2026-02-01T10:00:00.000Z',
+      },
+      {
+        id: packing,
+        fboAccountId,
+        organizationId,
+        status: 'packing',
+        shippedAt: null,
+        createdAt: '2026-02-01T09:59:59.999Z',
+      },
+    ],
+    pagination: { page: 1, hasMore: false },
+  }
+  assert.equal(answer.text, JSON.stringify(expected))
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+})
+
+test('An organization without shipments has an empty list', async () => {
+  const { list } = await organizationWith(0)
+  assert.equal((await list('')).text, '{"data":[],"pagination":{"page":1,"hasMore":false}}')
+})
+
+test('Results per page is 25 by default', async () => {
+  const { ids, page } = await organizationWith(26)
+  assert.deepEqual(await page(''), { ids: ids.slice(0, 25), page: 1, hasMore: true })
+  assert.deepEqual(await page('?page=2'), { ids: ids.slice(25), page: 2, hasMore: false })
+})
+
+test('Exactly 25 shipments are one page of the default size, and nothing follows', async () => {
+  const { ids, page } = await organizationWith(25)
+  assert.deepEqual(await page(''), { ids, page: 1, hasMore: false })
+})
+
+test('Results per page may be 1 to 100', async () => {
+  const { ids, page } = await organizationWith(101)
+  assert.deepEqual(await page('?limit=100'), { ids: ids.slice(0, 100), page: 1, hasMore: true })
+  assert.deepEqual(await page('?limit=1'), { ids: ids.slice(0, 1), page: 1, hasMore: true })
+  const last = { ids: ids.slice(100), page: 2, hasMore: false }
+  assert.deepEqual(await page('?page=2&limit=100'), last)
+  assert.deepEqual(await page('?page=101&limit=1'), {
+    ids: ids.slice(100),
+    page: 101,
+    hasMore: false,
+  })
+})
+
+test('hasMore is exact at every boundary, and the pages are the whole list', async () => {
+  const { ids, page } = await organizationWith(7)
+  for (let limit = 1; limit <= 9; limit += 1) {
+    const pages = Math.ceil(ids.length / limit)
+    for (let number = 1; number <= pages + 1; number += 1) {
+      const expected = ids.slice((number - 1) * limit, number * limit)
+      assert.deepEqual(await page(`?page=${number}&limit=${limit}`), {
+        ids: expected,
+        page: number,
+        hasMore: number < pages,
+      })
+    }
+  }
+})
+
+test('A page past the end is empty, however far', async () => {
+  const { page } = await organizationWith(1)
+  for (const number of [2, 1_000_000, 999_999_999_999_999]) {
+    const past = { ids: [], page: number, hasMore: false }
+    assert.deepEqual(await page(`?page=${number}`), past)
+    assert.deepEqual(await page(`?page=${number}&limit=100`), past)
+  }
+})
+
+test('The newest come first, and those of one moment in the order of their ids', async () => {
+  const { organizationId, fboAccountId, page } = await organizationWith(0)
+  const createdAt = new Date(EPOCH)
+  const same = ['Z', 'a', '_', '0', '-', 'A', 'z']
+  for (const id of same) {
+    await records.outboundShipment(organizationId, fboAccountId, { id, createdAt })
+  }
+  await records.outboundShipment(organizationId, fboAccountId, {
+    id: 'newest',
+    createdAt: new Date(EPOCH + 1),
+  })
+  await records.outboundShipment(organizationId, fboAccountId, {
+    id: 'oldest',
+    createdAt: new Date(EPOCH - 1),
+  })
+  const order = ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest']
+  assert.deepEqual((await page('')).ids, order)
+  const walked = []
+  for (let number = 1; number <= 5; number += 1) {
+    walked.push(...(await page(`?limit=2&page=${number}`)).ids)
+  }
+  assert.deepEqual(walked, order)
+})
+
+test('Filter by shipment status: one of the six', async () => {
+  const { organizationId, fboAccountId, page } = await organizationWith(0)
+  const statuses = ['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered']
+  for (const status of statuses) {
+    assert.deepEqual(await page(`?status=${status}`), { ids: [], page: 1, hasMore: false })
+    const left = status === 'shipped' || status === 'delivered'
+    const shippedAt = left ? new Date(EPOCH) : null
+    const id = await records.outboundShipment(organizationId, fboAccountId, { status, shippedAt })
+    assert.deepEqual(await page(`?status=${status}`), { ids: [id], page: 1, hasMore: false })
+  }
+  assert.equal((await page('')).ids.length, 6)
+})
+
+test('Filter by FBO account, alone and together with the status', async () => {
+  const { organizationId, fboAccountId, ids, page } = await organizationWith(2)
+  const second = await records.fboAccount(organizationId)
+  const packing = await records.outboundShipment(organizationId, second)
+  const approved = await records.outboundShipment(organizationId, second, {
+    status: 'approved',
+    createdAt: new Date(EPOCH),
+  })
+  assert.deepEqual((await page(`?fboAccountId=${fboAccountId}`)).ids, ids)
+  assert.deepEqual((await page(`?fboAccountId=${second}`)).ids, [packing, approved])
+  const both = await page(`?fboAccountId=${second}&status=approved`)
+  assert.deepEqual(both, { ids: [approved], page: 1, hasMore: false })
+  const first = await page(`?limit=1&page=1&status=packing&fboAccountId=${fboAccountId}`)
+  assert.deepEqual(first, { ids: ids.slice(0, 1), page: 1, hasMore: true })
+  const none = await page(`?fboAccountId=${fboAccountId}&status=approved`)
+  assert.deepEqual(none, { ids: [], page: 1, hasMore: false })
+})
+
+test('An FBO account that is unknown, or of another organization, has no shipments', async () => {
+  const { page } = await organizationWith(1)
+  const other = await organizationWith(1)
+  const empty = { ids: [], page: 1, hasMore: false }
+  assert.deepEqual(await page('?fboAccountId=fbo_nobody'), empty)
+  assert.deepEqual(await page(`?fboAccountId=${other.fboAccountId}`), empty)
+  assert.deepEqual(await page(`?fboAccountId=${'x'.repeat(64)}`), empty)
+})
+
+test("Results are limited to the caller's organization", async () => {
+  const mine = await organizationWith(2)
+  const theirs = await organizationWith(2)
+  assert.deepEqual((await mine.page('')).ids, mine.ids)
+  assert.deepEqual((await theirs.page('')).ids, theirs.ids)
+})

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { CLI, plainEnvironment } from './service-process.ts'
+
+export interface CommandResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Standard output as the one JSON document that it is. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole documents and reach into them
+  readonly document: any
+}
+
+/** Runs a command of the service as an operator does; `cwd` has no file .env unless told otherwise. */
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd = tmpdir(),
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { ...plainEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return {
+    code,
+    stdout,
+    stderr,
+    get document() {
+      return JSON.parse(stdout)
+    },
+  }
+}

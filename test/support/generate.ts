@@ -1,0 +1,61 @@
+/**
+ * Writes the files that are made from the code: `npm run generate`. They are checked in, so that a
+ * change of the contract shows in the review; `test/contract/published.test.ts` compares them.
+ */
+import { writeFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { Metrics } from '../../src/http/metrics.ts'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { schemaText } from './schema-text.ts'
+
+export interface GeneratedFile {
+  /** From the root of the project. */
+  readonly path: string
+  readonly text: () => Promise<string>
+}
+
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'openapi.json', text: openApiText },
+  { path: 'migrations/schema.sql', text: schemaText },
+]
+
+/** The file's address on disk. */
+export function addressOf({ path }: GeneratedFile): URL {
+  return new URL(`../../${path}`, import.meta.url)
+}
+
+if (import.meta.main) {
+  for (const file of GENERATED_FILES) {
+    writeFileSync(addressOf(file), await file.text())
+    process.stdout.write(`${file.path}\n`)
+  }
+}
+
+/** The document of the service as production builds it; nothing listens and nothing connects. */
+async function openApiText(): Promise<string> {
+  const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const database = openDatabase({
+    connection: config.DATABASE_URL as string,
+    applicationName: 'vault-inventory generate',
+    poolSize: config.DATABASE_POOL_SIZE,
+    queueMax: config.DATABASE_QUEUE_MAX,
+    queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+  })
+  const app = await buildApp({
+    config,
+    database,
+    metrics: new Metrics(),
+    log: pino({ level: 'silent' }),
+    readiness: async () => 'ready',
+  })
+  const document = openApiDocument(app.operations)
+  await app.close()
+  await database.close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}

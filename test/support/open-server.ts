@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import type { TestServer } from './server.ts'
+
+/** The PostgreSQL of DATABASE_URL, or an embedded one in a temporary folder. */
+export async function openServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+  const { DATABASE_URL } = process.env
+  if (DATABASE_URL !== undefined && DATABASE_URL !== '') {
+    return { server: { url: DATABASE_URL, template: '' }, stop: async () => undefined }
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'vault-tests-'))
+  const quiet = { info: () => undefined, warn: console.error, error: console.error }
+  const embedded = await openEmbeddedServer({
+    dataDir,
+    role: 'command',
+    log: quiet,
+    settings: { max_connections: '300' },
+  })
+  const { connection, username, password, database } = embedded
+  return {
+    server: { address: { ...connection, username, password, database }, template: '' },
+    stop: async () => {
+      await embedded.release()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
