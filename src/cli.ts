@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { printFailure } from './commands/command.ts'
 import { configCommand } from './commands/config.ts'
+import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { organizationCommand } from './commands/organization.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -13,6 +14,7 @@ const program = new Command('vault-inventory')
   .addCommand(migrateCommand())
   .addCommand(organizationCommand())
   .addCommand(tokenCommand())
+  .addCommand(importCommand())
   .addCommand(configCommand())
 
 const json = process.argv.includes('--json')
@@ -30,6 +32,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (!(error instanceof CommanderError)) printFailure({ json }, error)
-  else if (error.exitCode !== 0 && json) printFailure({ json }, new Error(error.message))
-  else process.exitCode = error.exitCode
+  else if (error.exitCode !== 0 && json) {
+    printFailure({ json }, new Error(error.message.replace(/^error: /, '')))
+  } else process.exitCode = error.exitCode
 }

@@ -1,7 +1,10 @@
 import { type Config, ConfigInvalid, readConfig } from '../config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
+import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
+import { isId } from '../ids.ts'
 import { createLog } from '../log.ts'
+import { hasOrganization } from '../organizations/list-organizations.store.ts'
 
 /** A command that cannot do what it was asked; the message is one sentence for a person. */
 export class CommandFailed extends Error {
@@ -47,6 +50,14 @@ export async function withDatabase<T>(
   } finally {
     await database.close()
   }
+}
+
+/** @throws {CommandFailed} where the vault serves no organization of that id */
+export async function requireOrganization(database: Database, id: string): Promise<void> {
+  if (isId(id) && (await hasOrganization(database, id))) return
+  throw new CommandFailed(
+    'There is no organization with this id: vault-inventory organization list shows the ids.',
+  )
 }
 
 /** Columns in line, for a list on a terminal. */

@@ -4,12 +4,17 @@ import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAccessToken } from '../access-tokens/revoke-access-token.store.ts'
 import { operatorFor } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { isId } from '../ids.ts'
 import { TOKEN_LIFETIME_DAYS_DEFAULT, TOKEN_LIFETIME_DAYS_MAX } from '../limits.ts'
-import { hasOrganization } from '../organizations/list-organizations.store.ts'
 import { isPermission, PERMISSIONS, type Permission } from '../permissions.ts'
-import { CommandFailed, type OutputOptions, print, table, withDatabase } from './command.ts'
+import {
+  CommandFailed,
+  type OutputOptions,
+  print,
+  requireOrganization,
+  table,
+  withDatabase,
+} from './command.ts'
 
 interface ListOptions extends OutputOptions {
   readonly organization: string
@@ -109,13 +114,6 @@ async function revoke(tokenId: string, options: OutputOptions): Promise<void> {
     )
   }
   print(options, view(revoked), () => `Token ${revoked.id} is revoked.`)
-}
-
-async function requireOrganization(database: Database, id: string): Promise<void> {
-  if (isId(id) && (await hasOrganization(database, id))) return
-  throw new CommandFailed(
-    'There is no organization with this id: vault-inventory organization list shows the ids.',
-  )
 }
 
 function readPermissions(list: string): { permissions: Permission[]; unknown: string[] } {

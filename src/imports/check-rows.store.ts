@@ -1,21 +1,13 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
-import type { FoundFaults, ImportFault } from './import-faults.ts'
-import type { FileCheck } from './import-noun.ts'
+import { type FoundFaults, foundFaults } from './import-faults.ts'
+import type { FileCheck, ImportNoun } from './import-noun.ts'
 
 interface FaultyRow {
   readonly line: number
   readonly id: string
   readonly total: number
-}
-
-/** What the rows of a faulty query say: the first ones, each with the number of all. */
-export function foundFaults<T extends { readonly total: number }>(
-  rows: readonly T[],
-  toFault: (row: T) => ImportFault,
-): FoundFaults {
-  return { faults: rows.map(toFault), total: Number(rows[0]?.total ?? 0) }
 }
 
 /** Ids that the file has more than once: every line. */
@@ -36,34 +28,33 @@ export const duplicateIds: FileCheck = async (_, tx) => {
 }
 
 /** Ids that a record of the organization has already. */
-export function existingIds(table: string): FileCheck {
-  return async ({ organizationId }, tx) => {
-    const rows = await tx<FaultyRow[]>`
-      select line, id, count(*) over () as total
-      from import_rows
-      join ${tx(table)} as existing using (id)
-      where existing.organization_id = ${organizationId}
-      order by line limit ${FAULTS_LISTED_MAX}`
-    return foundFaults(rows, ({ line, id }) => ({
-      line,
-      column: 'id',
-      code: 'id_exists',
-      detail: `The organization has a record with the id ${id} already: leave the row out or change its id.`,
-    }))
-  }
+export async function existingIds(
+  caller: Caller,
+  tx: TransactionSql,
+  noun: ImportNoun,
+): Promise<FoundFaults> {
+  const rows = await tx<FaultyRow[]>`
+    select line, id, count(*) over () as total
+    from import_rows
+    join ${tx(noun.table)} as existing using (id)
+    where existing.organization_id = ${caller.organizationId}
+    order by line limit ${FAULTS_LISTED_MAX}`
+  return foundFaults(rows, ({ line, id }) => ({
+    line,
+    column: 'id',
+    code: 'id_exists',
+    detail: `The organization has the ${noun.singular} ${id} already: leave the row out or change its id.`,
+  }))
 }
 
 /** FBO accounts that the organization does not have. */
-export async function unknownAccounts(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-): Promise<FoundFaults> {
+export async function unknownAccounts(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
   const rows = await tx<FaultyRow[]>`
     select line, fbo_account_id as id, count(*) over () as total
     from import_rows
     where fbo_account_id is not null and not exists (
       select from fbo_accounts
-      where organization_id = ${organizationId} and id = import_rows.fbo_account_id)
+      where organization_id = ${caller.organizationId} and id = import_rows.fbo_account_id)
     order by line limit ${FAULTS_LISTED_MAX}`
   return foundFaults(rows, ({ line, id }) => ({
     line,

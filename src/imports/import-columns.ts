@@ -64,18 +64,23 @@ export function idColumn(names: ColumnNames): ImportColumn {
   }
 }
 
-export function centsColumn(names: ColumnNames, schema: { readonly pattern?: string }) {
-  const form = new RegExp(schema.pattern as string)
-  const digits = String(CENTS_MAX).length
+/** An amount in cents, carried as decimal text. */
+export function centsColumn(names: ColumnNames): ImportColumn {
   const detail = `${names.name} must be a whole number of cents from 0 to ${CENTS_MAX}, such as 25000000.`
   return {
     ...names,
-    read: (cell: string) => {
-      if (!form.test(cell)) return { code: 'invalid_format' as const, detail }
-      if (cell.length < digits || BigInt(cell) <= CENTS_MAX) return cell
-      return { code: 'invalid_value' as const, detail }
+    read: (cell) => {
+      if (!/^(0|[1-9][0-9]{0,18})$/.test(cell)) return { code: 'invalid_format', detail }
+      const fits = cell.length < CENTS_DIGITS_MAX || BigInt(cell) <= CENTS_MAX
+      return fits ? cell : { code: 'invalid_value', detail }
     },
-  } satisfies ImportColumn
+  }
+}
+
+const CENTS_DIGITS_MAX = String(CENTS_MAX).length
+
+export function booleanColumn(names: ColumnNames): ImportColumn {
+  return choiceColumn(names, ['true', 'false'])
 }
 
 /** One of a few words; `refused` are those of them that cannot be imported, and why. */
@@ -90,7 +95,8 @@ export function choiceColumn(
     ...names,
     read: (cell) => {
       if (allowed.includes(cell)) return cell
-      return { code: 'invalid_value', detail: refused[cell] ?? detail }
+      const own = Object.hasOwn(refused, cell) ? refused[cell] : undefined
+      return { code: 'invalid_value', detail: own ?? detail }
     },
   }
 }
@@ -112,12 +118,15 @@ export function millisecondsColumn(names: ColumnNames): ImportColumn {
     ...names,
     read: (cell) => {
       if (!/^(0|[1-9][0-9]{0,15})$/.test(cell)) return { code: 'invalid_format', detail }
-      const time = new Date(Number(cell))
-      if (Number.isNaN(time.getTime())) return { code: 'invalid_value', detail }
-      return postgresTime(time)
+      if (Number(cell) > DATE_MS_MAX) return { code: 'invalid_value', detail }
+      // Later than the year 9999 JavaScript writes a sign, which PostgreSQL does not read.
+      return new Date(Number(cell)).toISOString().replace(/^\+0?/, '')
     },
   }
 }
+
+/** The last moment that JavaScript has a date for. */
+const DATE_MS_MAX = 8_640_000_000_000_000
 
 /** A date and time of RFC 3339, kept to the millisecond. */
 export function timeColumn(names: ColumnNames): ImportColumn {
@@ -125,31 +134,32 @@ export function timeColumn(names: ColumnNames): ImportColumn {
   return {
     ...names,
     read: (cell) => {
-      const time = readTime(cell)
-      return time === undefined ? { code: 'invalid_format', detail } : postgresTime(time)
+      return readTime(cell) ?? { code: 'invalid_format', detail }
     },
   }
 }
 
-const RFC_3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const DATE = /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.source
+const TIME = /([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?/.source
+const ZONE = /([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)/.source
+const RFC_3339 = new RegExp(`^${DATE}[Tt]${TIME}${ZONE}$`)
+const CANONICAL_LENGTH = '2026-11-21T08:30:00.000Z'.length
 
-function readTime(text: string): Date | undefined {
-  const [, year, month, day] = RFC_3339.exec(text) ?? []
-  if (year === undefined) return undefined
-  // JavaScript reads 30 February as 1 March.
-  const date = new Date(0)
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return undefined
+function readTime(text: string): string | undefined {
+  if (!RFC_3339.test(text)) return undefined
   const time = new Date(text.toUpperCase())
-  // What an offset moves out of the four-digit years has no form in the API's answers.
-  const inRange = time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
-  return inRange ? time : undefined
+  // What an offset moves out of the years 1 to 9999 has no form in PostgreSQL or in an answer.
+  const year = time.getUTCFullYear()
+  if (year < 1 || year > 9999 || !isDay(text)) return undefined
+  return text.length === CANONICAL_LENGTH && text.endsWith('Z') ? text : time.toISOString()
 }
 
-/** The year zero does not exist for PostgreSQL; later than 9999 it wants no sign. */
-function postgresTime(time: Date): string {
-  return time.toISOString().replace(/^\+0*/, '')
+/** Whether the month has that day: JavaScript reads 30 February as 1 March. */
+function isDay(text: string): boolean {
+  const day = Number(text.slice(8, 10))
+  if (day <= 28) return true
+  const date = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  return date.getUTCDate() === day
 }
 
 function codePoints(text: string): number {

@@ -18,6 +18,14 @@ export interface FoundFaults {
   readonly total: number
 }
 
+/** What the rows of a faulty query say: the first ones, each with the number of all. */
+export function foundFaults<T extends { readonly total: number }>(
+  rows: readonly T[],
+  toFault: (row: T) => ImportFault,
+): FoundFaults {
+  return { faults: rows.map(toFault), total: Number(rows[0]?.total ?? 0) }
+}
+
 /** Collects faults that are found in the order of the file; remembers the first, counts all. */
 export class FaultCounter implements FoundFaults {
   readonly faults: ImportFault[] = []

@@ -2,14 +2,15 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { analyzeTable } from '../database/analyze-table.ts'
 import type { Database } from '../database/database.ts'
 import { type FoundFaults, firstFaults } from './import-faults.ts'
 import type { ImportNoun } from './import-noun.ts'
 import { CsvReader } from './read-csv.ts'
 import { RowReader } from './read-rows.ts'
-import { analyzeTable, beginImport, insertRows, openStaging } from './stage-rows.store.ts'
+import { insertRows, openStaging } from './stage-rows.store.ts'
 
-const READ_BYTES = 262_144
+const READ_BYTES = 65_536
 /** Rows per insert: about a second of work, between which progress is told and a stop heard. */
 const INSERT_LINES = 50_000
 
@@ -60,16 +61,11 @@ export async function importFile(
     if (error instanceof Undone) return error.result
     throw error
   }
-  await database.sql.begin((tx) => analyzeTable(tx, file.noun))
+  await analyzeTable(database.sql, file.noun.table)
   return { outcome: 'imported', rows }
 }
 
-async function importWithin(
-  tx: TransactionSql,
-  caller: Caller,
-  file: ImportFile,
-): Promise<number> {
-  if (!(await beginImport(caller, tx))) throw new Undone({ outcome: 'other_import_runs' })
+async function importWithin(tx: TransactionSql, caller: Caller, file: ImportFile): Promise<number> {
   const reader = await stageRows(tx, caller, file)
   const { header, rows, lastLine } = reader
   if (header === null) throw new Undone({ outcome: 'empty_file' })
@@ -77,7 +73,7 @@ async function importWithin(
   for (const check of rows === 0 ? [] : file.noun.fileFaults) {
     file.progress({ stage: 'checking', rows })
     file.signal.throwIfAborted()
-    found.push(await check(caller, tx))
+    found.push(await check(caller, tx, file.noun))
   }
   const faults = firstFaults(found, header)
   if (faults.total > 0) throw new Undone({ outcome: 'refused', ...faults })
@@ -98,7 +94,8 @@ async function stageRows(
   { noun, path, progress, signal }: ImportFile,
 ): Promise<RowReader> {
   const rows = new RowReader(caller, noun)
-  const staging = await openStaging(tx, noun)
+  const staging = await openStaging(caller, tx, noun)
+  if (staging === undefined) throw new Undone({ outcome: 'other_import_runs' })
   const bytes = createReadStream(path, { highWaterMark: READ_BYTES })
   bytes.on('data', () => progress({ stage: 'reading', bytes: bytes.bytesRead, rows: rows.rows }))
   await pipeline(bytes, new CsvReader(rows), staging, { signal })

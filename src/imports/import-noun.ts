@@ -28,5 +28,9 @@ export interface RowFault extends CellFault {
   readonly column: string
 }
 
-/** Judges the staged rows; law: what it reads of the database is the caller's. */
-export type FileCheck = (caller: Caller, tx: TransactionSql) => Promise<FoundFaults>
+/** Judges the staged rows by what the caller's organization has. */
+export type FileCheck = (
+  caller: Caller,
+  tx: TransactionSql,
+  noun: ImportNoun,
+) => Promise<FoundFaults>

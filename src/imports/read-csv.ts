@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { TransformCallback } from 'node:stream'
 import { type CsvError, Parser } from 'csv-parse'
 
-/** Far over the longest record there can be: what an unclosed quote may swallow before it is told. */
+/** Far over the longest record there can be: how much an unclosed quote may swallow. */
 const RECORD_BYTES_MAX = 1_048_576
 /** Text is passed on in pieces of about this size. */
-const PIECE_CHARACTERS = 65_536
+const PIECE_CHARACTERS = 16_384
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
 export interface CsvEvents {
@@ -18,13 +18,14 @@ export interface CsvEvents {
 /**
  * A stream from the bytes of a CSV file to the text that each record is turned into.
  *
- * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here: so a cell that
- * is not UTF-8 is known as such (it arrives as undefined), where the parser itself would put U+FFFD.
+ * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here: so a cell
+ * that is not UTF-8 is known as such (it arrives as undefined), where the parser would put U+FFFD.
  */
 export class CsvReader extends Parser {
   readonly #events: CsvEvents
   #piece = ''
-  #begun: Buffer | null = Buffer.alloc(0)
+  #begun: Buffer = Buffer.alloc(0)
+  #markPassed = false
   #unreadable = false
   #nextLine = 1
   #seenLines = 0
@@ -42,28 +43,23 @@ export class CsvReader extends Parser {
   }
 
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
-    let bytes = chunk
-    if (this.#begun !== null) {
-      bytes = Buffer.concat([this.#begun, chunk])
-      this.#begun = bytes
-      if (bytes.length < BYTE_ORDER_MARK.length) return done()
-      bytes = this.#withoutMark()
-    }
+    const bytes = this.#withoutMark(chunk)
     // Past the first fault of quoting no one can say where a record starts.
-    if (this.#unreadable || bytes.length === 0) return done()
-    super._transform(bytes, encoding, (error) => done(this.#toldOf(error)))
+    if (this.#unreadable || bytes === null) done()
+    else super._transform(bytes, encoding, (error) => done(this.#toldOf(error)))
   }
 
   override _flush(done: TransformCallback): void {
-    const rest = this.#begun === null ? undefined : this.#withoutMark()
     const finish = (error?: Error | null) => {
       const other = this.#toldOf(error)
       if (this.#piece !== '') super.push(Buffer.from(this.#piece))
       done(other)
     }
-    const end = () => (this.#unreadable ? finish() : super._flush(finish))
-    if (rest === undefined || rest.length === 0) return end()
-    super._transform(rest, 'latin1', (error) => (error ? finish(error) : end()))
+    const end = (error?: Error | null) => (error ? finish(error) : super._flush(finish))
+    // A file shorter than a mark still waits here.
+    if (this.#unreadable) finish()
+    else if (this.#begun.length > 0) super._transform(this.#begun, 'latin1', end)
+    else end()
   }
 
   /** Takes each record from the parser while it still stands on the record's last line. */
@@ -76,7 +72,7 @@ export class CsvReader extends Parser {
     return super.push(piece)
   }
 
-  /** The line that a record starts on. The parser knows where it ends, but counts CRLF in quotes twice. */
+  /** Where a record starts. The parser knows where it ends, but counts CRLF in quotes twice. */
   #lineOf(record: readonly string[]): number {
     const { lines, empty_lines: blankLines } = this.info
     const line = this.#nextLine + blankLines - this.#seenBlankLines
@@ -98,9 +94,13 @@ export class CsvReader extends Parser {
     return null
   }
 
-  #withoutMark(): Buffer {
-    const begun = this.#begun as Buffer
-    this.#begun = null
+  /** The file's bytes but for a byte order mark; null until enough of it is there to tell. */
+  #withoutMark(chunk: Buffer): Buffer | null {
+    if (this.#markPassed) return chunk
+    const begun = Buffer.concat([this.#begun, chunk])
+    this.#markPassed = begun.length >= BYTE_ORDER_MARK.length
+    this.#begun = this.#markPassed ? Buffer.alloc(0) : begun
+    if (!this.#markPassed) return null
     const marked = begun.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
     return marked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
   }
@@ -111,7 +111,8 @@ const REASONS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE:
     'A quote inside a quoted cell is followed by text: write it twice ("") to mean the character.',
   INVALID_OPENING_QUOTE:
-    'A quote stands inside a cell that does not begin with one: put the cell in quotes and write the quote twice ("").',
+    'A quote stands inside a cell that does not begin with one: ' +
+    'put the cell in quotes and write the quote twice ("").',
   CSV_MAX_RECORD_SIZE: 'The record is over 1 MiB long: a quote before it is probably not closed.',
 }
 

@@ -5,6 +5,8 @@ import { FaultCounter } from './import-faults.ts'
 import type { ImportedRow, ImportNoun } from './import-noun.ts'
 import type { CsvEvents } from './read-csv.ts'
 
+const COLUMN_NAME_SHOWN_MAX = 100
+
 /** Turns the records of a file into rows of COPY, and remembers what is wrong with them. */
 export class RowReader implements CsvEvents {
   readonly faults = new FaultCounter()
@@ -103,15 +105,17 @@ export class RowReader implements CsvEvents {
     this.#places = this.#columns.map(({ name }) => header.indexOf(name))
     const before = this.faults.total
     const known = `Known here: ${this.#columns.map(({ name }) => name).join(', ')}.`
-    for (const [place, name] of header.entries()) {
+    for (const [place, whole] of header.entries()) {
+      // With a wrong separator or a missing line break the name is the whole line, or the file.
+      const name = whole.slice(0, COLUMN_NAME_SHOWN_MAX)
       if (cells[place] === undefined) {
         const detail = 'The header is not valid UTF-8: save the file as UTF-8.'
         this.faults.add({ line, column: null, code: 'malformed_csv', detail })
-      } else if (!this.#columns.some((column) => column.name === name)) {
+      } else if (!this.#columns.some((column) => column.name === whole)) {
         const separated = /[;\t]/.test(name) ? ' Columns are separated by commas.' : ''
         const detail = `${JSON.stringify(name)} is not a column of ${this.#noun.plural}.${separated} ${known}`
         this.faults.add({ line, column: name, code: 'unknown_column', detail })
-      } else if (header.indexOf(name) !== place) {
+      } else if (header.indexOf(whole) !== place) {
         const detail = `The header names ${name} more than once: keep one. ${known}`
         this.faults.add({ line, column: name, code: 'duplicate_column', detail })
       }

@@ -1,0 +1,162 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs'
+import { Command } from 'commander'
+import { operatorFor } from '../caller.ts'
+import { brokenConstraint } from '../database/failures.ts'
+import { FBO_ACCOUNTS_IMPORT } from '../fbo-accounts/import-fbo-accounts.ts'
+import type { ImportFault } from '../imports/import-faults.ts'
+import { type ImportResult, importFile } from '../imports/import-file.ts'
+import type { ImportNoun } from '../imports/import-noun.ts'
+import { showProgress } from '../imports/import-progress.ts'
+import { INVENTORY_ITEMS_IMPORT } from '../inventory-items/import-inventory-items.ts'
+import { OUTBOUND_SHIPMENTS_IMPORT } from '../outbound-shipments/import-outbound-shipments.ts'
+import {
+  CommandFailed,
+  type OutputOptions,
+  print,
+  requireOrganization,
+  table,
+  withDatabase,
+} from './command.ts'
+
+interface ImportOptions extends OutputOptions {
+  readonly organization: string
+  readonly preview?: boolean
+}
+
+/** `import fbo-accounts`, `import inventory-items`, `import outbound-shipments`. */
+export function importCommand(): Command {
+  const command = new Command('import').description('records from a CSV file, all of it or nothing')
+  for (const noun of [FBO_ACCOUNTS_IMPORT, OUTBOUND_SHIPMENTS_IMPORT, INVENTORY_ITEMS_IMPORT]) {
+    command
+      .command(`${noun.name} <file.csv>`)
+      .description(`import ${noun.plural}`)
+      .requiredOption('--organization <id>', 'the organization that they belong to')
+      .option('--preview', 'check the file in the same way, tell the counts, change nothing')
+      .option('--json', 'print one JSON document')
+      .addHelpText('after', `\n${columnsHelp(noun)}`)
+      .action((path: string, options: ImportOptions) => importRecords(noun, path, options))
+  }
+  return command
+}
+
+async function importRecords(
+  noun: ImportNoun,
+  path: string,
+  options: ImportOptions,
+): Promise<void> {
+  const file = readableFile(path)
+  const preview = options.preview === true
+  const startedAt = performance.now()
+  const result = await withDatabase(async (database) => {
+    await requireOrganization(database, options.organization)
+    const caller = operatorFor(options.organization)
+    const progress =
+      options.json === true || process.stderr.isTTY !== true
+        ? undefined
+        : showProgress({ fileBytes: file.size, preview })
+    const stop = new AbortController()
+    const abort = () => stop.abort(new CommandFailed('Stopped: nothing was imported.'))
+    process.once('SIGINT', abort).once('SIGTERM', abort)
+    try {
+      return await importFile(caller, database, {
+        noun,
+        path,
+        preview,
+        progress: (step) => progress?.update(step),
+        signal: stop.signal,
+      })
+    } catch (error) {
+      throw failure(error, stop.signal)
+    } finally {
+      process.off('SIGINT', abort).off('SIGTERM', abort)
+      progress?.stop()
+    }
+  })
+  const durationMs = Math.round(performance.now() - startedAt)
+  tell(result, { noun, path, preview, durationMs, options })
+}
+
+interface Told {
+  readonly noun: ImportNoun
+  readonly path: string
+  readonly preview: boolean
+  readonly durationMs: number
+  readonly options: ImportOptions
+}
+
+function tell(result: ImportResult, { noun, path, preview, durationMs, options }: Told): void {
+  switch (result.outcome) {
+    case 'empty_file':
+      throw new CommandFailed(`${path} is empty: its first line must name the columns.`)
+    case 'other_import_runs':
+      throw new CommandFailed(
+        'Another import into this organization is running: start this one when it has ended.',
+      )
+    case 'refused': {
+      const { faults: errors, total: errorsTotal } = result
+      throw new CommandFailed(faultsForPeople(errors, errorsTotal, path), { errors, errorsTotal })
+    }
+    default: {
+      const { rows: imported } = result
+      const records = `${imported.toLocaleString('en')} ${imported === 1 ? noun.singular : noun.plural}`
+      const seconds = (durationMs / 1000).toFixed(1)
+      print(options, { imported, preview, durationMs }, () =>
+        preview
+          ? `${records} would be imported; nothing was changed (${seconds} s).`
+          : `${records} imported in ${seconds} s.`,
+      )
+    }
+  }
+}
+
+function faultsForPeople(faults: readonly ImportFault[], total: number, path: string): string {
+  const rows = faults.map(({ line, column, code, detail }) => [
+    String(line),
+    visible(column ?? '-'),
+    code,
+    visible(detail),
+  ])
+  const more =
+    total > faults.length ? `\n... and ${(total - faults.length).toLocaleString('en')} more.` : ''
+  const count = total === 1 ? '1 fault' : `${total.toLocaleString('en')} faults`
+  return `${path} has ${count}; nothing was imported.\n\n${table(['LINE', 'COLUMN', 'CODE', 'WHAT TO DO'], rows)}${more}`
+}
+
+/** Text of the file must not move the cursor of a terminal or change its colours. */
+function visible(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
+}
+
+function readableFile(path: string): Stats {
+  try {
+    const file = statSync(path)
+    if (!file.isDirectory()) {
+      accessSync(path, constants.R_OK)
+      return file
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandFailed(
+      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
+    )
+  }
+  throw new CommandFailed(`${path} is a directory: name a CSV file.`)
+}
+
+function failure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  if (error instanceof CommandFailed) return error
+  const constraint = brokenConstraint(error)
+  const reason =
+    constraint === undefined
+      ? (error as Error).message
+      : `a record that contradicts the file (${constraint}) was created meanwhile: start it again`
+  return new CommandFailed(`The import failed and nothing was imported: ${reason}.`)
+}
+
+function columnsHelp({ columns }: ImportNoun): string {
+  const names = columns.map(({ name, required }) =>
+    required === true ? `${name} (required)` : name,
+  )
+  return `The first line names the columns, in any order: ${names.join(', ')}.`
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import { CsvReader } from './read-csv.ts'
+
+interface Read {
+  readonly records: readonly (readonly [line: number, ...cells: (string | undefined)[]])[]
+  readonly unreadable: readonly (readonly [line: number, place: number])[]
+  /** What is passed on: here the number of each record's line. */
+  readonly text: string
+}
+
+/** Reads the file in pieces of so many bytes. */
+async function read(file: string | Buffer, pieceBytes: number): Promise<Read> {
+  const bytes = Buffer.from(file as string)
+  const pieces: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    pieces.push(bytes.subarray(at, at + pieceBytes))
+  }
+  const records: [number, ...(string | undefined)[]][] = []
+  const unreadable: [number, number][] = []
+  let text = ''
+  const reader = new CsvReader({
+    record: (cells, line) => {
+      records.push([line, ...cells])
+      return `${line} `
+    },
+    unreadable: (line, place) => unreadable.push([line, place]),
+  })
+  const sink = new Writable({
+    write(piece, _, done) {
+      text += piece
+      done()
+    },
+  })
+  await pipeline(Readable.from(pieces), reader, sink)
+  return { records, unreadable, text }
+}
+
+const CASES: readonly (readonly [what: string, file: string | Buffer, records: Read['records']])[] =
+  [
+    ['nothing', '', []],
+    ['one short cell without an end of line', 'a', [[1, 'a']]],
+    ['two bytes and an end of line', 'a\n', [[1, 'a']]],
+    ['a byte order mark and nothing', '\uFEFF', []],
+    ['a byte order mark before a quote', '\uFEFF"a",b\n', [[1, 'a', 'b']]],
+    ['only blank lines', '\n\r\n\r', []],
+    [
+      'blank lines, also at the start',
+      '\n\na,b\n\n\nc,d\n',
+      [
+        [3, 'a', 'b'],
+        [6, 'c', 'd'],
+      ],
+    ],
+    [
+      'line ends of every kind in one file',
+      'a\r\nb\nc\rd',
+      [
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+        [4, 'd'],
+      ],
+    ],
+    [
+      'line breaks in quotes, each counted once',
+      '"a\r\nb\nc\rd",x\r\n"",\r\n\r\n"e\r\n\r\n",y\r\nz,z',
+      [
+        [1, 'a\r\nb\nc\rd', 'x'],
+        [5, '', ''],
+        [7, 'e\r\n\r\n', 'y'],
+        [10, 'z', 'z'],
+      ],
+    ],
+    ['a quote written twice', '"say ""a"", b"\n', [[1, 'say "a", b']]],
+    [
+      'rows of any length',
+      'a,b\nc\nd,e,f\n',
+      [
+        [1, 'a', 'b'],
+        [2, 'c'],
+        [3, 'd', 'e', 'f'],
+      ],
+    ],
+    ['every length of UTF-8', 'é,€,😀,\uFFFD\n', [[1, 'é', '€', '😀', '\uFFFD']]],
+    [
+      'a cell that is not UTF-8, and one that is cut',
+      Buffer.from([0x61, 0x2c, 0xe9, 0x2c, 0x62, 0x0a, 0xe2, 0x82, 0x2c, 0x63, 0x0a]),
+      [
+        [1, 'a', undefined, 'b'],
+        [2, undefined, 'c'],
+      ],
+    ],
+    ['spaces and semicolons as they are', ' a ;b, c \n', [[1, ' a ;b', ' c ']]],
+  ]
+
+for (const [what, file, records] of CASES) {
+  test(`reads ${what}`, async () => {
+    // Whole, and byte by byte: a piece may end anywhere.
+    for (const pieceBytes of [1, 2, 5, 1_000]) {
+      const found = await read(file, pieceBytes)
+      assert.deepEqual(found.records, records)
+      assert.deepEqual(found.unreadable, [])
+      assert.equal(found.text, records.map(([line]) => `${line} `).join(''))
+    }
+  })
+}
+
+const UNREADABLE = [
+  ['a quote that is never closed', 'a,b\n\nc,"d\ne,f\n', [3, 1]],
+  ['text after a closing quote', 'a,b\n"c"d,e\n', [2, 0]],
+  ['a quote inside a bare cell', 'a,b\nc,d"e"\n', [2, 1]],
+  ['a quoted cell over 1 MiB', `a,b\n"${'x'.repeat(1_100_000)}",c\n`, [2, 0]],
+] as const
+
+for (const [what, file, place] of UNREADABLE) {
+  test(`stops at ${what}, and says where its record starts`, async () => {
+    for (const pieceBytes of [3, 2_000_000]) {
+      const found = await read(`${file}x,"y"z\n`, pieceBytes)
+      assert.deepEqual(found.unreadable, [place])
+      assert.deepEqual(found.records, [[1, 'a', 'b']])
+      assert.equal(found.text, '1 ')
+    }
+  })
+}

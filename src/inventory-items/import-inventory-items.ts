@@ -1,0 +1,40 @@
+import { duplicateIds, existingIds, unknownAccounts } from '../imports/check-rows.store.ts'
+import {
+  centsColumn,
+  choiceColumn,
+  idColumn,
+  textColumn,
+  timeColumn,
+} from '../imports/import-columns.ts'
+import type { ImportNoun } from '../imports/import-noun.ts'
+import { ITEM_DESCRIPTION_LENGTH_MAX } from '../limits.ts'
+import { itemRowFaults } from './import-inventory-items.rules.ts'
+import { unusableShipments } from './import-inventory-items.store.ts'
+import { ITEM_STATUSES } from './inventory-item.ts'
+
+/** Files of inventory items. */
+export const INVENTORY_ITEMS_IMPORT: ImportNoun = {
+  name: 'inventory-items',
+  singular: 'inventory item',
+  plural: 'inventory items',
+  table: 'inventory_items',
+  idPrefix: 'item',
+  columns: [
+    idColumn({ name: 'id', stored: 'id' }),
+    idColumn({ name: 'fboAccountId', stored: 'fbo_account_id', required: true }),
+    choiceColumn({ name: 'status', stored: 'status', default: 'in_vault' }, ITEM_STATUSES, {
+      transfer_pending:
+        'A pending transfer cannot be imported: ' +
+        'import the item as in_vault and create the transfer through the API.',
+    }),
+    textColumn(
+      { name: 'description', stored: 'description' },
+      { minLength: 1, maxLength: ITEM_DESCRIPTION_LENGTH_MAX },
+    ),
+    centsColumn({ name: 'declaredValueCents', stored: 'declared_value_cents', default: '0' }),
+    idColumn({ name: 'activeShipmentId', stored: 'active_shipment_id' }),
+    timeColumn({ name: 'createdAt', stored: 'created_at' }),
+  ],
+  rowFaults: itemRowFaults,
+  fileFaults: [duplicateIds, existingIds, unknownAccounts, unusableShipments],
+}

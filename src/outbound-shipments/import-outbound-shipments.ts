@@ -1,0 +1,28 @@
+import { duplicateIds, existingIds, unknownAccounts } from '../imports/check-rows.store.ts'
+import {
+  choiceColumn,
+  idColumn,
+  millisecondsColumn,
+  timeColumn,
+} from '../imports/import-columns.ts'
+import type { ImportNoun } from '../imports/import-noun.ts'
+import { shipmentRowFaults } from './import-outbound-shipments.rules.ts'
+import { SHIPMENT_STATUSES } from './outbound-shipment.ts'
+
+/** Files of outbound shipments: the columns are the fields of List Outbound Shipments. */
+export const OUTBOUND_SHIPMENTS_IMPORT: ImportNoun = {
+  name: 'outbound-shipments',
+  singular: 'outbound shipment',
+  plural: 'outbound shipments',
+  table: 'outbound_shipments',
+  idPrefix: 'ship',
+  columns: [
+    idColumn({ name: 'id', stored: 'id' }),
+    idColumn({ name: 'fboAccountId', stored: 'fbo_account_id', required: true }),
+    choiceColumn({ name: 'status', stored: 'status', default: 'packing' }, SHIPMENT_STATUSES),
+    millisecondsColumn({ name: 'shippedAt', stored: 'shipped_at' }),
+    timeColumn({ name: 'createdAt', stored: 'created_at' }),
+  ],
+  rowFaults: shipmentRowFaults,
+  fileFaults: [duplicateIds, existingIds, unknownAccounts],
+}
