@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -48,6 +49,7 @@ function handOver(node) {
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
-    process.exit(code === null ? 128 + (signal === 'SIGINT' ? 2 : 15) : code)
+    // As a shell tells it: 128 and the number of the signal that ended the child.
+    process.exit(code === null ? 128 + constants.signals[signal] : code)
   })
 }

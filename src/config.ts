@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { SETTINGS, type Setting } from './settings.ts'
 
-/** Where a setting's value came from: the environment, `NAME_FILE`, the file `.env`, or its default. */
+/**
+ * Where a setting's value came from: the environment, `NAME_FILE`, the file `.env`, or its default.
+ */
 export type SettingSource = 'environment' | 'file' | '.env' | 'default'
 
 export interface SettingReport {
@@ -47,7 +49,8 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
       const setting = SETTINGS[name] as Setting<unknown>
       const { raw, source } = rawValue(name, setting, environment, envFile)
       values[name] = parse(name, setting, raw)
-      const value = setting.secret ? masked(raw) : raw
+      const effective = raw === '' ? setting.default : raw
+      const value = setting.secret ? masked(effective) : effective
       report.push({ name, value, source, description: setting.description })
     } catch (error) {
       problems.push((error as Error).message)

@@ -1,6 +1,7 @@
 /**
  * The catalogue of refusals: every `code` that an answer can carry, with its status and title.
- * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this list.
+ * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this
+ * list.
  */
 export const REFUSALS = {
   unauthenticated: { status: 401, title: 'An access token is required' },

@@ -14,7 +14,9 @@ export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix)
 }
 
-/** False for anything that cannot name a record here: such an id is answered like an unknown one. */
+/**
+ * False for anything that cannot name a record here: such an id is answered like an unknown one.
+ */
 export function isId(text: string): boolean {
   return idPattern.test(text)
 }

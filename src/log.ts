@@ -32,8 +32,9 @@ export function createLog(
 }
 
 /**
- * An error without what it may quote: PostgreSQL puts values of a row into its messages and details,
- * and the driver hangs the statement's parameters on the error. Names and codes say enough.
+ * An error without what it may quote: PostgreSQL puts values of a row into its messages and
+ * details, and the driver hangs the statement's parameters on the error. Names and codes say
+ * enough.
  */
 function safeError(error: Error & Record<string, unknown>): object {
   const isDatabaseError = error.name === 'PostgresError'

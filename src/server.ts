@@ -45,9 +45,9 @@ export async function startService(config: Config, log: Logger): Promise<Running
 }
 
 /**
- * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a defect.
- * Call it while the service is still starting: a signal that comes early waits for the start to end,
- * so that a database that was started is stopped as well.
+ * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a
+ * defect. Call it while the service is still starting: a signal that comes early waits for the
+ * start to end, so that a database that was started is stopped as well.
  */
 export function stopOnSignal(starting: Promise<RunningService>, config: Config, log: Logger): void {
   const timeoutMs =

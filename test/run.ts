@@ -1,15 +1,14 @@
 /**
  * Runs the tests: `npm test`, or `npm test -- test/operations/get-fbo-account.test.ts` for some.
  *
- * One PostgreSQL serves the whole run: that of DATABASE_URL (whose user may create databases), or an
- * embedded one in a temporary folder. A migrated template is made once; each file works on a copy.
+ * One PostgreSQL serves the whole run: that of DATABASE_URL (whose user may create databases), or
+ * an embedded one in a temporary folder. A migrated template is made once; each file works on a
+ * copy.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openEmbeddedServer } from '../src/database/embedded/embedded-server.ts'
+import { globSync } from 'node:fs'
 import { migrate } from '../src/database/migrations.ts'
+import { openServer } from './support/open-server.ts'
 import {
   adminConnection,
   connectTo,
@@ -37,29 +36,6 @@ async function main(args: string[]): Promise<number> {
     return status
   } finally {
     await stop()
-  }
-}
-
-async function openServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
-  const { DATABASE_URL } = process.env
-  if (DATABASE_URL !== undefined && DATABASE_URL !== '') {
-    return { server: { url: DATABASE_URL, template: '' }, stop: async () => undefined }
-  }
-  const dataDir = mkdtempSync(join(tmpdir(), 'vault-tests-'))
-  const quiet = { info: () => undefined, warn: console.error, error: console.error }
-  const embedded = await openEmbeddedServer({
-    dataDir,
-    role: 'command',
-    log: quiet,
-    settings: { max_connections: '300' },
-  })
-  const { connection, username, password, database } = embedded
-  return {
-    server: { address: { ...connection, username, password, database }, template: '' },
-    stop: async () => {
-      await embedded.release()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
   }
 }
 

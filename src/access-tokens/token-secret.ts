@@ -11,7 +11,9 @@ const FORM = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
-/** A new token: `vis_`, 256 random bits and their CRC-32, both in base62. Shown once, never stored. */
+/**
+ * A new token: `vis_`, 256 random bits and their CRC-32, both in base62. Shown once, never stored.
+ */
 export function newToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   return `${PREFIX}${secret}${checksum(secret)}`

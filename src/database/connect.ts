@@ -1,6 +1,11 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { type Database, type DatabaseObserver, openDatabase } from './database.ts'
+import {
+  type Database,
+  type DatabaseObserver,
+  type DatabaseOptions,
+  openDatabase,
+} from './database.ts'
 import { openEmbeddedServer } from './embedded/embedded-server.ts'
 import { codeOf } from './failures.ts'
 
@@ -31,17 +36,15 @@ export async function connectDatabase(
   config: Config,
   options: ConnectOptions,
 ): Promise<ConnectedDatabase> {
+  const { role, log, observer } = options
+  const use = { applicationName: `vault-inventory ${role}`, ...(observer && { observer }) }
   if (config.DATABASE_URL !== null) {
-    const database = open(config, config.DATABASE_URL, options)
+    const database = openPool(config, config.DATABASE_URL, use)
     return connected(database, { kind: 'external', version: await usableVersion(database) })
   }
-  const server = await openEmbeddedServer({
-    dataDir: config.DATA_DIR,
-    role: options.role,
-    log: options.log,
-  })
+  const server = await openEmbeddedServer({ dataDir: config.DATA_DIR, role, log })
   const { connection, username, password, database: name } = server
-  const database = open(config, { ...connection, username, password, database: name }, options)
+  const database = openPool(config, { ...connection, username, password, database: name }, use)
   return connected(database, {
     kind: 'embedded',
     version: server.version,
@@ -52,21 +55,21 @@ export async function connectDatabase(
   })
 }
 
-function open(
+/** A pool with the limits that the settings say. */
+export function openPool(
   config: Config,
-  connection: Parameters<typeof openDatabase>[0]['connection'],
-  { role, observer }: ConnectOptions,
+  connection: DatabaseOptions['connection'],
+  options: Pick<DatabaseOptions, 'applicationName' | 'observer'>,
 ): Database {
   return openDatabase({
     connection,
-    applicationName: `vault-inventory ${role}`,
     poolSize: config.DATABASE_POOL_SIZE,
     queueMax: config.DATABASE_QUEUE_MAX,
     queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-    ...(observer === undefined ? {} : { observer }),
+    ...options,
   })
 }
 

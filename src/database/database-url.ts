@@ -1,4 +1,6 @@
-/** How the driver takes an address: a URL it can parse and, for a Unix socket, the socket's path. */
+/**
+ * How the driver takes an address: a URL it can parse and, for a Unix socket, the socket's path.
+ */
 export interface DriverAddress {
   readonly url: string
   readonly path?: string

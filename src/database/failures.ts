@@ -1,6 +1,8 @@
 import postgres from 'postgres'
 
-/** SQLSTATEs that name a passing state of the server or of the way there, by their first letters. */
+/**
+ * SQLSTATEs that name a passing state of the server or of the way there, by their first letters.
+ */
 const PASSING_STATES = [
   '08', // connection failure
   '53', // out of connections, memory or disk
@@ -37,7 +39,9 @@ export function isPassing(error: unknown): boolean {
   return UNREACHABLE.has(code) || PASSING_STATES.some((state) => code.startsWith(state))
 }
 
-/** Whether PostgreSQL undid the transaction to let another one through: safe to run again at once. */
+/**
+ * Whether PostgreSQL undid the transaction to let another one through: safe to run again at once.
+ */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40P01' || code === '40001'

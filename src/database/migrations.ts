@@ -12,7 +12,9 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 export class SchemaMismatch extends Error {}
 
 export interface MigrationResult {
-  /** Names of the migrations applied by this call, in order; empty where there was nothing to do. */
+  /**
+   * Names of the migrations applied by this call, in order; empty where there was nothing to do.
+   */
   readonly applied: readonly string[]
   readonly schemaVersion: number
 }

@@ -2,8 +2,8 @@ import { EXAMPLE_IDS } from '../example-ids.ts'
 import type { DemoVault } from './made-up-vault.ts'
 
 /**
- * The same vault in which an item that lies in the vault, its account and another account bear the ids
- * of the published examples: what the API reference shows can be sent as it is.
+ * The same vault in which an item that lies in the vault, its account and another account bear the
+ * ids of the published examples: what the API reference shows can be sent as it is.
  */
 export function withPublishedExamples(vault: DemoVault): DemoVault {
   const item = vault.items.find(({ status, fboAccountId }) => {

@@ -18,8 +18,9 @@ export async function insertDemoOrganization(
 }
 
 /**
- * Stores the records of the caller's organization, a statement per table. Each takes its rows as one
- * JSON text: 5,000 items with nine columns are close to the 65,535 parameters a statement can have.
+ * Stores the records of the caller's organization, a statement per table. Each takes its rows as
+ * one JSON text: 5,000 items with nine columns are close to the 65,535 parameters a statement can
+ * have.
  */
 export async function insertDemoRecords(
   caller: Caller,

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { ID_PATTERN } from '../ids.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
@@ -10,15 +9,7 @@ import {
   PHONE_LENGTH_MAX,
   PHONE_LENGTH_MIN,
 } from '../limits.ts'
-
-/** A text member that may be null, as JSON Schema 2020-12 says it: one node, one sentence per fault. */
-function nullableText(options: { minLength: number; maxLength: number } & Record<string, unknown>) {
-  return Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    'x-fault-unstorable': true,
-    ...options,
-  })
-}
+import { instant, nullableText, recordId } from '../members.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
@@ -62,16 +53,8 @@ export const UPDATABLE_FIELDS = {
 }
 
 const IDENTITY = {
-  id: Type.String({
-    description: 'Identifier of the account.',
-    pattern: ID_PATTERN,
-    examples: [EXAMPLE_IDS.fboAccount],
-  }),
-  organizationId: Type.String({
-    description: 'Identifier of the owning organization.',
-    pattern: ID_PATTERN,
-    examples: [EXAMPLE_IDS.organization],
-  }),
+  id: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
+  organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
 }
 
 const maxInsuredValueCents = Type.String({
@@ -80,11 +63,7 @@ const maxInsuredValueCents = Type.String({
   examples: ['25000000'],
 })
 
-const createdAt = Type.String({
-  description: 'When the account was created: RFC 3339, UTC, milliseconds.',
-  format: 'date-time',
-  examples: ['2026-11-21T08:30:00.000Z'],
-})
+const createdAt = instant('the account was created', '2026-11-21T08:30:00.000Z')
 
 /** What Update FBO Account answers: nine members. */
 export const UPDATED_FBO_ACCOUNT = Type.Object(

@@ -8,8 +8,8 @@ import { newRequestId } from './request-id.ts'
 const LINGER_MS = 1_000
 
 /**
- * Fastify's `clientErrorHandler`: faults below HTTP (an unreadable request line, too many headers, a
- * body that never came). No hook sees such a request, so its line in the log is written here.
+ * Fastify's `clientErrorHandler`: faults below HTTP (an unreadable request line, too many headers,
+ * a body that never came). No hook sees such a request, so its line in the log is written here.
  */
 export function answerClientErrors(log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { ID_PATTERN } from '../ids.ts'
+import { instant, recordId } from '../members.ts'
 
 /** The states of an outbound shipment, in the order that it goes through them. */
 export const SHIPMENT_STATUSES = [
@@ -19,21 +19,9 @@ export const SHIPPED_STATUSES: readonly ShipmentStatus[] = ['shipped', 'delivere
 
 export const OUTBOUND_SHIPMENT = Type.Object(
   {
-    id: Type.String({
-      description: 'Identifier of the shipment.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.outboundShipment],
-    }),
-    fboAccountId: Type.String({
-      description: 'The FBO account that the shipment belongs to.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.fboAccount],
-    }),
-    organizationId: Type.String({
-      description: 'Identifier of the owning organization.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.organization],
-    }),
+    id: recordId('Identifier of the shipment.', EXAMPLE_IDS.outboundShipment),
+    fboAccountId: recordId('The FBO account that the shipment belongs to.', EXAMPLE_IDS.fboAccount),
+    organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
     status: Type.Enum([...SHIPMENT_STATUSES], {
       description: 'Where the shipment stands.',
       examples: ['shipped'],
@@ -44,11 +32,7 @@ export const OUTBOUND_SHIPMENT = Type.Object(
         'When the shipment left the vault, in milliseconds since the Unix epoch; null until then.',
       examples: [1763712000000],
     }),
-    createdAt: Type.String({
-      description: 'When the shipment was created: RFC 3339, UTC, milliseconds.',
-      format: 'date-time',
-      examples: ['2026-11-20T14:05:00.000Z'],
-    }),
+    createdAt: instant('the shipment was created', '2026-11-20T14:05:00.000Z'),
   },
   {
     title: 'OutboundShipment',

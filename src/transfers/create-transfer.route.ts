@@ -3,8 +3,8 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
-import { ID_PATTERN } from '../ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
+import { recordId } from '../members.ts'
 import { requestFaults } from './create-transfer.rules.ts'
 import { createTransfer as decideTransfer } from './create-transfer.ts'
 import { TRANSFER_BATCH, TRANSFER_REASONS, toTransferBatch } from './transfer-batch.ts'
@@ -13,11 +13,10 @@ const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
 
 const TRANSFER_ITEM = Type.Object(
   {
-    inventoryItemId: Type.String({
-      description: 'Identifier of an inventory item; unique within the request.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.inventoryItem],
-    }),
+    inventoryItemId: recordId(
+      'Identifier of an inventory item; unique within the request.',
+      EXAMPLE_IDS.inventoryItem,
+    ),
     reason: Type.Enum([...TRANSFER_REASONS], {
       description: 'Why the item is moved.',
       examples: ['rebalance'],

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { ID_PATTERN } from '../ids.ts'
+import { instant, nullableText, recordId } from '../members.ts'
 
 export const TRANSFER_STATUSES = [
   'pending',
@@ -15,26 +15,10 @@ export const TRANSFER_REASONS = ['request', 'trade', 'rebalance'] as const
 
 export const TRANSFER_BATCH = Type.Object(
   {
-    id: Type.String({
-      description: 'Identifier of the batch.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.transferBatch],
-    }),
-    fromFboAccountId: Type.String({
-      description: 'Source FBO account.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.fboAccount],
-    }),
-    toFboAccountId: Type.String({
-      description: 'Destination FBO account.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.otherFboAccount],
-    }),
-    organizationId: Type.String({
-      description: 'Owning organization.',
-      pattern: ID_PATTERN,
-      examples: [EXAMPLE_IDS.organization],
-    }),
+    id: recordId('Identifier of the batch.', EXAMPLE_IDS.transferBatch),
+    fromFboAccountId: recordId('Source FBO account.', EXAMPLE_IDS.fboAccount),
+    toFboAccountId: recordId('Destination FBO account.', EXAMPLE_IDS.otherFboAccount),
+    organizationId: recordId('Owning organization.', EXAMPLE_IDS.organization),
     status: Type.Enum([...TRANSFER_STATUSES], {
       description: 'Where the batch stands; `pending` when created.',
       examples: ['pending'],
@@ -44,16 +28,11 @@ export const TRANSFER_BATCH = Type.Object(
       description: 'Whether a policy approved the batch; false when created.',
       examples: [false],
     }),
-    notes: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
+    notes: nullableText({
       description: 'Free-text note from the request; null where it had none.',
       examples: ['Spring rebalancing'],
     }),
-    createdAt: Type.String({
-      description: 'When the batch was created: RFC 3339, UTC, milliseconds.',
-      format: 'date-time',
-      examples: ['2026-11-21T09:15:00.000Z'],
-    }),
+    createdAt: instant('the batch was created', '2026-11-21T09:15:00.000Z'),
   },
   {
     title: 'TransferBatch',

@@ -200,4 +200,10 @@ test('a directory of another user is refused to an ordinary one', {
   await open(t, { dataDir: join(parent, 'data') })
   const second = await openInChild(t, { dataDir: join(parent, 'data'), uid: nobody })
   assert.match(second.answer.message!, /permission denied; set DATA_DIR/)
+
+  const cluster = join(parent, 'mixed', 'postgres')
+  mkdirSync(cluster, { recursive: true })
+  chownSync(dirname(cluster), nobody, nobody)
+  const third = await openInChild(t, { dataDir: dirname(cluster), uid: nobody })
+  assert.match(third.answer.message!, /belongs to user id 0 and this is user id 65534/)
 })

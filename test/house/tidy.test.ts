@@ -163,13 +163,16 @@ describe('names and sizes', () => {
   })
 
   test('files have at most 250 lines, lines at most 100 columns', () => {
+    const overlong: string[] = []
     for (const { path, lines } of sources) {
       assert.ok(lines.length <= 251, `${path} has ${lines.length} lines: split it by subject`)
-      lines.forEach((line, index) => {
-        if (/https?:\/\/|`/.test(line)) return
-        assert.ok(line.length <= 100, `${path}:${index + 1} has ${line.length} columns`)
-      })
+      // A string is not broken for its length: one grep should find it.
+      const tooLong = lines.flatMap((line, index) =>
+        line.length > 100 && !/['"`]/.test(line) ? [`${path}:${index + 1}`] : [],
+      )
+      overlong.push(...tooLong)
     }
+    assert.deepEqual(overlong, [])
   })
 
   test('functions have at most 70 lines', () => {

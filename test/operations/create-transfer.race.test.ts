@@ -198,7 +198,9 @@ async function swapPrimary(one: string, another: string, times: number): Promise
   }
 }
 
-/** Sends the request while another transaction holds the item, and ends that once it is waited for. */
+/**
+ * Sends the request while another transaction holds the item, and ends that once it is waited for.
+ */
 async function whileChanged<T>(steps: {
   itemId: string
   change: object

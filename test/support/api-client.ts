@@ -6,7 +6,7 @@ export interface ApiAnswer {
   readonly status: number
   readonly headers: Headers
   /** The parsed JSON body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole bodies and reach into them freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
   readonly body: any
   readonly text: string
 }

@@ -13,7 +13,9 @@ export interface CommandResult {
   readonly document: any
 }
 
-/** Runs a command of the service as an operator does; `cwd` has no file .env unless told otherwise. */
+/**
+ * Runs a command of the service as an operator does; `cwd` has no file .env unless told otherwise.
+ */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { openPool } from '../../src/database/connect.ts'
 import { Metrics } from '../../src/http/metrics.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
 import { schemaText } from './schema-text.ts'
@@ -37,15 +37,8 @@ if (import.meta.main) {
 /** The document of the service as production builds it; nothing listens and nothing connects. */
 async function openApiText(): Promise<string> {
   const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
-  const database = openDatabase({
-    connection: config.DATABASE_URL as string,
+  const database = openPool(config, config.DATABASE_URL as string, {
     applicationName: 'vault-inventory generate',
-    poolSize: config.DATABASE_POOL_SIZE,
-    queueMax: config.DATABASE_QUEUE_MAX,
-    queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
-    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
-    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
   })
   const app = await buildApp({
     config,

@@ -1,4 +1,4 @@
-import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres'
+import type { PendingQuery, Row, Sql } from 'postgres'
 import type { Database } from '../../src/database/database.ts'
 
 /** A statement as a store sends it. */
@@ -24,15 +24,15 @@ export async function statementsOf(
 ): Promise<Statement[]> {
   const statements: Statement[] = []
   const described = new Error('described')
-  const database = {
+  const database: Pick<Database, 'decide'> = {
     decide: async (statement: (sql: Sql) => PromiseLike<unknown>) => {
       const query = statement(sql) as PendingQuery<Row[]> & { parameters: unknown[] }
       const { string, types } = await query.describe()
       statements.push({ text: string, parameters: query.parameters, types })
       throw described
     },
-  } as Database
-  await work(database).catch((error) => {
+  }
+  await work(database as Database).catch((error) => {
     if (error !== described) throw error
   })
   return statements
@@ -40,29 +40,32 @@ export async function statementsOf(
 
 /** How PostgreSQL would run the prepared statement, with a plan for any values or for these. */
 export async function planOf(
-  connection: ReservedSql,
+  sql: Sql,
   statement: Statement,
   mode: 'force_generic_plan' | 'force_custom_plan',
 ): Promise<QueryPlan> {
-  const types = await Promise.all(
-    statement.types.map(async (type) => {
-      const [row] = await connection<{ name: string }[]>`select format_type(${type}, null) as name`
-      return row?.name
-    }),
-  )
+  const types = await sql<{ name: string }[]>`
+    select format_type(type, null) as name
+    from unnest(${sql.array([...statement.types])}::oid[])
+      with ordinality as parameter (type, place)
+    order by place`
   const values = statement.parameters.map(literal).join(', ')
-  await connection.unsafe(`set plan_cache_mode = ${mode}`)
-  await connection.unsafe(`prepare measured (${types.join(', ')}) as ${statement.text}`)
-  const rows = await connection.unsafe(`explain (format json) execute measured (${values})`)
-  await connection.unsafe('deallocate measured')
-  const [answer] = rows[0]?.['QUERY PLAN'] ?? rows[0]?.queryPlan ?? []
+  const rows = await sql.begin(async (tx) => {
+    await tx.unsafe(`set local plan_cache_mode = ${mode}`)
+    await tx.unsafe(
+      `prepare measured (${types.map(({ name }) => name).join(', ')}) as ${statement.text}`,
+    )
+    const explained = await tx.unsafe(`explain (format json) execute measured (${values})`)
+    await tx.unsafe('deallocate measured')
+    return explained
+  })
+  const [answer] = Object.values(rows[0] as Row)[0] as [{ Plan: PlanNode }]
   const nodes = nodesOf(answer.Plan)
-  const named = (member: string) => nodes.flatMap((node) => (node[member] ?? []) as string)
   return {
     sequential: nodes
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name'] as string),
-    indexes: named('Index Name'),
+    indexes: nodes.flatMap((node) => (node['Index Name'] ?? []) as string),
     sorts: nodes.filter((node) => String(node['Node Type']).includes('Sort')).length,
     text: JSON.stringify(answer.Plan, null, 1),
   }

@@ -9,8 +9,9 @@ interface Column {
 }
 
 /**
- * The schema as PostgreSQL knows it, in SQL, from its catalogue. The text is the same from version 15
- * on: constraints of the kind "not null", which only PostgreSQL 18 lists, stand with their columns.
+ * The schema as PostgreSQL knows it, in SQL, from its catalogue. The text is the same from version
+ * 15 on: constraints of the kind "not null", which only PostgreSQL 18 lists, stand with their
+ * columns.
  */
 export async function dumpSchema(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`

@@ -10,7 +10,9 @@ import {
   testServer,
 } from './server.ts'
 
-/** What migrations/schema.sql must say: the schema that all migrations make on an empty database. */
+/**
+ * What migrations/schema.sql must say: the schema that all migrations make on an empty database.
+ */
 export async function schemaText(): Promise<string> {
   if (process.env.VAULT_TEST_SERVER !== undefined) return await migratedSchema(testServer())
   const { server, stop } = await openServer()

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { type ConnectionAddress, type Database, openDatabase } from '../../src/database/database.ts'
+import { openPool } from '../../src/database/connect.ts'
+import type { ConnectionAddress, Database } from '../../src/database/database.ts'
 import type { Readiness } from '../../src/http/health.ts'
 import { Metrics } from '../../src/http/metrics.ts'
 import { createLog } from '../../src/log.ts'
@@ -65,15 +66,8 @@ export async function openVault(
   const connection = options.connection ?? connectionTo(testServer(), name)
   const config = { ...readConfig({ DATABASE_URL: '', PORT: '0' }), ...overrides }
   const metrics = new Metrics()
-  const database = openDatabase({
-    connection,
+  const database = openPool(config, connection, {
     applicationName: 'vault-inventory test',
-    poolSize: config.DATABASE_POOL_SIZE,
-    queueMax: config.DATABASE_QUEUE_MAX,
-    queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
-    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
-    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
     observer: metrics,
   })
   const logLines: string[] = []

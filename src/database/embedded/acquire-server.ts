@@ -1,26 +1,13 @@
 import { ensureCluster } from './create-cluster.ts'
-import { type DataDirectory, readOrMakePassword } from './data-directory.ts'
-import type { EmbeddedServerLog } from './embedded-server.ts'
+import { readOrMakePassword } from './data-directory.ts'
 import { waitForKernelLock } from './kernel-lock.ts'
-import type { Lease, ServerAddress } from './lease.ts'
+import type { Lease } from './lease.ts'
 import { endOrphanedChildren, removeStaleLockFile } from './postmaster.ts'
 import { reachServer } from './reach-server.ts'
 import { chooseServerAccount } from './server-account.ts'
 import { prepareBinaries, type ServerBinaries } from './server-binaries.ts'
+import type { ServerOrder } from './server-order.ts'
 import { startPostmaster } from './start-postmaster.ts'
-
-/** What acquiring needs to know, the same each time PostgreSQL has to be brought back. */
-export interface ServerOrder {
-  directory: DataDirectory
-  role: 'service' | 'command'
-  log: EmbeddedServerLog
-  settings: Record<string, string>
-  nativeDir: string | undefined
-  /** Where the server listens or is to listen; the same answer each time. */
-  address(): Promise<ServerAddress>
-  /** Aborted by release(). */
-  signal: AbortSignal
-}
 
 export interface AcquiredServer {
   lease: Lease

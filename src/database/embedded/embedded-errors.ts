@@ -3,7 +3,9 @@ export class DataDirectoryInUse extends Error {
   override name = 'DataDirectoryInUse'
 }
 
-/** The embedded PostgreSQL cannot be made to answer. The message is one sentence for an operator. */
+/**
+ * The embedded PostgreSQL cannot be made to answer. The message is one sentence for an operator.
+ */
 export class EmbeddedServerFailed extends Error {
   override name = 'EmbeddedServerFailed'
 }

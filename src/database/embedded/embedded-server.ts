@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { acquireServer, type ServerOrder } from './acquire-server.ts'
+import { acquireServer } from './acquire-server.ts'
 import { superuser } from './create-cluster.ts'
 import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { DataDirectoryInUse, EmbeddedServerFailed } from './embedded-errors.ts'
@@ -7,16 +7,10 @@ import { type KernelLock, tryKernelLock, waitForKernelLock } from './kernel-lock
 import { applicationDatabase, type Lease, type ServerAddress } from './lease.ts'
 import { postmasterState, stopPostmaster } from './postmaster.ts'
 import { addressBook } from './server-address.ts'
+import type { EmbeddedServerLog, ServerOrder } from './server-order.ts'
 import { superviseServer } from './supervise-server.ts'
 
 export { DataDirectoryInUse, EmbeddedServerFailed }
-
-/** A pino logger fits. */
-export interface EmbeddedServerLog {
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
 
 export interface EmbeddedServerOptions {
   /** DATA_DIR; may be relative and need not exist. */

@@ -11,7 +11,9 @@ export interface Lease {
   version: string
   /** Settles when the connection is gone, for whatever reason. */
   closed: Promise<void>
-  /** True also where it cannot be told: better a server too many than one pulled from under others. */
+  /**
+   * True also where it cannot be told: better a server too many than one pulled from under others.
+   */
   othersRemain(): Promise<boolean>
   /** Resolves when the server, too, has forgotten the connection. */
   close(): Promise<void>

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerOrder } from './acquire-server.ts'
 import { diskIsFull } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
 import { type Lease, openLease, type ServerAddress } from './lease.ts'
 import { postmasterState, stopPostmaster } from './postmaster.ts'
+import type { ServerOrder } from './server-order.ts'
 import type { StartedPostmaster } from './start-postmaster.ts'
 
 export interface ServerMeans {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { acquireServer, type ServerOrder } from './acquire-server.ts'
+import { acquireServer } from './acquire-server.ts'
 import type { Lease } from './lease.ts'
+import type { ServerOrder } from './server-order.ts'
 
 /**
  * Brings PostgreSQL back each time it goes away, until `order.signal` aborts; resolves then with

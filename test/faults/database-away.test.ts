@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ApiClient } from '../support/api-client.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { startLoad } from '../support/load.ts'
+import { openProxy } from '../support/proxy.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const { app, sql, records, connection } = await openVault()
+
+test('an external database goes away and comes back: 503, then as before, the process stays', async (t) => {
+  const proxy = await openProxy(connection)
+  after(() => proxy.close())
+  const service = await startServiceProcess({
+    env: { DATABASE_URL: throughProxy(proxy.port) },
+    cleanup: after,
+  })
+  const api = new ApiClient(service.url, app)
+  const health = async (of: string) => (await fetch(`${service.url}/health/${of}`)).status
+  for (let round = 1; round <= 3; round += 1) {
+    const load = await startLoad(api, records)
+    await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
+    await proxy.cut()
+    await eventually(() => load.refusals.length >= 20, 'requests to be refused')
+    assert.equal(await health('ready'), 503)
+    assert.equal(await health('live'), 200)
+    const mendedAt = performance.now()
+    await proxy.mend()
+    await eventually(async () => (await health('ready')) === 200, 'the service to be ready again')
+    const tookMs = Math.round(performance.now() - mendedAt)
+    const before = load.acknowledged
+    await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
+    await load.stop()
+    assert.deepEqual(load.unanswered, [], 'every request was answered')
+    for (const { headers, body } of load.refusals) {
+      assert.equal(body.code, 'temporarily_unavailable')
+      assert.equal(headers.get('retry-after'), '1')
+    }
+    await load.assertKept(sql)
+    t.diagnostic(`${load.refusals.length} refused with 503; ready ${tookMs} ms after the mending`)
+  }
+})
+
+function throughProxy(port: number): string {
+  const direct = databaseUrlOf(connection).replace('@/', '@localhost/')
+  const url = new URL(direct)
+  url.search = ''
+  url.hostname = '127.0.0.1'
+  url.port = `${port}`
+  return url.href
+}

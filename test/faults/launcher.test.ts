@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  afterwards,
+  eventually,
+  isAlive,
+  postmasterPid,
+  temporaryDirectory,
+} from '../support/embedded-directory.ts'
+import { plainEnvironment, spawnService } from '../support/service-process.ts'
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/vault-inventory.js', import.meta.url))
+const PRETEND_OLD_NODE = fileURLToPath(new URL('../support/pretend-old-node.js', import.meta.url))
+
+// Where the machine's own Node is too old, the launcher hands over to the one in the package.
+const WAYS = {
+  'in its own Node': [LAUNCHER],
+  'handing over': ['--import', PRETEND_OLD_NODE, LAUNCHER],
+}
+
+for (const [way, command] of Object.entries(WAYS)) {
+  test(`the launcher, ${way}, ends with the status of the command`, () => {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [...command, ...args], {
+        encoding: 'utf8',
+        env: plainEnvironment(),
+      })
+    const help = run('--help')
+    assert.equal(help.status, 0)
+    assert.match(help.stdout, /^Usage: vault-inventory /)
+    const wrong = run('no-such-command')
+    assert.equal(wrong.status, 1)
+    assert.match(wrong.stderr, /unknown command 'no-such-command'/)
+    assert.equal(wrong.stdout, '')
+  })
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`the launcher hands ${signal} on and waits for the service to stop`, async (t) => {
+    const { launcher, dataDir, pid } = await launch(t)
+    launcher.signal(signal)
+    assert.deepEqual(await launcher.exited, { code: 0, signal: null })
+    assert.equal(isAlive(pid), false)
+    assert.equal(postmasterPid(dataDir), null)
+  })
+}
+
+test('a launcher killed with -9: the service stops by itself, and PostgreSQL with it', async (t) => {
+  const { launcher, dataDir, pid } = await launch(t)
+  launcher.signal('SIGKILL')
+  await eventually(() => !isAlive(pid), 'the service to stop')
+  assert.equal(postmasterPid(dataDir), null)
+})
+
+test('a service killed with -9: the launcher ends as a shell would tell it', async (t) => {
+  const { launcher, pid } = await launch(t)
+  process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await launcher.exited, { code: 128 + 9, signal: null })
+})
+
+async function launch(t: TestContext) {
+  const dataDir = temporaryDirectory(t)
+  const launcher = spawnService({
+    command: WAYS['handing over'],
+    env: { DATA_DIR: dataDir },
+    cleanup: (undo) => afterwards(t, undo),
+  })
+  await launcher.logged('service is ready')
+  const pid = Number(readFileSync(`${dataDir}/service.pid`, 'utf8'))
+  assert.notEqual(pid, launcher.pid, 'the service is a process of its own')
+  return { launcher, dataDir, pid }
+}

@@ -1,0 +1,25 @@
+import { test } from 'node:test'
+import { ApiClient } from '../support/api-client.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/embedded-vault.ts'
+import { startLoad } from '../support/load.ts'
+import { openVault } from '../support/vault.ts'
+
+const { app } = await openVault()
+
+test('a service killed under load loses nothing it acknowledged and starts again by itself', async (t) => {
+  const vault = await openEmbeddedVault(t)
+  let service = vault.service
+  for (let round = 1; round <= 2; round += 1) {
+    const load = await startLoad(new ApiClient(service.url, app), vault.records)
+    await eventually(() => load.acknowledged >= 150, 'the load to have changed something')
+    service.signal('SIGKILL')
+    await service.exited
+    await load.stop()
+    const begun = performance.now()
+    service = await vault.restart()
+    const tookMs = Math.round(performance.now() - begun)
+    await load.assertKept(vault.sql)
+    t.diagnostic(`${load.acknowledged} changes kept; ready again after ${tookMs} ms`)
+  }
+})
