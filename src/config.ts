@@ -83,11 +83,12 @@ function rawValue(
   ] as const) {
     const own = values[name]
     const path = values[`${name}_FILE`]
-    if (own !== undefined && path !== undefined && path !== '') {
+    // An empty value beside a file is how a wrapper says "not this one".
+    if (own !== undefined && own !== '' && path !== undefined && path !== '') {
       throw new Error(`${name} and ${name}_FILE are both set: keep one of them.`)
     }
-    if (own !== undefined) return { raw: own.trim(), source }
     if (path !== undefined && path !== '') return { raw: readSecret(name, path), source: 'file' }
+    if (own !== undefined) return { raw: own.trim(), source }
   }
   return { raw: setting.default, source: 'default' }
 }

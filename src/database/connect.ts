@@ -78,8 +78,10 @@ function connected(
   more: Pick<ConnectedDatabase, 'kind' | 'version'> & Partial<Pick<Database, 'close'>>,
 ): ConnectedDatabase {
   return {
-    sql: database.sql,
-    // Asked for each time: a spread would copy the number of now.
+    // Asked for each time: a spread would copy what they are now.
+    get sql() {
+      return database.sql
+    },
     get pending() {
       return database.pending
     },

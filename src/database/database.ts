@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { Refusal } from '../errors.ts'
+import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing } from './failures.ts'
 import { QueueOverrun, StatementQueue } from './statement-queue.ts'
@@ -41,7 +42,10 @@ export interface DatabaseObserver {
 }
 
 export interface Database {
-  /** The driver itself, for commands and migrations; statements of requests go through `decide`. */
+  /**
+   * The driver itself, for commands and migrations; statements of requests go through `decide`. Ask
+   * for it each time: a pool that stops answering is left for a new one.
+   */
   readonly sql: Sql
   /** Statements of requests that run or wait right now. */
   readonly pending: number
@@ -59,7 +63,9 @@ export interface Database {
 
 /** Opens a pool; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const sql = connect(options)
+  // PostgreSQL itself ends a statement in time; past that and the time to connect, nobody answers.
+  const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
+  const pool = new AnsweringPool(() => connect(options), deadlineMs)
   const queue = new StatementQueue({
     runningMax: options.poolSize,
     waitingMax: options.queueMax,
@@ -68,7 +74,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
     try {
-      return await queue.run(() => withRetries(sql, statement, options))
+      return await queue.run(() =>
+        withRetries(() => pool.run(statement, deadlineMs), options.observer),
+      )
     } catch (error) {
       if (error instanceof QueueOverrun) {
         options.observer?.refused(error.reason)
@@ -81,16 +89,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    sql,
+    get sql() {
+      return pool.sql
+    },
     get pending() {
       return queue.size
     },
     decide,
     ping: async () => {
-      await withDeadline(sql`select 1`, options.connectTimeoutMs)
+      await pool.run((sql) => sql`select 1`, options.connectTimeoutMs)
     },
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
-    close: () => sql.end({ timeout: CLOSE_TIMEOUT_S }),
+    close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
   }
 }
 
@@ -120,34 +130,17 @@ function connect(options: DatabaseOptions): Sql {
 }
 
 async function withRetries<T>(
-  sql: Sql,
-  statement: (sql: Sql) => PromiseLike<T>,
-  options: DatabaseOptions,
+  statement: () => Promise<T>,
+  observer: DatabaseObserver | undefined,
 ): Promise<T> {
-  // PostgreSQL itself ends a statement in time; past that and the time to connect, nobody answers.
-  const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withDeadline(statement(sql), deadlineMs)
+      return await statement()
     } catch (error) {
       if (!isConflict(error) || attempt > CONFLICT_RETRIES) throw error
-      options.observer?.conflictRetried(codeOf(error) as string)
+      observer?.conflictRetried(codeOf(error) as string)
       await delay(Math.random() * 5 * 2 ** attempt)
     }
-  }
-}
-
-async function withDeadline<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(Object.assign(new Error('no answer from PostgreSQL in time'), { code: 'ETIMEDOUT' }))
-    }, deadlineMs)
-  })
-  try {
-    return await Promise.race([work, deadline])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -42,6 +42,36 @@ test('an external database goes away and comes back: 503, then as before, the pr
   }
 })
 
+test('connections that fall silent without a word are left for new ones', async (t) => {
+  const proxy = await openProxy(connection)
+  after(() => proxy.close())
+  const service = await startServiceProcess({
+    env: {
+      DATABASE_URL: throughProxy(proxy.port),
+      DATABASE_POOL_SIZE: '4',
+      DATABASE_CONNECT_TIMEOUT_MS: '500',
+      DATABASE_LOCK_TIMEOUT_MS: '500',
+      DATABASE_STATEMENT_TIMEOUT_MS: '500',
+    },
+    cleanup: after,
+  })
+  const load = await startLoad(new ApiClient(service.url, app), records)
+  await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
+  const silentAt = performance.now()
+  proxy.silence()
+  await eventually(() => load.refusals.length > 0, 'requests to be refused')
+  const before = load.acknowledged
+  await eventually(() => load.acknowledged >= before + 200, 'the load to go on')
+  const refused = load.refusals.length
+  const tookMs = Math.round(performance.now() - silentAt)
+  await eventually(() => load.acknowledged >= before + 400, 'the load to go on')
+  await load.stop()
+  assert.equal(load.refusals.length, refused, 'no connection is left that leads nowhere')
+  assert.deepEqual(load.unanswered, [], 'every request was answered')
+  await load.assertKept(sql)
+  t.diagnostic(`${refused} refused with 503; 200 changes ${tookMs} ms after the silence began`)
+})
+
 function throughProxy(port: number): string {
   const direct = databaseUrlOf(connection).replace('@/', '@localhost/')
   const url = new URL(direct)

@@ -38,7 +38,10 @@ test('a start that cannot succeed says why in one line, ends with 1 and leaves n
 })
 
 test('an external database that cannot be used is told in one line, without the password', async () => {
-  const env = { DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/nothing` }
+  const env = {
+    DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/nothing`,
+    DATABASE_CONNECT_TIMEOUT_MS: '500',
+  }
   taken.once('connection', (socket) => socket.destroy())
   const service = spawnService({ env, cleanup: after })
   await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')

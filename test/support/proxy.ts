@@ -8,6 +8,8 @@ export interface Proxy {
   /** Breaks every connection; new ones are refused. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** Lets nothing through on the connections that are open now, for good, and tells nobody. */
+  silence(): void
   close(): Promise<void>
 }
 
@@ -47,6 +49,9 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
 
   return {
     port,
+    silence: () => {
+      for (const socket of open) socket.unpipe().pause()
+    },
     cut,
     mend: async () => {
       server = await listen(port)

@@ -1,0 +1,54 @@
+import type { Sql } from 'postgres'
+
+/** PostgreSQL gave no answer within a limit that it keeps itself: the connection leads nowhere. */
+class NoAnswer extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * The driver's pool, left for a new one when a connection of it stops answering. A server that
+ * vanishes without a word, as behind a broken network, leaves connections that look open: the
+ * system gives them up after a quarter of an hour, and each statement sent on one until then would
+ * be lost.
+ */
+export class AnsweringPool {
+  readonly #open: () => Sql
+  readonly #leaveTimeoutMs: number
+  #sql: Sql
+
+  /** @param leaveTimeoutMs how long statements under way may go on once their pool is left */
+  constructor(open: () => Sql, leaveTimeoutMs: number) {
+    this.#open = open
+    this.#leaveTimeoutMs = leaveTimeoutMs
+    this.#sql = open()
+  }
+
+  /** The pool of now: ask for it each time. */
+  get sql(): Sql {
+    return this.#sql
+  }
+
+  /** @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers */
+  async run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
+    const sql = this.#sql
+    const { promise: deadline, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      reject(new NoAnswer('no answer from PostgreSQL in time'))
+    }, deadlineMs)
+    try {
+      return await Promise.race([statement(sql), deadline])
+    } catch (error) {
+      if (error instanceof NoAnswer) this.#leave(sql)
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #leave(sql: Sql): void {
+    // Of several that waited in vain, the first has changed the pool already.
+    if (this.#sql !== sql) return
+    this.#sql = this.#open()
+    sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)
+  }
+}
