@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { printFailure } from './commands/command.ts'
 import { configCommand } from './commands/config.ts'
@@ -9,6 +10,7 @@ import { tokenCommand } from './commands/token.ts'
 
 const program = new Command('vault-inventory')
   .description('The vault inventory service and everything to run it.')
+  .version(packageVersion())
   .configureHelp({ showGlobalOptions: true })
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
@@ -35,4 +37,9 @@ try {
   else if (error.exitCode !== 0 && json) {
     printFailure({ json }, new Error(error.message.replace(/^error: /, '')))
   } else process.exitCode = error.exitCode
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

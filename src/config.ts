@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { SETTINGS, type Setting } from './settings.ts'
 
@@ -40,8 +40,8 @@ export class ConfigInvalid extends Error {
  */
 export function readConfig(overrides: Partial<Record<SettingName, string>> = {}): Config {
   const environment = { ...process.env, ...overrides }
-  const envFile = readEnvFile()
   const problems: string[] = []
+  const envFile = readEnvFile(problems)
   const report: SettingReport[] = []
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(SETTINGS) as SettingName[]) {
@@ -94,11 +94,11 @@ function rawValue(
 }
 
 function readSecret(name: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new Error(`${name}_FILE cannot be read: ${(error as Error).message}`)
+  const content = readText(`${name}_FILE`, path).trim()
+  if (content === '') {
+    throw new Error(`${name}_FILE names an empty file (${path}): write the value into it.`)
   }
+  return content
 }
 
 function parse(name: string, setting: Setting<unknown>, raw: string): unknown {
@@ -110,11 +110,22 @@ function parse(name: string, setting: Setting<unknown>, raw: string): unknown {
   }
 }
 
-function readEnvFile(): Environment {
+/** `.env` need not exist; one that cannot be read is a problem, or its settings would be lost. */
+function readEnvFile(problems: string[]): Environment {
+  if (!existsSync('.env')) return {}
   try {
-    return parseEnv(readFileSync('.env', 'utf8'))
-  } catch {
+    return parseEnv(readText('.env', '.env'))
+  } catch (error) {
+    problems.push((error as Error).message)
     return {}
+  }
+}
+
+function readText(what: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${what} cannot be read: ${(error as Error).message}.`)
   }
 }
 

@@ -17,6 +17,9 @@ export const NOTES_LENGTH_MAX = 2_000
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500
 export const ORGANIZATION_NAME_LENGTH_MAX = 300
 
+/** An amount in cents as decimal text, of as many digits as a bigint can have. */
+export const CENTS_PATTERN = '^(0|[1-9][0-9]{0,18})$'
+
 /** PostgreSQL's largest bigint: the highest amount in cents that a column can hold. */
 export const CENTS_MAX = 9_223_372_036_854_775_807n
 

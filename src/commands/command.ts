@@ -1,4 +1,4 @@
-import { type Config, ConfigInvalid, readConfig } from '../config.ts'
+import { ConfigInvalid, readConfig } from '../config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
@@ -34,22 +34,44 @@ export function printFailure(options: OutputOptions, error: unknown): void {
   else process.stderr.write(`${failure.message}\n`)
 }
 
+/** How long the work may take to end by itself once a signal came. */
+const INTERRUPTED_WORK_MS = 2_000
+
 /**
  * Runs a command against the vault's database, with its schema up to date, whether the service runs
  * or not. What a command has to say goes to standard output: the log only warns, on standard error.
+ *
+ * SIGINT and SIGTERM end the work and not the process: `signal` aborts, and what was opened for the
+ * work, an embedded PostgreSQL too, is closed.
  */
 export async function withDatabase<T>(
-  work: (database: ConnectedDatabase, config: Config) => Promise<T>,
+  work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const config = readConfig()
   const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
-  const database = await connectDatabase(config, { role: 'command', log })
+  const stop = new AbortController()
+  const interrupt = (name: string) => stop.abort(new CommandFailed(`Stopped by ${name}.`))
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
-    await migrate(database.sql)
-    return await work(database, config)
+    const database = await connectDatabase(config, { role: 'command', log })
+    try {
+      stop.signal.throwIfAborted()
+      await migrate(database.sql)
+      return await Promise.race([work(database, stop.signal), interrupted(stop.signal)])
+    } finally {
+      await database.close()
+    }
   } finally {
-    await database.close()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }
+}
+
+function interrupted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      setTimeout(() => reject(signal.reason), INTERRUPTED_WORK_MS).unref()
+    })
+  })
 }
 
 /** @throws {CommandFailed} where the vault serves no organization of that id */

@@ -30,7 +30,7 @@ export function importCommand(): Command {
     command
       .command(`${noun.name} <file.csv>`)
       .description(`import ${noun.plural}`)
-      .requiredOption('--organization <id>', 'the organization that they belong to')
+      .requiredOption('--organization <id>', 'the organization that they belong to (required)')
       .option('--preview', 'check the file in the same way, tell the counts, change nothing')
       .option('--json', 'print one JSON document')
       .addHelpText('after', `\n${columnsHelp(noun)}`)
@@ -47,28 +47,24 @@ async function importRecords(
   const file = readableFile(path)
   const preview = options.preview === true
   const startedAt = performance.now()
-  const result = await withDatabase(async (database) => {
+  const result = await withDatabase(async (database, signal) => {
     await requireOrganization(database, options.organization)
     const caller = operatorFor(options.organization)
     const progress =
       options.json === true || process.stderr.isTTY !== true
         ? undefined
         : showProgress({ fileBytes: file.size, preview })
-    const stop = new AbortController()
-    const abort = () => stop.abort(new CommandFailed('Stopped: nothing was imported.'))
-    process.once('SIGINT', abort).once('SIGTERM', abort)
     try {
       return await importFile(caller, database, {
         noun,
         path,
         preview,
         progress: (step) => progress?.update(step),
-        signal: stop.signal,
+        signal,
       })
     } catch (error) {
-      throw failure(error, stop.signal)
+      throw failure(error, signal)
     } finally {
-      process.off('SIGINT', abort).off('SIGTERM', abort)
       progress?.stop()
     }
   })
@@ -144,7 +140,7 @@ function readableFile(path: string): Stats {
 }
 
 function failure(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason
+  if (signal.aborted) return new CommandFailed('Stopped: nothing was imported.')
   if (error instanceof CommandFailed) return error
   const constraint = brokenConstraint(error)
   const reason =
@@ -158,5 +154,5 @@ function columnsHelp({ columns }: ImportNoun): string {
   const names = columns.map(({ name, required }) =>
     required === true ? `${name} (required)` : name,
   )
-  return `The first line names the columns, in any order: ${names.join(', ')}.`
+  return `The first line names the columns, in any order: ${names.join(', ')}; organizationId may stand\nbeside them and must then be the organization's.`
 }

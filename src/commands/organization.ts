@@ -4,6 +4,7 @@ import { ORGANIZATION_NAME_LENGTH_MAX } from '../limits.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { listOrganizations } from '../organizations/list-organizations.store.ts'
 import type { Organization } from '../organizations/organization.ts'
+import { codePoints, isStorable } from '../text.ts'
 import { CommandFailed, type OutputOptions, print, table, withDatabase } from './command.ts'
 
 interface CreateOptions extends OutputOptions {
@@ -17,7 +18,7 @@ export function organizationCommand(): Command {
   command
     .command('create')
     .description('open the vault to an organization')
-    .requiredOption('--name <name>', 'its name, 1 to 300 characters')
+    .requiredOption('--name <name>', 'its name, 1 to 300 characters (required)')
     .option('--id <id>', 'keep an id it already has: 1 to 64 of A-Z a-z 0-9 _ -')
     .option('--json', 'print one JSON document')
     .action(create)
@@ -31,10 +32,10 @@ export function organizationCommand(): Command {
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, id = newId('org') } = options
-  const length = [...name].length
+  const length = codePoints(name)
   const faults = [
     ...(isId(id) ? [] : ['--id takes 1 to 64 characters of A-Z a-z 0-9 _ -']),
-    ...(length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && storable(name)
+    ...(length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name)
       ? []
       : [`--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`]),
   ]
@@ -60,8 +61,4 @@ async function list(options: OutputOptions): Promise<void> {
 
 function view({ id, name, createdAt }: Organization): object {
   return { id, name, createdAt: createdAt.toISOString() }
-}
-
-function storable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\u0000')
 }

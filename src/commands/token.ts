@@ -31,8 +31,8 @@ export function tokenCommand(): Command {
   command
     .command('create')
     .description('issue an access token; it is printed once and cannot be shown again')
-    .requiredOption('--organization <id>', 'the organization that it acts for')
-    .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')}`)
+    .requiredOption('--organization <id>', 'the organization that it acts for (required)')
+    .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (required)`)
     .option(
       '--expires-in <time>',
       `such as 90d, 12h, 30m, 45s; ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
@@ -43,7 +43,7 @@ export function tokenCommand(): Command {
   command
     .command('list')
     .description('list the tokens of an organization, newest first')
-    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--organization <id>', 'the organization (required)')
     .option('--json', 'print one JSON document')
     .action(list)
   command
@@ -110,7 +110,7 @@ async function revoke(tokenId: string, options: OutputOptions): Promise<void> {
     : undefined
   if (revoked === undefined) {
     throw new CommandFailed(
-      'There is no token with this id: vault-inventory token list shows the ids.',
+      'There is no token with this id: vault-inventory token list --organization ID shows the ids.',
     )
   }
   print(options, view(revoked), () => `Token ${revoked.id} is revoked.`)

@@ -28,21 +28,27 @@ export class AnsweringPool {
     return this.#sql
   }
 
-  /** @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers */
+  /**
+   * Runs a statement that PostgreSQL ends itself before `deadlineMs`: a connection without an answer
+   * by then is dead, and its pool is left.
+   * @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers
+   */
   async run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
     const sql = this.#sql
-    const { promise: deadline, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      reject(new NoAnswer('no answer from PostgreSQL in time'))
-    }, deadlineMs)
     try {
-      return await Promise.race([statement(sql), deadline])
+      return await within(statement(sql), deadlineMs)
     } catch (error) {
       if (error instanceof NoAnswer) this.#leave(sql)
       throw error
-    } finally {
-      clearTimeout(timer)
     }
+  }
+
+  /**
+   * Asks for an answer, patient or not: a server that is only slow must not lose its connections to
+   * the question, or it would have to make new ones while it is slow.
+   */
+  async ping(deadlineMs: number): Promise<void> {
+    await within(this.#sql`select 1`, deadlineMs)
   }
 
   #leave(sql: Sql): void {
@@ -50,5 +56,17 @@ export class AnsweringPool {
     if (this.#sql !== sql) return
     this.#sql = this.#open()
     sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)
+  }
+}
+
+async function within<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
+  const { promise: deadline, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new NoAnswer('no answer from PostgreSQL in time'))
+  }, deadlineMs)
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
   }
 }

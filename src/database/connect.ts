@@ -42,7 +42,13 @@ export async function connectDatabase(
     const database = openPool(config, config.DATABASE_URL, use)
     return connected(database, { kind: 'external', version: await usableVersion(database) })
   }
-  const server = await openEmbeddedServer({ dataDir: config.DATA_DIR, role, log })
+  const server = await openEmbeddedServer({
+    dataDir: config.DATA_DIR,
+    role,
+    log,
+    // Room for this pool, the leases and the commands beside it.
+    settings: { max_connections: String(Math.max(100, config.DATABASE_POOL_SIZE + 50)) },
+  })
   const { connection, username, password, database: name } = server
   const database = openPool(config, { ...connection, username, password, database: name }, use)
   return connected(database, {

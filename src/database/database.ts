@@ -3,7 +3,7 @@ import postgres, { type Sql } from 'postgres'
 import { Refusal } from '../errors.ts'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { codeOf, isConflict, isPassing } from './failures.ts'
+import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun, StatementQueue } from './statement-queue.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
@@ -80,11 +80,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       if (error instanceof QueueOverrun) {
         options.observer?.refused(error.reason)
-        throw unavailable('Too many requests are waiting for the database.', error)
+        throw unavailable('Too many requests are waiting for the database.', 'unchanged', error)
       }
       if (!isPassing(error)) throw error
       options.observer?.refused(codeOf(error) ?? 'unknown')
-      throw unavailable('The database cannot answer right now.', error)
+      const outcome = isUndone(error) ? 'unchanged' : 'unknown'
+      throw unavailable('The database cannot answer right now.', outcome, error)
     }
   }
 
@@ -96,9 +97,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return queue.size
     },
     decide,
-    ping: async () => {
-      await pool.run((sql) => sql`select 1`, options.connectTimeoutMs)
-    },
+    ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
   }
@@ -144,9 +143,15 @@ async function withRetries<T>(
   }
 }
 
-function unavailable(what: string, cause?: unknown): Refusal {
+const WHAT_NOW = {
+  unchanged: 'Nothing was changed: send the request again after a moment.',
+  unknown: 'A change that was asked for may have been made: read before you ask for it again.',
+}
+
+/** @param outcome whether PostgreSQL is known to have changed nothing */
+function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause: unknown): Refusal {
   return new Refusal('temporarily_unavailable', {
-    detail: `${what} Send the request again after a moment.`,
+    detail: `${what} ${WHAT_NOW[outcome]}`,
     headers: { 'Retry-After': '1' },
     cause,
   })

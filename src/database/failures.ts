@@ -11,6 +11,7 @@ const PASSING_STATES = [
   '57P', // terminated, starting up, shutting down
   '25006', // read-only: a standby that is about to be promoted
   '25P03', // idle in transaction timeout
+  '28', // not let in: the password is being changed
   '40', // deadlock or serialisation failure that outlived its retries
   '58030', // input/output error
 ]
@@ -25,7 +26,13 @@ const UNREACHABLE = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  'EAGAIN',
+  'ECONNABORTED',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'EMFILE',
+  'ENETDOWN',
+  'ENFILE',
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -37,6 +44,17 @@ export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return false
   return UNREACHABLE.has(code) || PASSING_STATES.some((state) => code.startsWith(state))
+}
+
+/** Failures of which it is certain that PostgreSQL never saw the statement. */
+const NEVER_SENT = new Set(['CONNECT_TIMEOUT', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/**
+ * Whether a failed statement is known to have changed nothing: PostgreSQL itself said that it
+ * failed, or never got it. A connection that broke may have broken after the commit.
+ */
+export function isUndone(error: unknown): boolean {
+  return error instanceof postgres.PostgresError || NEVER_SENT.has(codeOf(error) ?? '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 
 /** Any fixed number: what all starters of this service agree to lock while they migrate. */
 const MIGRATION_LOCK = 7_305_201_811
@@ -36,7 +36,12 @@ interface Migration {
  */
 export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationResult> {
   const migrations = readMigrations(folder)
-  const newest = migrations.at(-1)?.version ?? 0
+  const schemaVersion = migrations.at(-1)?.version ?? 0
+  // Mostly there is nothing to do: found out without a lock, and without the right to create tables.
+  const before = await appliedMigrations(sql)
+  if (before !== null && pendingMigrations(migrations, before).length === 0) {
+    return { applied: [], schemaVersion }
+  }
   const applied = await sql.begin(async (tx) => {
     await tx`set local lock_timeout = 0`
     await tx`set local statement_timeout = 0`
@@ -50,9 +55,7 @@ export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationR
         applied_at timestamptz(3) not null default now(),
         constraint schema_migrations_pkey primary key (version)
       )`
-    const rows = await tx<AppliedMigration[]>`
-      select version, name, sha256 from schema_migrations order by version`
-    const pending = pendingMigrations(migrations, rows)
+    const pending = pendingMigrations(migrations, (await appliedMigrations(tx)) ?? [])
     for (const migration of pending) {
       await tx.unsafe(migration.text)
       await tx`
@@ -61,7 +64,16 @@ export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationR
     }
     return pending.map((migration) => migration.name)
   })
-  return { applied, schemaVersion: newest }
+  return { applied, schemaVersion }
+}
+
+/** What was applied, in order; null where nothing ever was. */
+async function appliedMigrations(sql: Sql | TransactionSql): Promise<AppliedMigration[] | null> {
+  const [table] = await sql<{ exists: boolean }[]>`
+    select to_regclass('schema_migrations') is not null as exists`
+  if (table?.exists !== true) return null
+  return await sql<AppliedMigration[]>`
+    select version, name, sha256 from schema_migrations order by version`
 }
 
 interface AppliedMigration {

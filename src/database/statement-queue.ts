@@ -22,8 +22,8 @@ export class QueueOverrun extends Error {
 /**
  * Lets as many statements run as there are connections; the rest wait in line, bounded in number
  * and time. The driver alone would take any number, for any time, and send them down busy
- * connections, where one that waits for a lock holds back all behind it. What is refused here never
- * started, so nothing runs in the database after its request was answered.
+ * connections, where one that waits for a lock holds back all behind it. What is refused here was
+ * never started, so it cannot take effect after its request was answered.
  */
 export class StatementQueue {
   readonly #queue: PQueue

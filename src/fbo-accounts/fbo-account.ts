@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
+  CENTS_PATTERN,
   EMAIL_LENGTH_MAX,
   EMAIL_LENGTH_MIN,
   PERSON_NAME_LENGTH_MAX,
@@ -59,7 +60,7 @@ const IDENTITY = {
 
 const maxInsuredValueCents = Type.String({
   description: 'Maximum insured value in cents: a decimal whole number, carried as a string.',
-  pattern: '^(0|[1-9][0-9]{0,18})$',
+  pattern: CENTS_PATTERN,
   examples: ['25000000'],
 })
 

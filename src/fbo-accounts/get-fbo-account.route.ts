@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
-import { isId } from '../ids.ts'
 import { FBO_ACCOUNT, fboAccountNotFound, toFboAccount } from './fbo-account.ts'
 import { getFboAccount as findFboAccount } from './get-fbo-account.store.ts'
 
@@ -26,10 +25,9 @@ export function getFboAccount(app: FastifyInstance, database: Database): void {
       refusals: ['fbo_account_not_found'],
     },
     {
+      notFound: fboAccountNotFound,
       handle: async ({ caller, parameters }) => {
-        const row = isId(parameters.id)
-          ? await findFboAccount(caller, database, parameters.id)
-          : undefined
+        const row = await findFboAccount(caller, database, parameters.id)
         if (row === undefined) throw fboAccountNotFound()
         return { data: toFboAccount(row) }
       },

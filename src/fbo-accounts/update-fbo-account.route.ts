@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
-import { isId } from '../ids.ts'
 import {
   FBO_ACCOUNT,
   fboAccountNotFound,
@@ -12,19 +11,16 @@ import {
 } from './fbo-account.ts'
 import { updateFboAccount as changeFboAccount } from './update-fbo-account.store.ts'
 
-const UPDATE = Type.Partial(
-  Type.Object(UPDATABLE_FIELDS, { additionalProperties: false, minProperties: 1 }),
-  {
-    title: 'FboAccountUpdate',
-    description:
-      'The members to change. A member left out stays as it is, null clears it (RFC 7396).',
-    examples: [{ email: 'ada@example.com', phone: null }],
-    additionalProperties: false,
-    minProperties: 1,
-    'x-fault-code': { minProperties: 'no_updatable_fields' },
-    'x-fault-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
-  },
-)
+const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
+  title: 'FboAccountUpdate',
+  description:
+    'The members to change. A member left out stays as it is, null clears it (RFC 7396).',
+  examples: [{ email: 'ada@example.com', phone: null }],
+  additionalProperties: false,
+  minProperties: 1,
+  'x-fault-code': { minProperties: 'no_updatable_fields' },
+  'x-fault-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
+})
 
 export function updateFboAccount(app: FastifyInstance, database: Database): void {
   addOperation(
@@ -47,10 +43,9 @@ export function updateFboAccount(app: FastifyInstance, database: Database): void
       refusals: ['no_updatable_fields', 'fbo_account_not_found'],
     },
     {
+      notFound: fboAccountNotFound,
       handle: async ({ caller, parameters, body }) => {
-        const row = isId(parameters.id)
-          ? await changeFboAccount(caller, database, parameters.id, body)
-          : undefined
+        const row = await changeFboAccount(caller, database, parameters.id, body)
         if (row === undefined) throw fboAccountNotFound()
         return { data: toUpdatedFboAccount(row) }
       },

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import type { Fault, FieldFaultCode, RefusalCode } from '../errors.ts'
+import { isStorable } from '../text.ts'
 
 /**
  * On a schema node: the published code of a fault at or below it. A string stands for every rule of
@@ -20,8 +21,7 @@ ajv.addVocabulary(['x-fault-code', 'x-fault-hint', 'example'])
 ajv.addKeyword({
   keyword: 'x-fault-unstorable',
   type: 'string',
-  // PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form.
-  validate: (_: true, text: string) => !text.includes('\u0000') && text.isWellFormed(),
+  validate: (_: true, text: string) => isStorable(text),
 })
 ajv.addFormat('date-time', true)
 

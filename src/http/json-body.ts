@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { visit } from 'jsonc-parser'
 import { Refusal } from '../errors.ts'
 
@@ -17,6 +18,15 @@ export function parseJsonBody(bytes: Buffer): unknown {
   // a colon too many. Counting is cheap; the library that can name the member runs only then.
   if (countColons(text) !== countMembers(value)) throw duplicateMember(text)
   return value
+}
+
+/** A compressed body would be called invalid JSON, which does not say what to do. */
+export function refuseEncodedBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() === 'identity') return
+  throw new Refusal('unsupported_media_type', {
+    detail: 'Send the body as it is, without Content-Encoding.',
+  })
 }
 
 /** Also for a request without any body, which no parser is asked about. */

@@ -9,6 +9,9 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
   'unauthenticated',
   'invalid_token',
   'insufficient_permission',
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
   'unknown_parameter',
   'temporarily_unavailable',
   'internal_error',
@@ -76,7 +79,8 @@ const INFO = {
     'receives items back by outbound shipments.\n\n' +
     'Every answer is JSON: one object in `data`, or a list in `data` with `pagination`. Every ' +
     'refusal is a problem (RFC 9457) whose `code` never changes and whose `errors` name each ' +
-    'fault with a pointer into the request. A refused request changed nothing.\n\n' +
+    'fault with a pointer into the request. A 4xx changed ' +
+    'nothing; after a 500 or 503 a change may have been made, unless `detail` says otherwise.\n\n' +
     'Lengths of text count Unicode code points. Text may hold any character but U+0000.',
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
@@ -121,6 +125,29 @@ const REQUEST_ID_HEADER = {
   description:
     'The id under which the service logged this request: quote it when you ask for help.',
   schema: { type: 'string' },
+}
+
+/** Headers that refusals of a status carry. */
+const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
+  401: {
+    'WWW-Authenticate': {
+      description:
+        '`Bearer realm="vault-inventory"`; for a token that is not valid, `error="invalid_token"`.',
+      schema: { type: 'string' },
+    },
+  },
+  403: {
+    'WWW-Authenticate': {
+      description: '`error="insufficient_scope"`, and the missing permission as `scope`.',
+      schema: { type: 'string' },
+    },
+  },
+  503: {
+    'Retry-After': {
+      description: 'Seconds after which to try again.',
+      schema: { type: 'integer' },
+    },
+  },
 }
 
 function headersOf(contract: OperationContract): object {
@@ -178,7 +205,10 @@ function refusalResponses(contract: OperationContract, schemas: Record<string, u
 function refusalResponse(codes: RefusalCode[], schemas: Record<string, unknown>): object {
   return {
     description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
-    headers: { 'X-Request-Id': REQUEST_ID_HEADER },
+    headers: {
+      'X-Request-Id': REQUEST_ID_HEADER,
+      ...REFUSAL_HEADERS[REFUSALS[codes[0] as RefusalCode].status],
+    },
     content: {
       'application/problem+json': {
         schema: shared(PROBLEM, schemas),

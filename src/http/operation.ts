@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import Type from 'typebox'
 import type { Caller } from '../caller.ts'
-import { type Fault, type RefusalCode, refusalOf } from '../errors.ts'
+import { type Fault, type Refusal, type RefusalCode, refusalOf } from '../errors.ts'
+import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
-import { emptyBody } from './json-body.ts'
+import { emptyBody, refuseEncodedBody } from './json-body.ts'
 
 /**
  * All that is published of one operation. The same schemas validate the request, serialise the
@@ -59,6 +60,8 @@ export interface OperationBehaviour<
 > {
   /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
   readonly bodyFaults?: (body: unknown) => Fault[]
+  /** What a path id that can name no record is answered with: like one that names none. */
+  readonly notFound?: () => Refusal
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     reply: Pick<FastifyReply, 'header'>,
@@ -87,6 +90,9 @@ export function addOperation<
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operationId, permission },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
+    ...(contract.body !== undefined && {
+      preParsing: async (request: FastifyRequest) => refuseEncodedBody(request),
+    }),
     preValidation: async (request) => {
       if (contract.body !== undefined && request.body === undefined) throw emptyBody()
       const faults = [
@@ -97,6 +103,8 @@ export function addOperation<
       if (faults.length > 0) throw refusalOf(faults, 'request')
     },
     handler: async (request, reply) => {
+      const ids = Object.values(request.params as Record<string, string>)
+      if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
       const answer = await behaviour.handle(
         {
           caller: request.caller as Caller,

@@ -46,7 +46,7 @@ export const PROBLEM = Type.Object(
   },
   {
     title: 'Problem',
-    description: 'Why a request was refused (RFC 9457). A refused request changed nothing.',
+    description: 'Why a request was refused (RFC 9457). A 4xx changed nothing.',
     additionalProperties: true,
   },
 )

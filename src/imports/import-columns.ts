@@ -1,6 +1,7 @@
 import type { ImportFaultCode } from '../errors.ts'
 import { ID_PATTERN } from '../ids.ts'
-import { CENTS_MAX, ID_LENGTH_MAX } from '../limits.ts'
+import { CENTS_MAX, CENTS_PATTERN, ID_LENGTH_MAX } from '../limits.ts'
+import { codePoints, isStorable } from '../text.ts'
 
 /** Why a cell is refused. */
 export interface CellFault {
@@ -36,7 +37,7 @@ export function textColumn(names: ColumnNames, schema: object): ImportColumn {
       const length = codePoints(cell)
       if (length < minLength) return { code: 'too_short', detail: `${bounds}, not ${length}.` }
       if (length > maxLength) return { code: 'too_long', detail: `${bounds}, not ${length}.` }
-      if (cell.includes('\u0000')) {
+      if (!isStorable(cell)) {
         return { code: 'invalid_format', detail: `${name} must not contain U+0000: remove it.` }
       }
       if (form?.test(cell) === false) {
@@ -70,13 +71,14 @@ export function centsColumn(names: ColumnNames): ImportColumn {
   return {
     ...names,
     read: (cell) => {
-      if (!/^(0|[1-9][0-9]{0,18})$/.test(cell)) return { code: 'invalid_format', detail }
+      if (!cents.test(cell)) return { code: 'invalid_format', detail }
       const fits = cell.length < CENTS_DIGITS_MAX || BigInt(cell) <= CENTS_MAX
       return fits ? cell : { code: 'invalid_value', detail }
     },
   }
 }
 
+const cents = new RegExp(CENTS_PATTERN)
 const CENTS_DIGITS_MAX = String(CENTS_MAX).length
 
 export function booleanColumn(names: ColumnNames): ImportColumn {
@@ -111,7 +113,7 @@ export function organizationColumn(organizationId: string): ImportColumn {
   }
 }
 
-/** Milliseconds since the epoch, as far as a date can hold them. */
+/** Milliseconds since the epoch, until the end of the year 9999. */
 export function millisecondsColumn(names: ColumnNames): ImportColumn {
   const detail = `${names.name} must be a whole number of milliseconds since the Unix epoch, such as 1763712000000.`
   return {
@@ -119,18 +121,17 @@ export function millisecondsColumn(names: ColumnNames): ImportColumn {
     read: (cell) => {
       if (!/^(0|[1-9][0-9]{0,15})$/.test(cell)) return { code: 'invalid_format', detail }
       if (Number(cell) > DATE_MS_MAX) return { code: 'invalid_value', detail }
-      // Later than the year 9999 JavaScript writes a sign, which PostgreSQL does not read.
-      return new Date(Number(cell)).toISOString().replace(/^\+0?/, '')
+      return new Date(Number(cell)).toISOString()
     },
   }
 }
 
-/** The last moment that JavaScript has a date for. */
-const DATE_MS_MAX = 8_640_000_000_000_000
+/** The last millisecond of the year 9999. */
+const DATE_MS_MAX = 253_402_300_799_999
 
 /** A date and time of RFC 3339, kept to the millisecond. */
 export function timeColumn(names: ColumnNames): ImportColumn {
-  const detail = `${names.name} must be a date and time of RFC 3339 with Z or an offset, such as 2026-11-21T08:30:00.000Z.`
+  const detail = `${names.name} must be a date and time of RFC 3339 with Z or an offset, such as 2026-11-21T08:30:00.000Z, in the years 1000 to 9999.`
   return {
     ...names,
     read: (cell) => {
@@ -148,9 +149,10 @@ const CANONICAL_LENGTH = '2026-11-21T08:30:00.000Z'.length
 function readTime(text: string): string | undefined {
   if (!RFC_3339.test(text)) return undefined
   const time = new Date(text.toUpperCase())
-  // What an offset moves out of the years 1 to 9999 has no form in PostgreSQL or in an answer.
+  // Outside of these years PostgreSQL's text and JavaScript's reading of it part: year 50 comes back
+  // as 1950, year 10000 not at all.
   const year = time.getUTCFullYear()
-  if (year < 1 || year > 9999 || !isDay(text)) return undefined
+  if (year < 1000 || year > 9999 || !isDay(text)) return undefined
   return text.length === CANONICAL_LENGTH && text.endsWith('Z') ? text : time.toISOString()
 }
 
@@ -160,13 +162,4 @@ function isDay(text: string): boolean {
   if (day <= 28) return true
   const date = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   return date.getUTCDate() === day
-}
-
-function codePoints(text: string): number {
-  let count = text.length
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i)
-    if (unit >= 0xd800 && unit <= 0xdbff) count -= 1
-  }
-  return count
 }

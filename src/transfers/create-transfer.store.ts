@@ -9,8 +9,11 @@ export type TransferDecision =
   | { readonly kind: 'created'; readonly batch: TransferBatchRow }
   | { readonly kind: 'refused'; readonly facts: TransferFacts }
 
-/** One row: the batch's columns (null where refused) beside what was seen. */
-interface DecisionRow extends TransferBatchRow {
+/** The batch's columns, all of them null where it was refused. */
+type BatchOrNulls = TransferBatchRow | { readonly [Column in keyof TransferBatchRow]: null }
+
+/** One row: the batch beside what was seen. */
+type DecisionRow = BatchOrNulls & {
   readonly fromAccountFound: boolean
   readonly toAccountFound: boolean
   /** The items as they were when locked; null where the batch was created. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -26,6 +27,7 @@ import {
 const isRoot = process.geteuid?.() === 0
 const needsRoot = isRoot ? false : 'only root can become another user'
 const nobody = 65534
+const needsNobody = isRoot && nobodyReaches() ? false : 'nobody cannot run from this checkout'
 
 test('neither LANG nor HOME nor PG* matter', async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -38,7 +40,7 @@ test('neither LANG nor HOME nor PG* matter', async (t) => {
   assert.equal(opener.complaints(), '')
 })
 
-test('an ordinary user needs nothing of root', { skip: needsRoot }, async (t) => {
+test('an ordinary user needs nothing of root', { skip: needsNobody }, async (t) => {
   const parent = temporaryDirectory(t)
   chownSync(parent, nobody, nobody)
   const dataDir = join(parent, 'data')
@@ -117,7 +119,7 @@ test('the library links are made when the install script did not', async (t) => 
   )
 })
 
-test('a read-only install is copied to the data directory', { skip: needsRoot }, async (t) => {
+test('a read-only install is copied to the data directory', { skip: needsNobody }, async (t) => {
   const parent = temporaryDirectory(t)
   chmodSync(parent, 0o755)
   // Root's, so that the ordinary user cannot make the links in it.
@@ -191,7 +193,7 @@ test('a setting PostgreSQL does not know stops the start, with its own words', a
 })
 
 test('a directory of another user is refused to an ordinary one', {
-  skip: needsRoot,
+  skip: needsNobody,
 }, async (t) => {
   const parent = temporaryDirectory(t)
   chmodSync(parent, 0o755)
@@ -207,3 +209,10 @@ test('a directory of another user is refused to an ordinary one', {
   const third = await openInChild(t, { dataDir: dirname(cluster), uid: nobody })
   assert.match(third.answer.message!, /belongs to user id 0 and this is user id 65534/)
 })
+
+/** A checkout under root's home is closed to everybody else, its Node and its sources with it. */
+function nobodyReaches(): boolean {
+  const reads = `require('node:fs').readFileSync(${JSON.stringify(fileURLToPath(import.meta.url))})`
+  const options = { uid: nobody, gid: nobody, cwd: '/', stdio: 'ignore' } as const
+  return spawnSync(process.execPath, ['-e', reads], options).status === 0
+}

@@ -33,6 +33,7 @@ export function prepareBinaries(options: {
     native,
     dataRoot: options.dataRoot,
     prepare: linkLibraries,
+    reaches: (directory) => reaches(directory, options.account),
     works: (directory) => tryBinaries(directory, options.account).works,
   })
   const copy = staged === null ? installed : tryBinaries(staged, options.account)
@@ -77,6 +78,12 @@ function linkLibraries(native: string): void {
       symlinkSync(relative(dirname(target), source), link)
     } catch {}
   }
+}
+
+function reaches(directory: string, account: ServerAccount | null): boolean {
+  if (account === null) return true
+  const options = { ...account, cwd: '/', env: serverEnvironment }
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0
 }
 
 type Trial = { works: true; binaries: ServerBinaries } | { works: false; reason: string }

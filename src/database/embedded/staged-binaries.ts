@@ -21,6 +21,8 @@ export function stageBinaries(options: {
   native: string
   dataRoot: string
   prepare: (directory: string) => void
+  /** Whether the server's account can walk to a directory; a copy elsewhere would be in vain. */
+  reaches: (directory: string) => boolean
   works: (directory: string) => boolean
 }): string | null {
   const name = `binaries-${packageVersion(options.native)}`
@@ -28,6 +30,8 @@ export function stageBinaries(options: {
     const staged = join(parent, name)
     try {
       if (isTrusted(staged) && options.works(staged)) return staged
+      mkdirSync(parent, { recursive: true, mode: 0o755 })
+      if (!options.reaches(parent)) continue
       copyInto(staged, options)
       if (isTrusted(staged) && options.works(staged)) return staged
     } catch {
@@ -53,9 +57,7 @@ function copyInto(
   staged: string,
   options: { native: string; prepare: (directory: string) => void },
 ): void {
-  const parent = dirname(staged)
-  mkdirSync(parent, { recursive: true, mode: 0o755 })
-  if (!isTrusted(parent)) return
+  if (!isTrusted(dirname(staged))) return
   const draft = mkdtempSync(`${staged}-`)
   try {
     cpSync(options.native, draft, {
