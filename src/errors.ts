@@ -111,8 +111,9 @@ export class Refusal extends Error {
 }
 
 /**
- * One refusal out of several faults found together. Its code is the faults' own where all share a
- * published one; else `invalid_request`, or with `state: true` (409) that of the first fault.
+ * One refusal out of several faults found together (Spec choice N6). Its code is the faults' own
+ * where all share a published one; else `invalid_request`, or with `state: true` (409) that of the
+ * first fault.
  */
 export function refusalOf(faults: readonly Fault[], kind: 'request' | 'state'): Refusal {
   const [first] = faults
@@ -128,7 +129,7 @@ function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(REFUSALS, code)
 }
 
-/** The stable problem type of a code (RFC 9457 `type`). */
+/** The stable problem type of a code (RFC 9457 `type`). Spec choice N4. */
 export function problemType(code: RefusalCode): string {
   return `urn:vault-inventory:problem:${code}`
 }

@@ -152,6 +152,7 @@ async function startMetrics(config: Config, log: Logger, metrics: Metrics): Prom
     return await listenForMetrics(metrics, { host, port: METRICS_PORT_DEFAULT })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    // Spec choice N31.
     log.warn({ port: METRICS_PORT_DEFAULT }, 'the usual metrics port is taken: using a free one')
     return await listenForMetrics(metrics, { host, port: 0 })
   }

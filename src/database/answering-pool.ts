@@ -29,8 +29,8 @@ export class AnsweringPool {
   }
 
   /**
-   * Runs a statement that PostgreSQL ends itself before `deadlineMs`: a connection without an answer
-   * by then is dead, and its pool is left.
+   * Runs a statement that PostgreSQL ends itself before `deadlineMs`: a connection without an
+   * answer by then is dead, and its pool is left.
    * @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers
    */
   async run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {

@@ -37,7 +37,8 @@ interface Migration {
 export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationResult> {
   const migrations = readMigrations(folder)
   const schemaVersion = migrations.at(-1)?.version ?? 0
-  // Mostly there is nothing to do: found out without a lock, and without the right to create tables.
+  // Mostly there is nothing to do: found out without a lock, and without the right to create
+  // tables.
   const before = await appliedMigrations(sql)
   if (before !== null && pendingMigrations(migrations, before).length === 0) {
     return { applied: [], schemaVersion }

@@ -11,6 +11,7 @@ import {
 } from './fbo-account.ts'
 import { updateFboAccount as changeFboAccount } from './update-fbo-account.store.ts'
 
+// Spec choices N13, N16: null clears; members that cannot be updated are that fault alone.
 const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   title: 'FboAccountUpdate',
   description:

@@ -15,6 +15,7 @@ const REALM = 'Bearer realm="vault-inventory"'
 export function authenticateRequests(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
+    // Spec choice N7: a path that does not exist is not public either.
     if (request.routeOptions.config.public === true) return
     const caller = await authenticate(bearerToken(request))
     if (caller === null) throw invalidToken()
@@ -27,6 +28,7 @@ export function authenticateRequests(app: FastifyInstance, authenticate: Authent
 }
 
 function bearerToken(request: FastifyRequest): string {
+  // Spec choice N8: only a request without the header is told that it needs one.
   const sent = request.raw.headersDistinct.authorization ?? []
   if (sent.length === 0) {
     throw new Refusal('unauthenticated', {
@@ -35,7 +37,7 @@ function bearerToken(request: FastifyRequest): string {
     })
   }
   const token = /^Bearer +([^\s]+) *$/i.exec(sent[0] as string)?.[1]
-  // Node keeps the first of two Authorization headers, a proxy may have checked the other.
+  // Spec choice N9: Node keeps the first of two, a proxy may have checked the other.
   if (sent.length > 1 || token === undefined) throw invalidToken()
   return token
 }

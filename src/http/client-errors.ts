@@ -8,8 +8,9 @@ import { newRequestId } from './request-id.ts'
 const LINGER_MS = 1_000
 
 /**
- * Fastify's `clientErrorHandler`: faults below HTTP (an unreadable request line, too many headers,
- * a body that never came). No hook sees such a request, so its line in the log is written here.
+ * Fastify's `clientErrorHandler` (Spec choice N34): faults below HTTP (an unreadable request line,
+ * too many headers, a body that never came). No hook sees such a request, so its line in the log is
+ * written here.
  */
 export function answerClientErrors(log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -28,7 +29,7 @@ export function answerClientErrors(log: FastifyBaseLogger) {
 
 /** What Node would answer by itself, in a shape that is not ours, or not answer at all. */
 export function answerOddRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
-  // An expectation that is not "100-continue" may be ignored (RFC 9110, 10.1.1).
+  // Spec choice N33. An expectation that is not "100-continue" may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })

@@ -200,7 +200,7 @@ function withArticle(type: string | string[] | undefined): string {
 function readIntegers(schema: SchemaNode, query: Record<string, unknown>): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const raw = query[name]
-    // Sixteen digits and more would lose precision as a number.
+    // Spec choice N23. Sixteen digits and more would lose precision as a number.
     if (property.type === 'integer' && typeof raw === 'string' && /^(0|[1-9]\d{0,14})$/.test(raw)) {
       query[name] = Number(raw)
     }

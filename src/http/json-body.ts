@@ -14,8 +14,9 @@ export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw emptyBody()
   const text = decoded(bytes)
   const value = parsed(text)
-  // Every member costs one colon outside of strings, so a member that JSON.parse dropped shows as
-  // a colon too many. Counting is cheap; the library that can name the member runs only then.
+  // Spec choice N20. Every member costs one colon outside of strings, so a member that JSON.parse
+  // dropped shows as a colon too many. Counting is cheap; the library that can name the member runs
+  // only then.
   if (countColons(text) !== countMembers(value)) throw duplicateMember(text)
   return value
 }

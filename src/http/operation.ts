@@ -60,7 +60,7 @@ export interface OperationBehaviour<
 > {
   /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
   readonly bodyFaults?: (body: unknown) => Fault[]
-  /** What a path id that can name no record is answered with: like one that names none. */
+  /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
@@ -68,6 +68,7 @@ export interface OperationBehaviour<
   ) => Promise<Static<Answer>>
 }
 
+// Spec choice N17: a misspelt parameter is refused, also where there are none.
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /** Registers one operation: its route, its checks in published order, its place in the contract. */

@@ -149,8 +149,8 @@ const CANONICAL_LENGTH = '2026-11-21T08:30:00.000Z'.length
 function readTime(text: string): string | undefined {
   if (!RFC_3339.test(text)) return undefined
   const time = new Date(text.toUpperCase())
-  // Outside of these years PostgreSQL's text and JavaScript's reading of it part: year 50 comes back
-  // as 1950, year 10000 not at all.
+  // Outside of these years PostgreSQL's text and JavaScript's reading of it part: year 50 comes
+  // back as 1950, year 10000 not at all.
   const year = time.getUTCFullYear()
   if (year < 1000 || year > 9999 || !isDay(text)) return undefined
   return text.length === CANONICAL_LENGTH && text.endsWith('Z') ? text : time.toISOString()

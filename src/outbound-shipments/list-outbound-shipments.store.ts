@@ -15,7 +15,8 @@ export interface ShipmentPage {
 }
 
 /**
- * One page of the caller's shipments, newest first, ties broken by id: a total order. It reads one
+ * One page of the caller's shipments, newest first, ties broken by id: a total order (Spec choice
+ * N24). It reads one
  * row more than the page holds, so that `hasMore` is exact without counting.
  */
 export async function listOutboundShipments(

@@ -45,6 +45,7 @@ export const NEW_TRANSFER = Type.Object(
         minLength: 0,
         maxLength: NOTES_LENGTH_MAX,
         examples: ['Spring rebalancing'],
+        // Spec choice N14.
         'x-fault-hint': 'Leave notes out where there is nothing to note.',
       }),
     ),

@@ -50,6 +50,7 @@ export function itemFaults(request: TransferRequest, facts: TransferFacts): Faul
   return request.items.flatMap(({ inventoryItemId }, index) => {
     const pointer = `/items/${index}/inventoryItemId`
     const item = facts.itemsById.get(inventoryItemId)
+    // Spec choices N26, N27: what is not in the source account is told nothing more of.
     if (item === undefined || item.fboAccountId !== request.fromFboAccountId) {
       return [
         {

@@ -21,7 +21,7 @@ type DecisionRow = BatchOrNulls & {
 }
 
 /**
- * Decides one transfer in one statement: lock, judge, insert, claim.
+ * Decides one transfer in one statement: lock, judge, insert, claim (Spec choice N25).
  *
  * It locks the items' rows in id order, whatever order the request names them in, so overlapping
  * transfers wait for each other in line and never in a circle. A second caller that wanted the same
