@@ -1,9 +1,9 @@
 /**
  * Runs the tests: `npm test`, or `npm test -- test/operations/get-fbo-account.test.ts` for some.
  *
- * One PostgreSQL serves the whole run: that of DATABASE_URL (whose user may create databases), or
- * an embedded one in a temporary folder. A migrated template is made once; each file works on a
- * copy.
+ * One PostgreSQL serves the whole run: that of DATABASE_URL (whose user may create databases and
+ * roles), or an embedded one in a temporary folder. A migrated template is made once; each file
+ * works on a copy.
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'

@@ -39,12 +39,26 @@ const INTERRUPTED_WORK_MS = 2_000
 
 /**
  * Runs a command against the vault's database, with its schema up to date, whether the service runs
- * or not. What a command has to say goes to standard output: the log only warns, on standard error.
+ * or not.
+ */
+export async function withDatabase<T>(
+  work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return await withConnection(async (database, signal) => {
+    await migrate(database.sql)
+    signal.throwIfAborted()
+    return await work(database, signal)
+  })
+}
+
+/**
+ * The same on the schema as it is. What a command has to say goes to standard output: the log only
+ * warns, on standard error.
  *
  * SIGINT and SIGTERM end the work and not the process: `signal` aborts, and what was opened for the
  * work, an embedded PostgreSQL too, is closed.
  */
-export async function withDatabase<T>(
+export async function withConnection<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const config = readConfig()
@@ -56,7 +70,6 @@ export async function withDatabase<T>(
     const database = await connectDatabase(config, { role: 'command', log })
     try {
       stop.signal.throwIfAborted()
-      await migrate(database.sql)
       return await Promise.race([work(database, stop.signal), interrupted(stop.signal)])
     } finally {
       await database.close()

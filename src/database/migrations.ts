@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
+import { codeOf } from './failures.ts'
 
 /** Any fixed number: what all starters of this service agree to lock while they migrate. */
 const MIGRATION_LOCK = 7_305_201_811
@@ -39,33 +40,41 @@ export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationR
   const schemaVersion = migrations.at(-1)?.version ?? 0
   // Mostly there is nothing to do: found out without a lock, and without the right to create
   // tables.
-  const before = await appliedMigrations(sql)
-  if (before !== null && pendingMigrations(migrations, before).length === 0) {
-    return { applied: [], schemaVersion }
-  }
-  const applied = await sql.begin(async (tx) => {
-    await tx`set local lock_timeout = 0`
-    await tx`set local statement_timeout = 0`
-    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-    await tx`set local client_min_messages = warning`
-    await tx`
-      create table if not exists schema_migrations (
-        version    integer not null,
-        name       text not null,
-        sha256     text not null,
-        applied_at timestamptz(3) not null default now(),
-        constraint schema_migrations_pkey primary key (version)
-      )`
-    const pending = pendingMigrations(migrations, (await appliedMigrations(tx)) ?? [])
-    for (const migration of pending) {
-      await tx.unsafe(migration.text)
-      await tx`
-        insert into schema_migrations (version, name, sha256)
-        values (${migration.version}, ${migration.name}, ${migration.sha256})`
-    }
-    return pending.map((migration) => migration.name)
-  })
+  const before = await permitted(
+    appliedMigrations(sql),
+    'This role may not read the table schema_migrations: grant it select on that table.',
+  )
+  const pending = pendingMigrations(migrations, before ?? [])
+  if (pending.length === 0 && before !== null) return { applied: [], schemaVersion }
+  const applied = await permitted(
+    sql.begin((tx) => applyPending(tx, migrations)),
+    `The schema is not up to date (pending: ${namesOf(pending).join(', ')}) and this role may ` +
+      'not change it: run vault-inventory migrate as the owner of the database.',
+  )
   return { applied, schemaVersion }
+}
+
+async function applyPending(tx: TransactionSql, migrations: Migration[]): Promise<string[]> {
+  await tx`set local lock_timeout = 0`
+  await tx`set local statement_timeout = 0`
+  await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+  await tx`set local client_min_messages = warning`
+  await tx`
+    create table if not exists schema_migrations (
+      version    integer not null,
+      name       text not null,
+      sha256     text not null,
+      applied_at timestamptz(3) not null default now(),
+      constraint schema_migrations_pkey primary key (version)
+    )`
+  const pending = pendingMigrations(migrations, (await appliedMigrations(tx)) ?? [])
+  for (const migration of pending) {
+    await tx.unsafe(migration.text)
+    await tx`
+      insert into schema_migrations (version, name, sha256)
+      values (${migration.version}, ${migration.name}, ${migration.sha256})`
+  }
+  return namesOf(pending)
 }
 
 /** What was applied, in order; null where nothing ever was. */
@@ -75,6 +84,22 @@ async function appliedMigrations(sql: Sql | TransactionSql): Promise<AppliedMigr
   if (table?.exists !== true) return null
   return await sql<AppliedMigration[]>`
     select version, name, sha256 from schema_migrations order by version`
+}
+
+/** @throws {SchemaMismatch} with that sentence where the role lacks a right */
+async function permitted<T>(work: Promise<T>, otherwise: string): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new SchemaMismatch(otherwise, { cause: error })
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+function namesOf(migrations: readonly Migration[]): string[] {
+  return migrations.map((migration) => migration.name)
 }
 
 interface AppliedMigration {

@@ -122,6 +122,7 @@ function operationObject(contract: OperationContract, schemas: Record<string, un
 }
 
 const REQUEST_ID_HEADER = {
+  required: true,
   description:
     'The id under which the service logged this request: quote it when you ask for help.',
   schema: { type: 'string' },
@@ -131,6 +132,7 @@ const REQUEST_ID_HEADER = {
 const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
   401: {
     'WWW-Authenticate': {
+      required: true,
       description:
         '`Bearer realm="vault-inventory"`; for a token that is not valid, `error="invalid_token"`.',
       schema: { type: 'string' },
@@ -138,12 +140,14 @@ const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
   },
   403: {
     'WWW-Authenticate': {
+      required: true,
       description: '`error="insufficient_scope"`, and the missing permission as `scope`.',
       schema: { type: 'string' },
     },
   },
   503: {
     'Retry-After': {
+      required: true,
       description: 'Seconds after which to try again.',
       schema: { type: 'integer' },
     },
@@ -155,7 +159,7 @@ function headersOf(contract: OperationContract): object {
   return Object.fromEntries(
     headers.map(([name, header]) => {
       const { description, ...schema } = header as Documented
-      return [name, { description, schema }]
+      return [name, { required: true, description, schema }]
     }),
   )
 }

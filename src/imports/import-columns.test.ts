@@ -43,8 +43,8 @@ const CELLS = [
   [organizationColumn('o'), 'o', 'o'],
   [organizationColumn('o'), 'p', { code: 'invalid_value' }],
   [millisecondsColumn(f), '0', '1970-01-01T00:00:00.000Z'],
-  [millisecondsColumn(f), '253402300800000', '10000-01-01T00:00:00.000Z'],
-  [millisecondsColumn(f), '8640000000000000', '275760-09-13T00:00:00.000Z'],
+  [millisecondsColumn(f), '253402300799999', '9999-12-31T23:59:59.999Z'],
+  [millisecondsColumn(f), '253402300800000', { code: 'invalid_value' }],
   [millisecondsColumn(f), '8640000000000001', { code: 'invalid_value' }],
   [millisecondsColumn(f), '-1', { code: 'invalid_format' }],
   [millisecondsColumn(f), '1e3', { code: 'invalid_format' }],
@@ -61,7 +61,10 @@ const CELLS = [
   [timeColumn(f), '2026-11-21T08:30:00', { code: 'invalid_format' }],
   [timeColumn(f), '2026-11-21', { code: 'invalid_format' }],
   [timeColumn(f), '0000-12-31T23:59:59Z', { code: 'invalid_format' }],
-  [timeColumn(f), '0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  [timeColumn(f), '0999-12-31T23:59:59.999Z', { code: 'invalid_format' }],
+  [timeColumn(f), '1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
+  [timeColumn(f), '1000-01-01T00:00:00+00:01', { code: 'invalid_format' }],
+  [timeColumn(f), '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   [timeColumn(f), '9999-12-31T23:59:59-00:01', { code: 'invalid_format' }],
 ] as const
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { RefusalCode } from '../../src/errors.ts'
 import { assertProblemShape, type RawAnswer, requestText, sendRaw } from '../support/raw-client.ts'
 import { withoutWriting } from '../support/refusal.ts'
@@ -212,8 +213,27 @@ test('A chunked body is read like any other, and refused once it is over 1 MiB',
   assertProblemShape(await sendRaw(url, chunked()), 400, 'malformed_json')
 })
 
-test('A compressed body is not JSON', async () => {
-  const { gzipSync } = await import('node:zlib')
-  const headers = [JSON_TYPE, 'Content-Encoding: gzip']
-  await refused(400, 'malformed_json', PATCH, gzipSync('{"firstName":"Ada"}'), headers)
+test('A compressed body is refused before it is read, whatever its size', async () => {
+  const detail = 'Send the body as it is, without Content-Encoding.'
+  const small = gzipSync('{"firstName":"Ada"}')
+  const large = Buffer.alloc(MIB + 1, ' ')
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity']) {
+    for (const [line, body] of [
+      [PATCH, small],
+      [PATCH, large],
+      [POST, small],
+    ] as const) {
+      const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
+      const answer = await refused(415, 'unsupported_media_type', line, body, headers)
+      assert.equal(answer.body.detail, detail)
+    }
+  }
+})
+
+test('A body that says it is not compressed is read', async () => {
+  for (const encoding of ['identity', 'Identity']) {
+    const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
+    const answer = await send(PATCH, '{"firstName":"Ada"}', headers)
+    assert.equal(answer.status, 200, answer.text)
+  }
 })

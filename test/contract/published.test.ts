@@ -49,14 +49,19 @@ test('Every code of the catalogue is documented by an operation, or lies below a
       for (const code of Object.keys(examples)) documented.add(code)
     }
   }
-  const elsewhere: RefusalCode[] = [
-    'route_not_found',
-    'method_not_allowed',
-    'headers_too_large',
-    'request_timeout',
-    'malformed_request',
-  ]
+  const elsewhere: RefusalCode[] = ['route_not_found', 'method_not_allowed']
   assert.deepEqual([...documented, ...elsewhere].sort(), Object.keys(REFUSALS).sort())
+})
+
+test('What can befall any request below HTTP is documented by every operation', () => {
+  for (const operation of operationsOf(openApiDocument(app.operations) as never)) {
+    const { responses } = operation as unknown as { responses: Record<string, Response> }
+    for (const code of ['malformed_request', 'request_timeout', 'headers_too_large'] as const) {
+      const examples =
+        responses[REFUSALS[code].status]?.content['application/problem+json']?.examples
+      assert.ok(examples !== undefined && code in examples, `${operation.operationId}: ${code}`)
+    }
+  }
 })
 
 test('.env.example names exactly the settings that there are, with their defaults', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Sql, TransactionSql } from 'postgres'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
+import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -22,9 +23,12 @@ const vaults = {
   ),
 }
 
-const AWAY = 'The database cannot answer right now. Send the request again after a moment.'
-const FULL =
-  'Too many requests are waiting for the database. Send the request again after a moment.'
+const UNCHANGED = 'Nothing was changed: send the request again after a moment.'
+const AWAY = `The database cannot answer right now. ${UNCHANGED}`
+const FULL = `Too many requests are waiting for the database. ${UNCHANGED}`
+const BROKEN =
+  'The database cannot answer right now. ' +
+  'A change that was asked for may have been made: read before you ask for it again.'
 
 function assertUnavailable(answer: ApiAnswer, instance: string, detail = AWAY): void {
   assertRefused(answer, { status: 503, code: 'temporarily_unavailable', detail, instance })
@@ -60,16 +64,6 @@ async function withRowsLocked<T>(sql: Sql, work: (tx: TransactionSql) => Promise
   return result as T
 }
 
-/** Resolves as soon as a statement of the service waits for a lock; its process id. */
-async function untilOneWaits(sql: Sql): Promise<number> {
-  for (;;) {
-    const [waiting] = await sql<{ pid: number }[]>`
-      select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting !== undefined) return waiting.pid
-  }
-}
-
 test('A lock that is held too long: 503 with Retry-After, and nothing is written', async () => {
   const { records, sql } = vaults.hasty
   const { path, create, update, read } = await arranged(vaults.hasty)
@@ -97,7 +91,7 @@ test('A full queue: 503 with Retry-After at once, while those in line are served
   const { path, update, read } = await arranged(vaults.narrow)
   const running = await withRowsLocked(sql, async () => {
     const first = update()
-    await untilOneWaits(sql)
+    await whoWaitsForLock(sql)
     const others = [read(), read(), read()]
     assertUnavailable(await Promise.race(others), path, FULL)
     return { first, others }
@@ -114,11 +108,11 @@ test('A connection that PostgreSQL ends: 503 with Retry-After, nothing is writte
   await withRowsLocked(sql, async () => {
     const answer = await withoutWriting(records, async () => {
       const pending = update()
-      const pid = await untilOneWaits(sql)
+      const pid = await whoWaitsForLock(sql)
       await sql`select pg_terminate_backend(${pid})`
       return await pending
     })
-    assertUnavailable(answer, path)
+    assertUnavailable(answer, path, BROKEN)
   })
   assert.equal((await update()).status, 200)
 })

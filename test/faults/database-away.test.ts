@@ -4,7 +4,7 @@ import { ApiClient } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { startLoad } from '../support/load.ts'
 import { openProxy } from '../support/proxy.ts'
-import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { startServiceProcess } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
@@ -13,7 +13,7 @@ test('an external database goes away and comes back: 503, then as before, the pr
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({
-    env: { DATABASE_URL: throughProxy(proxy.port) },
+    env: { DATABASE_URL: proxy.url },
     cleanup: after,
   })
   const api = new ApiClient(service.url, app)
@@ -47,7 +47,7 @@ test('connections that fall silent without a word are left for new ones', async 
   after(() => proxy.close())
   const service = await startServiceProcess({
     env: {
-      DATABASE_URL: throughProxy(proxy.port),
+      DATABASE_URL: proxy.url,
       DATABASE_POOL_SIZE: '4',
       DATABASE_CONNECT_TIMEOUT_MS: '500',
       DATABASE_LOCK_TIMEOUT_MS: '500',
@@ -71,12 +71,3 @@ test('connections that fall silent without a word are left for new ones', async 
   await load.assertKept(sql)
   t.diagnostic(`${refused} refused with 503; 200 changes ${tookMs} ms after the silence began`)
 })
-
-function throughProxy(port: number): string {
-  const direct = databaseUrlOf(connection).replace('@/', '@localhost/')
-  const url = new URL(direct)
-  url.search = ''
-  url.hostname = '127.0.0.1'
-  url.port = `${port}`
-  return url.href
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -56,6 +56,39 @@ test('.env in the working directory counts where the environment says nothing', 
   const setting = await settings({ PORT: '9200' }, folder)
   assert.deepEqual(setting('PORT'), { value: '9200', source: 'environment' })
   assert.deepEqual(setting('HOST'), { value: '0.0.0.0', source: '.env' })
+})
+
+test('a .env that cannot be read is a problem beside the others, one that is absent is none', async () => {
+  const unreadable = join(folder, 'unreadable')
+  mkdirSync(join(unreadable, '.env'), { recursive: true })
+  const { code, stdout, stderr } = await runCommand(['config'], { PORT: 'x' }, unreadable)
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  const [heading, ofFile, ofPort, ...rest] = stderr.split('\n')
+  assert.equal(heading, 'The configuration cannot be used:')
+  assert.match(ofFile as string, /^ {2}- \.env cannot be read: EISDIR.*\.$/)
+  assert.match(ofPort as string, /^ {2}- PORT must be a whole number .*\.$/)
+  assert.deepEqual(rest, [''])
+  rmSync(join(unreadable, '.env'), { recursive: true })
+  assert.equal((await runCommand(['config'], {}, unreadable)).code, 0)
+})
+
+test('a NAME_FILE that names an empty file is told with the other problems', async () => {
+  for (const content of ['', ' \n\n']) {
+    const file = join(folder, 'empty')
+    writeFileSync(file, content)
+    const { code, stderr } = await runCommand(['config'], {
+      DATABASE_URL_FILE: file,
+      LOG_LEVEL: 'loud',
+    })
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      `The configuration cannot be used:
+  - DATABASE_URL_FILE names an empty file (${file}): write the value into it.
+  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".
+`,
+    )
+  }
 })
 
 test('every value that cannot be used is told at once, a secret never', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { openVault } from '../support/vault.ts'
 
 const { api, records, sql, metrics } = await openVault()
@@ -21,7 +22,7 @@ test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen 
         items: [first, second].map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
       },
     })
-    await waitsForLock()
+    await whoWaitsForLock(sql)
     // ... while this waits for the first: it waited first, so it finds the circle and is undone.
     await tx`select from inventory_items where id = ${first as string} for update`
     return { answer }
@@ -31,13 +32,3 @@ test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen 
   const counted = await metrics.registry.metrics()
   assert.match(counted, /^vault_database_conflict_retries_total\{sqlstate="40P01"\} 1$/m)
 })
-
-async function waitsForLock(): Promise<void> {
-  for (;;) {
-    const rows = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-        and application_name = 'vault-inventory test'`
-    if (rows.length > 0) return
-  }
-}

@@ -17,14 +17,19 @@ interface Document {
 }
 
 interface Documented {
+  readonly headers: Record<string, { required?: boolean }>
   readonly content: Record<string, { schema: object; examples?: Record<string, object> }>
 }
+
+/** Headers that tell a client what to do next. */
+const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location']
 
 const validators = new Map<string, ValidateFunction>()
 
 /**
  * Fails where an answer is not one that the OpenAPI document describes: its status, its content
- * type, its body, and for a refusal its code. Paths that are no operation must answer a problem.
+ * type, its headers, its body, and for a refusal its code. Paths that are no operation must answer
+ * a problem.
  */
 export function assertDocumented(
   operations: readonly OperationContract[],
@@ -45,10 +50,26 @@ export function assertDocumented(
   const where = `${observed.method} ${pattern} ${observed.status}`
   const documented = operation.responses[observed.status]?.content[type]
   assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
+  assertHeaders(operation.responses[observed.status] as Documented, observed.headers, where)
   assertValid(document, documented.schema, observed.body, where)
   if (documented.examples !== undefined) {
     const { code } = observed.body as { code: string }
     assert.ok(code in documented.examples, `${where} does not document the code ${code}`)
+  }
+}
+
+function assertHeaders({ headers }: Documented, observed: Headers, where: string): void {
+  const declared = Object.entries(headers).map(
+    ([name, { required }]) => [name.toLowerCase(), required === true] as const,
+  )
+  for (const [name, required] of declared) {
+    assert.ok(!required || observed.has(name), `${where} has no ${name}`)
+  }
+  for (const name of TELLING_HEADERS.filter((telling) => observed.has(telling))) {
+    assert.ok(
+      declared.some(([known]) => known === name),
+      `${where} does not document ${name}`,
+    )
   }
 }
 

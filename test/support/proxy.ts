@@ -1,29 +1,55 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import type { ConnectionAddress } from '../../src/database/database.ts'
+import { databaseUrlOf } from './service-process.ts'
 
 /** A way to a PostgreSQL that a test can cut and mend. */
 export interface Proxy {
   readonly port: number
+  /** The address of the database by this way, for DATABASE_URL. */
+  readonly url: string
   /** Breaks every connection; new ones are refused. */
   cut(): Promise<void>
+  /** Takes new connections again, and lets every answer through. */
   mend(): Promise<void>
   /** Lets nothing through on the connections that are open now, for good, and tells nobody. */
   silence(): void
+  /** Lets everything through, both ways, only after that many milliseconds. */
+  delay(ms: number): void
+  /** Once a client has sent this text, lets none of the server's answers through to it. */
+  holdAnswersTo(text: string): void
   close(): Promise<void>
 }
 
 /** Opens a way to the server of that address, on a free port. */
 export async function openProxy(connection: string | ConnectionAddress): Promise<Proxy> {
   const open = new Set<Socket>()
+  let delayMs = 0
+  let heldAfter: string | undefined
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
+
+  function passing(isLet: (chunk: Buffer) => boolean): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        const pass = () => (isLet(chunk) ? done(null, chunk) : done())
+        if (delayMs === 0) pass()
+        else setTimeout(pass, delayMs)
+      },
+    })
+  }
 
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
       const far = reach(connection)
-      near.pipe(far)
-      far.pipe(near)
+      let held = false
+      const asked = passing((chunk) => {
+        held ||= heldAfter !== undefined && chunk.includes(heldAfter)
+        return true
+      })
+      near.pipe(asked).pipe(far)
+      far.pipe(passing(() => !held)).pipe(near)
       for (const socket of [near, far]) {
         open.add(socket)
         socket.on('error', () => undefined)
@@ -49,15 +75,31 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
 
   return {
     port,
+    url: addressThrough(connection, port),
     silence: () => {
       for (const socket of open) socket.unpipe().pause()
     },
+    delay: (ms) => {
+      delayMs = ms
+    },
+    holdAnswersTo: (text) => {
+      heldAfter = text
+    },
     cut,
     mend: async () => {
+      heldAfter = undefined
       server = await listen(port)
     },
     close: cut,
   }
+}
+
+function addressThrough(connection: string | ConnectionAddress, port: number): string {
+  const url = new URL(databaseUrlOf(connection).replace('@/', '@localhost/'))
+  url.search = ''
+  url.hostname = '127.0.0.1'
+  url.port = `${port}`
+  return url.href
 }
 
 function reach(connection: string | ConnectionAddress): Socket {

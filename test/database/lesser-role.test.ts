@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import postgres, { type Sql } from 'postgres'
+import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
+import { runCommand } from '../support/command.ts'
+import { dumpSchema } from '../support/schema-dump.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  testServer,
+} from '../support/server.ts'
+import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
+const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/
+let made = 0
+
+test('a role that may only read and write the tables serves, migrates nothing and runs commands', async (t) => {
+  const { sql, env } = await lesserRole(t, { migrated: true })
+  const service = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
+  assert.equal((await fetch(`${service.url}/health/ready`)).status, 200)
+  const told = await runCommand(['migrate'], env)
+  assert.match(told.stdout, /^Schema \d+ is up to date\.\n$/, told.stderr)
+  const { id } = (await runCommand(['organization', 'create', '--name', 'A', '--json'], env))
+    .document
+  const list = await runCommand(['organization', 'list', '--json'], env)
+  assert.deepEqual({ code: list.code, stderr: list.stderr }, { code: 0, stderr: '' })
+  assert.deepEqual(
+    list.document.organizations.map((organization: { id: string }) => organization.id),
+    [id],
+  )
+  const [row] = await sql`select count(*)::integer as count from organizations`
+  assert.equal(row?.count, 1)
+})
+
+test('on an empty database it says in one sentence who must migrate, and changes nothing', async (t) => {
+  const { sql, env } = await lesserRole(t, { migrated: false })
+  for (const command of [['migrate'], ['organization', 'list']]) {
+    const { code, stdout, stderr } = await runCommand(command, env)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /^The schema is not up to date [^\n]*\.\n$/)
+    assert.match(stderr, MAY_NOT)
+  }
+  const service = spawnService({ env, cleanup: (undo) => t.after(undo) })
+  assert.deepEqual(await service.exited, { code: 1, signal: null })
+  assert.match(service.complaints(), MAY_NOT)
+  assert.doesNotMatch(await dumpSchema(sql), /create table/)
+})
+
+test('where a migration is pending it is told the same, and the database stays as it was', async (t) => {
+  const { sql, lesser } = await lesserRole(t, { migrated: true })
+  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  cpSync(MIGRATIONS, folder, { recursive: true })
+  writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
+  const before = await dumpSchema(sql)
+  await assert.rejects(migrate(lesser, `${folder}/`), (error: Error) => {
+    assert.ok(error instanceof SchemaMismatch)
+    assert.match(error.message, /\(pending: 8000_next\)/)
+    assert.match(error.message, MAY_NOT)
+    return true
+  })
+  assert.equal(await dumpSchema(sql), before)
+})
+
+test('a role that may not even read the schema version is told what it lacks', async (t) => {
+  const { sql, env, role } = await lesserRole(t, { migrated: true })
+  await sql`revoke all on schema_migrations from ${sql(role)}`
+  const { code, stderr } = await runCommand(['organization', 'list'], env)
+  assert.equal(code, 1)
+  assert.match(stderr, /^This role may not read the table schema_migrations: grant it select/)
+})
+
+interface LesserRole {
+  readonly role: string
+  /** The owner's connection. */
+  readonly sql: Sql
+  /** The role's own. */
+  readonly lesser: Sql
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A database, and a role that may read and write the rows of its tables and no more. */
+async function lesserRole(
+  t: TestContext,
+  { migrated }: { migrated: boolean },
+): Promise<LesserRole> {
+  const server = testServer()
+  made += 1
+  const name = `vault_test_${process.pid}_lesser_${made}`
+  const role = `${name}_role`
+  const admin = adminConnection(server)
+  await createDatabase(admin, name, migrated ? server.template : undefined)
+  await admin.unsafe(`create role ${role} login password 'lesser'`)
+  const sql = connectTo(server, name)
+  await sql`revoke create on schema public from public`
+  await sql`grant usage on schema public to ${sql(role)}`
+  await sql`grant select, insert, update, delete on all tables in schema public to ${sql(role)}`
+  const env = { DATABASE_URL: urlAs(role, databaseUrlOf(connectionTo(server, name))) }
+  const lesser = connectAs(role, connectionTo(server, name))
+  t.after(async () => {
+    await lesser.end()
+    await sql.end()
+    await dropDatabase(admin, name)
+    await admin`drop role ${admin(role)}`
+    await admin.end()
+  })
+  return { role, sql, lesser, env }
+}
+
+function urlAs(role: string, url: string): string {
+  return url.replace(/^(\w+:\/\/)[^@/]*@/, `$1${role}:lesser@`)
+}
+
+function connectAs(role: string, connection: ReturnType<typeof connectionTo>): Sql {
+  const options = { max: 1, onnotice: () => undefined, transform: postgres.camel }
+  return typeof connection === 'string'
+    ? postgres(urlAs(role, connection), options)
+    : postgres({ ...connection, ...options, username: role, password: 'lesser' })
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ApiClient } from '../support/api-client.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { startLoad } from '../support/load.ts'
+import { openProxy } from '../support/proxy.ts'
+import { startServiceProcess } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const { app, sql, records, connection } = await openVault()
+
+const POOL_SIZE = 4
+/** One way; there and back takes longer than a readiness check is patient. */
+const SLOW_MS = 300
+
+test('a database that is slow but alive loses no connection to readiness checks', async (t) => {
+  const proxy = await openProxy(connection)
+  after(() => proxy.close())
+  const service = await startServiceProcess({
+    env: {
+      DATABASE_URL: proxy.url,
+      DATABASE_POOL_SIZE: `${POOL_SIZE}`,
+      DATABASE_CONNECT_TIMEOUT_MS: '450',
+      DATABASE_QUEUE_TIMEOUT_MS: '20000',
+    },
+    cleanup: after,
+  })
+  const api = new ApiClient(service.url, app)
+  const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
+  await openEveryConnection(api, isReady)
+  const before = await connections()
+  assert.equal(before.length, POOL_SIZE + 1)
+
+  const load = await startLoad(api, records)
+  proxy.delay(SLOW_MS)
+  let checks = 0
+  let notReady = 0
+  const acknowledged = load.acknowledged
+  await eventually(async () => {
+    checks += 1
+    if (!(await isReady())) notReady += 1
+    return notReady >= 8 && load.acknowledged >= acknowledged + 20
+  }, 'changes to be made while checks fail')
+  assert.deepEqual(await connections(), before, 'the connections are the same')
+  proxy.delay(0)
+  await eventually(isReady, 'the service to be ready again')
+  await load.stop()
+  assert.deepEqual(load.refusals, [], 'nobody was refused')
+  assert.deepEqual(load.unanswered, [], 'every request was answered')
+  assert.deepEqual(await connections(), before, 'the connections are still the same')
+  await load.assertKept(sql)
+  t.diagnostic(
+    `${notReady} of ${checks} checks failed; ${load.acknowledged} changes, none refused; ` +
+      `${before.length} connections kept`,
+  )
+})
+
+/** Keeps as many statements waiting as there are connections for, and one check beside them. */
+async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolean>): Promise<void> {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const id = await records.fboAccount(organizationId)
+  const updates = await sql.begin(async (tx) => {
+    await tx`select from fbo_accounts where id = ${id} for update`
+    const sent = Array.from({ length: POOL_SIZE }, () =>
+      api.patch(`/v1/fbo-accounts/${id}`, { token, body: { firstName: 'Ada' } }),
+    )
+    await eventually(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length === POOL_SIZE
+    }, 'every connection of requests to be in use')
+    assert.ok(await isReady())
+    return { sent }
+  })
+  for (const { status } of await Promise.all(updates.sent)) assert.equal(status, 200)
+}
+
+/** The process ids in PostgreSQL that serve the service. */
+async function connections(): Promise<number[]> {
+  const rows = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'vault-inventory service'
+    order by pid`
+  return rows.map(({ pid }) => pid)
+}
