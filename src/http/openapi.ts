@@ -1,30 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
-import { REFUSALS, type RefusalCode } from '../errors.ts'
+import { REQUEST_ID_HEADER, refusalResponses } from './openapi-refusals.ts'
 import type { OperationContract } from './operation.ts'
-import { PROBLEM, problemExample } from './problem-schema.ts'
-
-/** Refusals that any operation can answer, besides its own. */
-const COMMON_REFUSALS: readonly RefusalCode[] = [
-  'unauthenticated',
-  'invalid_token',
-  'insufficient_permission',
-  'malformed_request',
-  'request_timeout',
-  'headers_too_large',
-  'unknown_parameter',
-  'temporarily_unavailable',
-  'internal_error',
-]
-
-/** Further ones of every operation that takes a body. */
-const BODY_REFUSALS: readonly RefusalCode[] = [
-  'unsupported_media_type',
-  'body_too_large',
-  'malformed_json',
-  'invalid_request',
-  'unknown_field',
-]
+import { plain, type SharedSchemas, shared } from './shared-schemas.ts'
 
 /** Serves `/openapi.json`, made once from the contracts that were registered. */
 export function serveOpenApi(app: FastifyInstance): void {
@@ -40,7 +18,7 @@ export function serveOpenApi(app: FastifyInstance): void {
  * what OpenAPI 3.1 speaks: nothing is converted, only schemas with a title are named and shared.
  */
 export function openApiDocument(operations: readonly OperationContract[]): object {
-  const schemas: Record<string, unknown> = {}
+  const schemas: SharedSchemas = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const contract of operations) {
     const path = paths[contract.path] ?? {}
@@ -94,7 +72,7 @@ const TAGS = [
   { name: 'Outbound shipments', description: 'Items on their way back to their owners.' },
 ]
 
-function operationObject(contract: OperationContract, schemas: Record<string, unknown>): object {
+function operationObject(contract: OperationContract, schemas: SharedSchemas): object {
   return {
     operationId: contract.operationId,
     tags: [contract.tag],
@@ -119,39 +97,6 @@ function operationObject(contract: OperationContract, schemas: Record<string, un
       ...refusalResponses(contract, schemas),
     },
   }
-}
-
-const REQUEST_ID_HEADER = {
-  required: true,
-  description:
-    'The id under which the service logged this request: quote it when you ask for help.',
-  schema: { type: 'string' },
-}
-
-/** Headers that refusals of a status carry. */
-const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
-  401: {
-    'WWW-Authenticate': {
-      required: true,
-      description:
-        '`Bearer realm="vault-inventory"`; for a token that is not valid, `error="invalid_token"`.',
-      schema: { type: 'string' },
-    },
-  },
-  403: {
-    'WWW-Authenticate': {
-      required: true,
-      description: '`error="insufficient_scope"`, and the missing permission as `scope`.',
-      schema: { type: 'string' },
-    },
-  },
-  503: {
-    'Retry-After': {
-      required: true,
-      description: 'Seconds after which to try again.',
-      schema: { type: 'integer' },
-    },
-  },
 }
 
 function headersOf(contract: OperationContract): object {
@@ -187,62 +132,8 @@ function parameterObject(place: 'path' | 'query') {
   }
 }
 
-function mediaObject(schema: TSchema, schemas: Record<string, unknown>): object {
+function mediaObject(schema: TSchema, schemas: SharedSchemas): object {
   const { examples } = schema as { examples?: unknown[] }
   const example = examples?.[0] === undefined ? {} : { example: examples[0] }
   return { schema: shared(schema, schemas), ...example }
-}
-
-function refusalResponses(contract: OperationContract, schemas: Record<string, unknown>): object {
-  const codes = [
-    ...COMMON_REFUSALS,
-    ...(contract.body === undefined ? [] : BODY_REFUSALS),
-    ...contract.refusals,
-  ]
-  const byStatus = Map.groupBy(new Set(codes), (code) => REFUSALS[code].status)
-  const statuses = [...byStatus].sort(([a], [b]) => a - b)
-  return Object.fromEntries(
-    statuses.map(([status, ofStatus]) => [status, refusalResponse(ofStatus, schemas)]),
-  )
-}
-
-function refusalResponse(codes: RefusalCode[], schemas: Record<string, unknown>): object {
-  return {
-    description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
-    headers: {
-      'X-Request-Id': REQUEST_ID_HEADER,
-      ...REFUSAL_HEADERS[REFUSALS[codes[0] as RefusalCode].status],
-    },
-    content: {
-      'application/problem+json': {
-        schema: shared(PROBLEM, schemas),
-        examples: Object.fromEntries(
-          codes.map((code) => [
-            code,
-            { summary: REFUSALS[code].title, value: problemExample(code) },
-          ]),
-        ),
-      },
-    },
-  }
-}
-
-/** The schema with every titled part moved to the shared schemas and referred to by name. */
-function shared(schema: unknown, schemas: Record<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((entry) => shared(entry, schemas))
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { title } = schema as { title?: unknown }
-  const members = Object.entries(schema).map(([key, value]) => [
-    key,
-    key === 'examples' || key === 'enum' ? value : shared(value, schemas),
-  ])
-  const copy = plain(Object.fromEntries(members))
-  if (typeof title !== 'string') return copy
-  schemas[title] = copy
-  return { $ref: `#/components/schemas/${title}` }
-}
-
-/** Without the annotations that only our validator reads. */
-function plain(schema: object): object {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !key.startsWith('x-fault-')))
 }

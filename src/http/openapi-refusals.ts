@@ -1,0 +1,94 @@
+import { REFUSALS, type RefusalCode } from '../errors.ts'
+import type { OperationContract } from './operation.ts'
+import { PROBLEM, problemExample } from './problem-schema.ts'
+import { type SharedSchemas, shared } from './shared-schemas.ts'
+
+/** Refusals that any operation can answer, besides its own. */
+const COMMON_REFUSALS: readonly RefusalCode[] = [
+  'unauthenticated',
+  'invalid_token',
+  'insufficient_permission',
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'unknown_parameter',
+  'temporarily_unavailable',
+  'internal_error',
+]
+
+/** Further ones of every operation that takes a body. */
+const BODY_REFUSALS: readonly RefusalCode[] = [
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'invalid_request',
+  'unknown_field',
+]
+
+export const REQUEST_ID_HEADER = {
+  required: true,
+  description:
+    'The id under which the service logged this request: quote it when you ask for help.',
+  schema: { type: 'string' },
+}
+
+/** Headers that refusals of a status carry. */
+const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
+  401: {
+    'WWW-Authenticate': {
+      required: true,
+      description:
+        '`Bearer realm="vault-inventory"`; for a token that is not valid, `error="invalid_token"`.',
+      schema: { type: 'string' },
+    },
+  },
+  403: {
+    'WWW-Authenticate': {
+      required: true,
+      description: '`error="insufficient_scope"`, and the missing permission as `scope`.',
+      schema: { type: 'string' },
+    },
+  },
+  503: {
+    'Retry-After': {
+      required: true,
+      description: 'Seconds after which to try again.',
+      schema: { type: 'integer' },
+    },
+  },
+}
+
+/** What an operation answers besides its success, by status. */
+export function refusalResponses(contract: OperationContract, schemas: SharedSchemas): object {
+  const codes = [
+    ...COMMON_REFUSALS,
+    ...(contract.body === undefined ? [] : BODY_REFUSALS),
+    ...contract.refusals,
+  ]
+  const byStatus = Map.groupBy(new Set(codes), (code) => REFUSALS[code].status)
+  const statuses = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    statuses.map(([status, ofStatus]) => [status, refusalResponse(ofStatus, schemas)]),
+  )
+}
+
+function refusalResponse(codes: RefusalCode[], schemas: SharedSchemas): object {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
+    headers: {
+      'X-Request-Id': REQUEST_ID_HEADER,
+      ...REFUSAL_HEADERS[REFUSALS[codes[0] as RefusalCode].status],
+    },
+    content: {
+      'application/problem+json': {
+        schema: shared(PROBLEM, schemas),
+        examples: Object.fromEntries(
+          codes.map((code) => [
+            code,
+            { summary: REFUSALS[code].title, value: problemExample(code) },
+          ]),
+        ),
+      },
+    },
+  }
+}
