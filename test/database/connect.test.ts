@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { databaseUrlOf } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const { sql, connection } = await openVault()
+
+test('a connected database tells how many statements run or wait right now', async () => {
+  const config = readConfig({ DATABASE_URL: databaseUrlOf(connection), DATABASE_POOL_SIZE: '1' })
+  const log = pino({ level: 'silent' })
+  const database = await connectDatabase(config, { role: 'command', log })
+  assert.equal(database.pending, 0)
+  const statements = await sql.begin(async (tx) => {
+    await tx`lock table organizations`
+    const counts = [1, 2, 3].map(() => database.decide((own) => own`select from organizations`))
+    await eventually(() => database.pending === 3, 'one statement to run and two to wait')
+    return { answers: Promise.all(counts) }
+  })
+  await statements.answers
+  assert.equal(database.pending, 0)
+  await database.close()
+})
