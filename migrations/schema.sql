@@ -8,11 +8,19 @@ create table access_tokens (
   created_at timestamp(3) with time zone default now() not null,
   expires_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  owner text,
+  principal_id text collate "C",
+  issued_by_token_id text collate "C",
+  rotated_from_token_id text collate "C",
   constraint access_tokens_pkey PRIMARY KEY (organization_id, id),
   constraint access_tokens_sha256_unique UNIQUE (token_sha256),
+  constraint access_tokens_issued_by FOREIGN KEY (organization_id, issued_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint access_tokens_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint access_tokens_principal FOREIGN KEY (organization_id, principal_id) REFERENCES access_tokens(organization_id, id),
+  constraint access_tokens_rotated_from FOREIGN KEY (organization_id, rotated_from_token_id) REFERENCES access_tokens(organization_id, id),
   constraint access_tokens_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
   constraint access_tokens_lifetime CHECK ((expires_at <= (created_at + '365 days 01:00:00'::interval))),
+  constraint access_tokens_owner_length CHECK (((char_length(owner) >= 1) AND (char_length(owner) <= 300))),
   constraint access_tokens_sha256_length CHECK ((octet_length(token_sha256) = 32))
 );
 
@@ -37,6 +45,7 @@ create table fbo_accounts (
   constraint fbo_accounts_max_insured_value_not_negative CHECK ((max_insured_value_cents >= 0)),
   constraint fbo_accounts_phone_form CHECK ((phone ~ '^[0-9 +().x-]{3,32}$'::text))
 );
+CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX fbo_accounts_one_primary ON public.fbo_accounts USING btree (organization_id) WHERE is_primary;
 
 create table inventory_items (
@@ -49,19 +58,104 @@ create table inventory_items (
   active_transfer_id text collate "C",
   active_shipment_id text collate "C",
   created_at timestamp(3) with time zone default now() not null,
+  hold_reason text,
+  movement_count integer default 1 not null,
+  changed_at timestamp(3) with time zone default now() not null,
   constraint inventory_items_pkey PRIMARY KEY (organization_id, id),
   constraint inventory_items_account FOREIGN KEY (organization_id, fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint inventory_items_active_shipment FOREIGN KEY (organization_id, active_shipment_id) REFERENCES outbound_shipments(organization_id, id),
   constraint inventory_items_active_transfer FOREIGN KEY (organization_id, active_transfer_id) REFERENCES transfer_batches(organization_id, id),
   constraint inventory_items_declared_value_not_negative CHECK ((declared_value_cents >= 0)),
   constraint inventory_items_description_length CHECK (((char_length(description) >= 1) AND (char_length(description) <= 500))),
+  constraint inventory_items_hold_reason_length CHECK (((char_length(hold_reason) >= 1) AND (char_length(hold_reason) <= 2000))),
+  constraint inventory_items_hold_reason_of_hold CHECK (((hold_reason IS NULL) OR (status = 'on_hold'::text))),
   constraint inventory_items_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
+  constraint inventory_items_movement_count_positive CHECK ((movement_count >= 1)),
   constraint inventory_items_one_claim CHECK ((((active_transfer_id IS NOT NULL) = (status = 'transfer_pending'::text)) AND ((active_shipment_id IS NOT NULL) = (status = 'shipment_pending'::text)))),
   constraint inventory_items_status_known CHECK ((status = ANY (ARRAY['in_vault'::text, 'transfer_pending'::text, 'shipment_pending'::text, 'on_hold'::text, 'shipped'::text, 'delivered'::text, 'withdrawn'::text])))
 );
 CREATE INDEX inventory_items_by_account ON public.inventory_items USING btree (organization_id, fbo_account_id, id);
 CREATE INDEX inventory_items_by_active_shipment ON public.inventory_items USING btree (organization_id, active_shipment_id) WHERE (active_shipment_id IS NOT NULL);
 CREATE INDEX inventory_items_by_active_transfer ON public.inventory_items USING btree (organization_id, active_transfer_id) WHERE (active_transfer_id IS NOT NULL);
+CREATE INDEX inventory_items_newest ON public.inventory_items USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX inventory_items_newest_by_status ON public.inventory_items USING btree (organization_id, status, created_at DESC, id DESC) WHERE (status <> 'in_vault'::text);
+
+create table inventory_movements (
+  organization_id text collate "C" not null,
+  inventory_item_id text collate "C" not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  kind text not null,
+  from_fbo_account_id text collate "C",
+  from_status text,
+  to_fbo_account_id text collate "C" not null,
+  to_status text not null,
+  transfer_batch_id text collate "C",
+  outbound_shipment_id text collate "C",
+  token_id text collate "C",
+  reason text,
+  constraint inventory_movements_pkey PRIMARY KEY (organization_id, inventory_item_id, number),
+  constraint inventory_movements_from_account FOREIGN KEY (organization_id, from_fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
+  constraint inventory_movements_item FOREIGN KEY (organization_id, inventory_item_id) REFERENCES inventory_items(organization_id, id),
+  constraint inventory_movements_shipment FOREIGN KEY (organization_id, outbound_shipment_id) REFERENCES outbound_shipments(organization_id, id),
+  constraint inventory_movements_to_account FOREIGN KEY (organization_id, to_fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
+  constraint inventory_movements_token FOREIGN KEY (organization_id, token_id) REFERENCES access_tokens(organization_id, id),
+  constraint inventory_movements_transfer FOREIGN KEY (organization_id, transfer_batch_id) REFERENCES transfer_batches(organization_id, id),
+  constraint inventory_movements_account_moves CHECK (((number = 1) OR ((kind = 'transfer_completed'::text) = (from_fbo_account_id <> to_fbo_account_id)))),
+  constraint inventory_movements_first CHECK ((((number = 1) = (kind = ANY (ARRAY['imported'::text, 'taken_in'::text]))) AND ((number = 1) = (from_status IS NULL)) AND ((number = 1) = (from_fbo_account_id IS NULL)))),
+  constraint inventory_movements_holder_named CHECK ((((transfer_batch_id IS NOT NULL) = ((kind ~~ 'transfer\_%'::text) OR ((kind = 'imported'::text) AND (to_status = 'transfer_pending'::text)))) AND ((outbound_shipment_id IS NOT NULL) = ((kind ~~ 'shipment\_%'::text) OR ((kind = 'imported'::text) AND (to_status = 'shipment_pending'::text)))))),
+  constraint inventory_movements_kind_fits CHECK (
+CASE kind
+    WHEN 'imported'::text THEN (to_status = ANY (ARRAY['in_vault'::text, 'transfer_pending'::text, 'shipment_pending'::text, 'on_hold'::text, 'shipped'::text, 'delivered'::text, 'withdrawn'::text]))
+    WHEN 'taken_in'::text THEN (to_status = 'in_vault'::text)
+    WHEN 'transfer_created'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'transfer_pending'::text))
+    WHEN 'transfer_completed'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
+    WHEN 'transfer_rejected'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
+    WHEN 'transfer_cancelled'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
+    WHEN 'transfer_expired'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
+    WHEN 'held'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'on_hold'::text))
+    WHEN 'released'::text THEN ((from_status = 'on_hold'::text) AND (to_status = 'in_vault'::text))
+    WHEN 'withdrawn'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'withdrawn'::text))
+    WHEN 'shipment_created'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_inspecting'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_submitted'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_approved'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_returned_to_packing'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_held'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_released'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
+    WHEN 'shipment_shipped'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipped'::text))
+    WHEN 'shipment_delivered'::text THEN ((from_status = 'shipped'::text) AND (to_status = 'delivered'::text))
+    WHEN 'shipment_cancelled'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'in_vault'::text))
+    ELSE false
+END),
+  constraint inventory_movements_number_positive CHECK ((number >= 1)),
+  constraint inventory_movements_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+);
+CREATE INDEX inventory_movements_arrivals ON public.inventory_movements USING btree (organization_id, to_fbo_account_id, inventory_item_id) WHERE (kind = ANY (ARRAY['imported'::text, 'taken_in'::text, 'transfer_completed'::text]));
+
+create table organization_policies (
+  organization_id text collate "C" not null,
+  version integer not null,
+  four_eyes boolean default true not null,
+  transfer_expiry_seconds integer default 1209600,
+  insured_exposure text default 'review'::text not null,
+  system_approval text default 'off'::text not null,
+  system_approval_max_items integer,
+  system_approval_max_declared_value_cents bigint,
+  system_approval_reasons text[] default '{request,trade,rebalance}'::text[] not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  changed_by_token_id text collate "C",
+  constraint organization_policies_pkey PRIMARY KEY (organization_id, version),
+  constraint organization_policies_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint organization_policies_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint organization_policies_insured_exposure_known CHECK ((insured_exposure = ANY (ARRAY['observe'::text, 'review'::text, 'block'::text]))),
+  constraint organization_policies_max_declared_value_not_negative CHECK ((system_approval_max_declared_value_cents >= 0)),
+  constraint organization_policies_max_items_range CHECK (((system_approval_max_items >= 1) AND (system_approval_max_items <= 1000))),
+  constraint organization_policies_reasons_known CHECK ((system_approval_reasons <@ ARRAY['request'::text, 'trade'::text, 'rebalance'::text])),
+  constraint organization_policies_system_approval_known CHECK ((system_approval = ANY (ARRAY['off'::text, 'within_limits'::text]))),
+  constraint organization_policies_transfer_expiry_range CHECK (((transfer_expiry_seconds >= 1) AND (transfer_expiry_seconds <= 31536000))),
+  constraint organization_policies_version_positive CHECK ((version >= 1))
+);
 
 create table organizations (
   id text collate "C" not null,
@@ -72,6 +166,17 @@ create table organizations (
   constraint organizations_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300)))
 );
 
+create table outbound_shipment_items (
+  organization_id text collate "C" not null,
+  outbound_shipment_id text collate "C" not null,
+  position integer not null,
+  inventory_item_id text collate "C" not null,
+  constraint outbound_shipment_items_pkey PRIMARY KEY (organization_id, outbound_shipment_id, "position"),
+  constraint outbound_shipment_items_item_once UNIQUE (organization_id, outbound_shipment_id, inventory_item_id),
+  constraint outbound_shipment_items_item FOREIGN KEY (organization_id, inventory_item_id) REFERENCES inventory_items(organization_id, id),
+  constraint outbound_shipment_items_shipment FOREIGN KEY (organization_id, outbound_shipment_id) REFERENCES outbound_shipments(organization_id, id)
+);
+
 create table outbound_shipments (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -79,11 +184,37 @@ create table outbound_shipments (
   status text default 'packing'::text not null,
   shipped_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  notes text,
+  total_items integer default 0 not null,
+  created_by_token_id text collate "C",
+  approved_at timestamp(3) with time zone,
+  approved_by_token_id text collate "C",
+  held_at timestamp(3) with time zone,
+  hold_reason text,
+  cancelled_at timestamp(3) with time zone,
+  cancellation_reason text,
+  carrier text,
+  service text,
+  tracking_number text,
+  delivered_at timestamp(3) with time zone,
   constraint outbound_shipments_pkey PRIMARY KEY (organization_id, id),
   constraint outbound_shipments_account FOREIGN KEY (organization_id, fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
+  constraint outbound_shipments_approved_by FOREIGN KEY (organization_id, approved_by_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint outbound_shipments_created_by FOREIGN KEY (organization_id, created_by_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint outbound_shipments_cancellation_complete CHECK (((cancelled_at IS NULL) = (cancellation_reason IS NULL))),
+  constraint outbound_shipments_cancellation_reason_length CHECK (((char_length(cancellation_reason) >= 1) AND (char_length(cancellation_reason) <= 2000))),
+  constraint outbound_shipments_cancelled_before_shipped CHECK (((cancelled_at IS NULL) OR (status <> ALL (ARRAY['shipped'::text, 'delivered'::text])))),
+  constraint outbound_shipments_carrier_length CHECK (((char_length(carrier) >= 1) AND (char_length(carrier) <= 100))),
+  constraint outbound_shipments_hold_before_shipped CHECK (((held_at IS NULL) OR ((cancelled_at IS NULL) AND (status <> ALL (ARRAY['shipped'::text, 'delivered'::text]))))),
+  constraint outbound_shipments_hold_complete CHECK (((held_at IS NULL) = (hold_reason IS NULL))),
+  constraint outbound_shipments_hold_reason_length CHECK (((char_length(hold_reason) >= 1) AND (char_length(hold_reason) <= 2000))),
   constraint outbound_shipments_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
+  constraint outbound_shipments_notes_length CHECK ((char_length(notes) <= 2000)),
+  constraint outbound_shipments_service_length CHECK (((char_length(service) >= 1) AND (char_length(service) <= 100))),
   constraint outbound_shipments_shipped_at_set CHECK (((shipped_at IS NOT NULL) = (status = ANY (ARRAY['shipped'::text, 'delivered'::text])))),
-  constraint outbound_shipments_status_known CHECK ((status = ANY (ARRAY['packing'::text, 'inspecting'::text, 'pending_approval'::text, 'approved'::text, 'shipped'::text, 'delivered'::text])))
+  constraint outbound_shipments_status_known CHECK ((status = ANY (ARRAY['packing'::text, 'inspecting'::text, 'pending_approval'::text, 'approved'::text, 'shipped'::text, 'delivered'::text]))),
+  constraint outbound_shipments_total_items_not_negative CHECK ((total_items >= 0)),
+  constraint outbound_shipments_tracking_number_length CHECK (((char_length(tracking_number) >= 1) AND (char_length(tracking_number) <= 100)))
 );
 CREATE INDEX outbound_shipments_newest ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX outbound_shipments_newest_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC);
@@ -109,16 +240,38 @@ create table transfer_batches (
   notes text,
   created_by_token_id text collate "C",
   created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone,
+  decided_at timestamp(3) with time zone,
+  decided_by_token_id text collate "C",
+  decision_reason text,
+  system_review text default 'off'::text not null,
+  review text[] default '{}'::text[] not null,
+  approved_over_insured_maximum boolean default false not null,
   constraint transfer_batches_pkey PRIMARY KEY (organization_id, id),
   constraint transfer_batches_created_by FOREIGN KEY (organization_id, created_by_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint transfer_batches_decided_by FOREIGN KEY (organization_id, decided_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint transfer_batches_from_account FOREIGN KEY (organization_id, from_fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint transfer_batches_to_account FOREIGN KEY (organization_id, to_fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint transfer_batches_accounts_differ CHECK ((from_fbo_account_id <> to_fbo_account_id)),
+  constraint transfer_batches_approved_by_system_completed CHECK (((NOT approved_by_system) OR (status = 'completed'::text))),
+  constraint transfer_batches_decided_at_set CHECK (((decided_at IS NULL) = (status = 'pending'::text))),
+  constraint transfer_batches_decision_reason_length CHECK (((char_length(decision_reason) >= 1) AND (char_length(decision_reason) <= 2000))),
+  constraint transfer_batches_decision_reason_of_decision CHECK (((decision_reason IS NULL) OR (status = ANY (ARRAY['rejected'::text, 'cancelled'::text])))),
   constraint transfer_batches_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
   constraint transfer_batches_notes_length CHECK ((char_length(notes) <= 2000)),
+  constraint transfer_batches_review_given CHECK (((system_review = 'failed'::text) = (cardinality(review) > 0))),
+  constraint transfer_batches_review_known CHECK ((review <@ ARRAY['item_count_over_limit'::text, 'declared_value_over_limit'::text, 'reason_not_covered'::text, 'insured_exposure_over_maximum'::text])),
   constraint transfer_batches_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'rejected'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint transfer_batches_system_review_known CHECK ((system_review = ANY (ARRAY['off'::text, 'due'::text, 'passed'::text, 'failed'::text]))),
   constraint transfer_batches_total_items_range CHECK (((total_items >= 1) AND (total_items <= 1000)))
 );
+CREATE INDEX transfer_batches_newest ON public.transfer_batches USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX transfer_batches_newest_by_destination ON public.transfer_batches USING btree (organization_id, to_fbo_account_id, created_at DESC, id DESC);
+CREATE INDEX transfer_batches_newest_by_source ON public.transfer_batches USING btree (organization_id, from_fbo_account_id, created_at DESC, id DESC);
+CREATE INDEX transfer_batches_newest_by_status ON public.transfer_batches USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX transfer_batches_pending_by_expiry ON public.transfer_batches USING btree (organization_id, expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX transfer_batches_pending_inbound ON public.transfer_batches USING btree (organization_id, to_fbo_account_id) WHERE (status = 'pending'::text);
+CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree (organization_id, id) WHERE (system_review = 'due'::text);
 
 create table transfer_items (
   organization_id text collate "C" not null,
@@ -132,3 +285,23 @@ create table transfer_items (
   constraint transfer_items_item FOREIGN KEY (organization_id, inventory_item_id) REFERENCES inventory_items(organization_id, id),
   constraint transfer_items_reason_known CHECK ((reason = ANY (ARRAY['request'::text, 'trade'::text, 'rebalance'::text])))
 );
+
+CREATE OR REPLACE FUNCTION public.insured_exposure_cents(organization text, account text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((SELECT COALESCE(sum(inventory_items.declared_value_cents), (0)::numeric) AS "coalesce" FROM inventory_items WHERE ((inventory_items.organization_id = insured_exposure_cents.organization) AND (inventory_items.fbo_account_id = insured_exposure_cents.account) AND (inventory_items.status = ANY (ARRAY['in_vault'::text, 'transfer_pending'::text, 'shipment_pending'::text, 'on_hold'::text])))) + (SELECT COALESCE(sum(inventory_items.declared_value_cents), (0)::numeric) AS "coalesce" FROM (transfer_batches JOIN inventory_items ON (((inventory_items.organization_id = insured_exposure_cents.organization) AND (inventory_items.active_transfer_id = transfer_batches.id)))) WHERE ((transfer_batches.organization_id = insured_exposure_cents.organization) AND (transfer_batches.to_fbo_account_id = insured_exposure_cents.account) AND (transfer_batches.status = 'pending'::text))));
+
+CREATE OR REPLACE FUNCTION public.refuse_to_rewrite()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only: rows are neither changed nor deleted', tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();

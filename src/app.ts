@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { authenticate } from './access-tokens/authenticate.ts'
+import type { SettleClaims } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { getFboAccount } from './fbo-accounts/get-fbo-account.route.ts'
@@ -19,7 +20,14 @@ import { logRequests } from './http/request-log.ts'
 import { routableUrl } from './http/routable-url.ts'
 import { BODY_BYTES_MAX } from './limits.ts'
 import { listOutboundShipments } from './outbound-shipments/list-outbound-shipments.route.ts'
+import { approveTransfer } from './transfers/approve-transfer.route.ts'
+import { cancelTransfer } from './transfers/cancel-transfer.route.ts'
 import { createTransfer } from './transfers/create-transfer.route.ts'
+import { getTransfer } from './transfers/get-transfer.route.ts'
+import { listTransferItems } from './transfers/list-transfer-items.route.ts'
+import { listTransfers } from './transfers/list-transfers.route.ts'
+import { rejectTransfer } from './transfers/reject-transfer.route.ts'
+import { settleTransfers } from './transfers/settle-transfers.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -55,9 +63,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('operations', [])
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseJsonBody(body as Buffer))
+      const mayBeEmpty = request.routeOptions.config.bodyIsOptional === true
+      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body as Buffer))
     } catch (error) {
       done(error as Error)
     }
@@ -73,7 +82,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 
+  // biome-ignore lint/correctness/noUnusedVariables: the rooms that see claims take it
+  const settle: SettleClaims = (caller) => settleTransfers(caller, database)
   createTransfer(app, database)
+  listTransfers(app, database)
+  getTransfer(app, database)
+  listTransferItems(app, database)
+  approveTransfer(app, database)
+  rejectTransfer(app, database)
+  cancelTransfer(app, database)
   updateFboAccount(app, database)
   getFboAccount(app, database)
   listOutboundShipments(app, database)

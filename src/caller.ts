@@ -15,3 +15,9 @@ export interface Caller {
 export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }
 }
+
+/**
+ * Ends the claims of the caller's organization that time has ended. An operation that looks at claims
+ * calls it first; `app.ts` hands it to the rooms that do not hold transfers themselves.
+ */
+export type SettleClaims = (caller: Caller) => Promise<void>

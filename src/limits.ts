@@ -1,6 +1,8 @@
 /** Every bound that the service enforces, in one place. Text is counted in Unicode code points. */
 
 export const ITEMS_PER_TRANSFER_MAX = 1_000
+export const ITEMS_PER_SHIPMENT_MAX = 1_000
+export const ITEMS_PER_INTAKE_MAX = 1_000
 export const PAGE_SIZE_DEFAULT = 25
 export const PAGE_SIZE_MAX = 100
 /** Fifteen digits keep a page number exact in a double and its offset inside a bigint. */
@@ -14,11 +16,19 @@ export const EMAIL_LENGTH_MAX = 254
 export const PHONE_LENGTH_MIN = 3
 export const PHONE_LENGTH_MAX = 32
 export const NOTES_LENGTH_MAX = 2_000
+/** Why something was rejected, cancelled, held or withdrawn. */
+export const REASON_LENGTH_MAX = 2_000
+/** Names of a carrier and its service, and a tracking number. */
+export const CARRIER_TEXT_LENGTH_MAX = 100
+export const TOKEN_OWNER_LENGTH_MAX = 300
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500
 export const ORGANIZATION_NAME_LENGTH_MAX = 300
 
 /** An amount in cents as decimal text, of as many digits as a bigint can have. */
 export const CENTS_PATTERN = '^(0|[1-9][0-9]{0,18})$'
+
+/** A sum of such amounts, which can have more digits and, as what is left, a sign. */
+export const CENTS_SUM_PATTERN = '^(0|-?[1-9][0-9]*)$'
 
 /** PostgreSQL's largest bigint: the highest amount in cents that a column can hold. */
 export const CENTS_MAX = 9_223_372_036_854_775_807n
@@ -29,3 +39,7 @@ export const FAULTS_LISTED_MAX = 100
 
 export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
 export const TOKEN_LIFETIME_DAYS_MAX = 365
+/** How long a token that was rotated may go on beside the new one. */
+export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
+
+export const TRANSFER_EXPIRY_SECONDS_MAX = 31_536_000

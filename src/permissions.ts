@@ -1,9 +1,22 @@
 /** Every permission that a token can carry, `noun_plural:verb` as in the specification. */
 export const PERMISSIONS = [
   'transfer_batches:create',
-  'fbo_accounts:update',
+  'transfer_batches:read',
+  'transfer_batches:approve',
+  'transfer_batches:cancel',
+  'fbo_accounts:create',
   'fbo_accounts:read',
+  'fbo_accounts:update',
+  'inventory_items:create',
+  'inventory_items:read',
+  'inventory_items:update',
+  'outbound_shipments:create',
   'outbound_shipments:read',
+  'outbound_shipments:update',
+  'outbound_shipments:approve',
+  'organization_policies:read',
+  'organization_policies:update',
+  'access_tokens:manage',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]

@@ -12,3 +12,15 @@ export function codePoints(text: string): number {
   }
   return count
 }
+
+/**
+ * Whether the text is a date and time of RFC 3339 that exists, in the years that PostgreSQL's text
+ * and JavaScript's reading of it agree on. A plus sign of an offset has to be sent as %2B in a URL.
+ */
+export function isInstant(text: string): boolean {
+  const [, date] =
+    /^([1-9]\d{3}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  if (date === undefined || Number.isNaN(Date.parse(text))) return false
+  // JavaScript reads 30 February as 2 March.
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+}

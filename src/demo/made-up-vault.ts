@@ -1,5 +1,5 @@
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
-import type { ItemState } from '../inventory-items/inventory-item.ts'
+import type { ItemState } from '../inventory-items/item-claim.ts'
 import type { Organization } from '../organizations/organization.ts'
 import type {
   OutboundShipmentRow,

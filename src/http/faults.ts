@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import type { Fault, FieldFaultCode, RefusalCode } from '../errors.ts'
-import { isStorable } from '../text.ts'
+import { CENTS_MAX, CENTS_PATTERN } from '../limits.ts'
+import { isInstant, isStorable } from '../text.ts'
 
 /**
  * On a schema node: the published code of a fault at or below it. A string stands for every rule of
@@ -16,6 +17,7 @@ export interface FaultCodes {
 /** Finds everything in `value` that breaks the schema; none where it holds. */
 export type FaultFinder = (value: unknown) => Fault[]
 
+const cents = new RegExp(CENTS_PATTERN)
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
 ajv.addVocabulary(['x-fault-code', 'x-fault-hint', 'example'])
 ajv.addKeyword({
@@ -23,13 +25,35 @@ ajv.addKeyword({
   type: 'string',
   validate: (_: true, text: string) => isStorable(text),
 })
-ajv.addFormat('date-time', true)
+ajv.addKeyword({
+  keyword: 'x-fault-cents',
+  type: 'string',
+  // Text that the pattern refuses is refused by the pattern.
+  validate: (_: true, text: string) => !cents.test(text) || BigInt(text) <= CENTS_MAX,
+})
+ajv.addFormat('date-time', { type: 'string', validate: isInstant })
 
 /** Compiles a JSON schema into a finder of faults with pointers into the body. */
 export function bodyFaultFinder(schema: TSchema): FaultFinder {
+  const { anyOf, 'x-fault-variant': member } = schema as SchemaNode
+  if (anyOf !== undefined) return variantFaultFinder(anyOf as TSchema[], member as string)
   const validate = ajv.compile(schema)
   return (value) =>
     faultsOf(validate, judgeable(value, schema as SchemaNode), schema).map(bodyFault)
+}
+
+/**
+ * A body of several shapes is judged as the one that it looks like: the shape that has the member
+ * where the body has it, else the other. A fault then never speaks of a shape that was not meant.
+ */
+function variantFaultFinder(variants: readonly TSchema[], member: string): FaultFinder {
+  const has = (schema: TSchema) => Object.hasOwn((schema as SchemaNode).properties ?? {}, member)
+  const withIt = bodyFaultFinder(variants.find(has) as TSchema)
+  const withoutIt = bodyFaultFinder(variants.find((variant) => !has(variant)) as TSchema)
+  return (value) => {
+    const looksLikeIt = typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+    return looksLikeIt ? withIt(value) : withoutIt(value)
+  }
 }
 
 /**
@@ -139,6 +163,7 @@ function fieldCode(error: ErrorObject): FieldFaultCode {
     case 'maxLength':
       return 'too_long'
     case 'pattern':
+    case 'format':
     case 'x-fault-unstorable':
       return 'invalid_format'
     default:
@@ -181,6 +206,10 @@ function describe(error: ErrorObject, pointer: string): string {
       return `${what} must be a whole number from ${node.minimum} to ${node.maximum}.`
     case 'minProperties':
       return `${what} changes nothing.`
+    case 'x-fault-cents':
+      return `${what} must be at most ${CENTS_MAX}.`
+    case 'format':
+      return `${what} must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.`
     case 'x-fault-unstorable':
       return `${what} must not contain U+0000 or an unpaired surrogate.`
     default:

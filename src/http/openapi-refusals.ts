@@ -44,8 +44,9 @@ const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
   },
   403: {
     'WWW-Authenticate': {
-      required: true,
-      description: '`error="insufficient_scope"`, and the missing permission as `scope`.',
+      required: false,
+      description:
+        'With `insufficient_permission`: `error="insufficient_scope"`, and the permission as `scope`.',
       schema: { type: 'string' },
     },
   },

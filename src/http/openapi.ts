@@ -69,7 +69,10 @@ const TAGS = [
     name: 'FBO accounts',
     description: 'Accounts that items are held under, with contact details.',
   },
+  { name: 'Inventory items', description: 'The unique items that the vault keeps.' },
   { name: 'Outbound shipments', description: 'Items on their way back to their owners.' },
+  { name: 'Organization policy', description: 'What an organization decided about its transfers.' },
+  { name: 'Access tokens', description: 'Who may call, and what for.' },
 ]
 
 function operationObject(contract: OperationContract, schemas: SharedSchemas): object {
@@ -84,7 +87,7 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: contract.bodyIsOptional !== true,
             content: { 'application/json': mediaObject(contract.body, schemas) },
           },
         }),

@@ -31,6 +31,8 @@ export interface OperationContract<
   readonly parameters?: Parameters
   readonly query?: Query
   readonly body?: Body
+  /** A request without a body stands for one without members. */
+  readonly bodyIsOptional?: true
   readonly success: SuccessContract<Answer>
   /** The refusals of this operation beyond those that every operation has, in published order. */
   readonly refusals: readonly RefusalCode[]
@@ -89,13 +91,16 @@ export function addOperation<
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operationId, permission },
+    config: { operationId, permission, bodyIsOptional: contract.bodyIsOptional ?? false },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
       preParsing: async (request: FastifyRequest) => refuseEncodedBody(request),
     }),
     preValidation: async (request) => {
-      if (contract.body !== undefined && request.body === undefined) throw emptyBody()
+      if (contract.body !== undefined && request.body === undefined) {
+        if (contract.bodyIsOptional !== true) throw emptyBody()
+        request.body = {}
+      }
       const faults = [
         ...queryFaults(request.query),
         ...bodyFaults(request.body),
@@ -125,5 +130,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every contract registered so far, in order: the OpenAPI document is made of them. */
     operations: OperationContract[]
+  }
+  interface FastifyContextConfig {
+    bodyIsOptional?: boolean
   }
 }

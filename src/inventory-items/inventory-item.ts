@@ -1,3 +1,9 @@
+import Type, { type Static } from 'typebox'
+import { Refusal } from '../errors.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import { ITEM_DESCRIPTION_LENGTH_MAX } from '../limits.ts'
+import { cents, instant, nullableId, nullableText, recordId } from '../members.ts'
+
 /** The statuses of an inventory item. Only an `in_vault` item can be claimed. */
 export const ITEM_STATUSES = [
   'in_vault',
@@ -11,13 +17,92 @@ export const ITEM_STATUSES = [
 
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** What a decision about an item needs to know of it. */
-export interface ItemState {
-  readonly id: string
-  readonly fboAccountId: string
-  readonly status: ItemStatus
-  /** The transfer batch that holds the item; null unless `transfer_pending`. */
-  readonly activeTransferId: string | null
-  /** The outbound shipment that holds the item; null unless `shipment_pending`. */
-  readonly activeShipmentId: string | null
+/** The statuses of an item that lies in the vault: its account holds it. */
+export const HELD_STATUSES: readonly ItemStatus[] = [
+  'in_vault',
+  'transfer_pending',
+  'shipment_pending',
+  'on_hold',
+]
+
+export const ITEM_MEMBERS = {
+  fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
+  description: nullableText({
+    description: 'What the item is; null where nobody said.',
+    minLength: 1,
+    maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
+    examples: ['1952 Topps #311, PSA 8'],
+  }),
+  declaredValueCents: cents('What the item is declared to be worth.', '1250000'),
+}
+
+export const INVENTORY_ITEM = Type.Object(
+  {
+    id: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
+    fboAccountId: ITEM_MEMBERS.fboAccountId,
+    organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
+    status: Type.Enum([...ITEM_STATUSES], {
+      description: 'Where the item stands; only an `in_vault` item can be claimed.',
+      examples: ['in_vault'],
+    }),
+    description: ITEM_MEMBERS.description,
+    declaredValueCents: ITEM_MEMBERS.declaredValueCents,
+    activeTransferId: nullableId(
+      'The transfer batch that holds the item; null unless `transfer_pending`.',
+      EXAMPLE_IDS.transferBatch,
+    ),
+    activeShipmentId: nullableId(
+      'The outbound shipment that holds the item; null unless `shipment_pending`.',
+      EXAMPLE_IDS.outboundShipment,
+    ),
+    holdReason: nullableText({
+      description: 'Why the item is `on_hold`; null otherwise, or where an import gave no reason.',
+      examples: ['Ownership disputed'],
+    }),
+    changedAt: instant('the item last moved or changed its status', '2026-11-21T09:15:00.000Z'),
+    createdAt: instant('the item came into the books', '2026-11-20T14:05:00.000Z'),
+  },
+  {
+    title: 'InventoryItem',
+    description: 'A unique item that the vault keeps.',
+    additionalProperties: false,
+  },
+)
+
+export type InventoryItem = Static<typeof INVENTORY_ITEM>
+
+/** A row of `inventory_items`, column names in camel case; cents as decimal text. */
+export interface InventoryItemRow extends Omit<InventoryItem, 'changedAt' | 'createdAt'> {
+  readonly changedAt: Date
+  readonly createdAt: Date
+}
+
+/** The columns of a row, in the order of the view. */
+export const INVENTORY_ITEM_COLUMNS = [
+  'id',
+  'fbo_account_id',
+  'organization_id',
+  'status',
+  'description',
+  'declared_value_cents',
+  'active_transfer_id',
+  'active_shipment_id',
+  'hold_reason',
+  'changed_at',
+  'created_at',
+] as const
+
+export function toInventoryItem(row: InventoryItemRow): InventoryItem {
+  return {
+    ...row,
+    changedAt: row.changedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** What an unknown, a malformed and another organization's id are all answered with. */
+export function inventoryItemNotFound(): Refusal {
+  return new Refusal('inventory_item_not_found', {
+    detail: 'The organization has no inventory item with this id: check the id.',
+  })
 }

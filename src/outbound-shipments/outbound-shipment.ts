@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { instant, recordId } from '../members.ts'
+import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
 
 /** The states of an outbound shipment, in the order that it goes through them. */
 export const SHIPMENT_STATUSES = [
@@ -43,6 +44,74 @@ export const OUTBOUND_SHIPMENT = Type.Object(
 
 export type OutboundShipment = Static<typeof OUTBOUND_SHIPMENT>
 
+/** What the further operations tell of a shipment: the specified six members, and all its steps. */
+export const SHIPMENT_DETAILS = Type.Object(
+  {
+    ...OUTBOUND_SHIPMENT.properties,
+    totalItems: Type.Integer({
+      description: 'Number of items that the shipment was created for.',
+      examples: [2],
+    }),
+    notes: nullableText({
+      description: 'Free-text note from the request; null where it had none.',
+      examples: ['Insure for the full value'],
+    }),
+    createdByTokenId: nullableId(
+      'The access token that created it; null where it came into the books otherwise.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    approvedAt: nullableInstant('it was approved', '2026-11-21T10:02:00.000Z'),
+    approvedByTokenId: nullableId(
+      'The access token that approved it; null until then.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    heldAt: nullableInstant('it was put on hold, while it is', '2026-11-21T10:30:00.000Z'),
+    holdReason: nullableText({
+      description: 'Why it is on hold; null while it is not.',
+      examples: ['Address to be confirmed'],
+    }),
+    cancelledAt: nullableInstant('it was cancelled', '2026-11-21T11:00:00.000Z'),
+    cancellationReason: nullableText({
+      description: 'Why it was cancelled; null where it was not.',
+      examples: ['The owner keeps it in the vault'],
+    }),
+    carrier: nullableText({
+      description: 'Who carries it; null until shipped.',
+      examples: ['Brinks'],
+    }),
+    service: nullableText({
+      description: "The carrier's service; null where none was named.",
+      examples: ['Overnight'],
+    }),
+    trackingNumber: nullableText({
+      description: "The carrier's tracking number; null until shipped.",
+      examples: ['BX 4417 2203 SE'],
+    }),
+    deliveredAt: nullableInstant('it was delivered', '2026-11-24T08:12:00.000Z'),
+  },
+  {
+    title: 'OutboundShipmentDetails',
+    description: 'An outbound shipment and the steps that it went through.',
+    additionalProperties: false,
+  },
+)
+
+export type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
+
+/** A row of `outbound_shipments` with all that the further operations tell. */
+export interface ShipmentDetailsRow
+  extends Omit<
+    ShipmentDetails,
+    'shippedAt' | 'createdAt' | 'approvedAt' | 'heldAt' | 'cancelledAt' | 'deliveredAt'
+  > {
+  readonly shippedAt: Date | null
+  readonly createdAt: Date
+  readonly approvedAt: Date | null
+  readonly heldAt: Date | null
+  readonly cancelledAt: Date | null
+  readonly deliveredAt: Date | null
+}
+
 /** A row of `outbound_shipments`, column names in camel case. */
 export interface OutboundShipmentRow extends Omit<OutboundShipment, 'shippedAt' | 'createdAt'> {
   readonly shippedAt: Date | null
@@ -65,4 +134,39 @@ export function toOutboundShipment(row: OutboundShipmentRow): OutboundShipment {
     shippedAt: row.shippedAt === null ? null : row.shippedAt.getTime(),
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+export const SHIPMENT_DETAILS_COLUMNS = [
+  ...OUTBOUND_SHIPMENT_COLUMNS,
+  'total_items',
+  'notes',
+  'created_by_token_id',
+  'approved_at',
+  'approved_by_token_id',
+  'held_at',
+  'hold_reason',
+  'cancelled_at',
+  'cancellation_reason',
+  'carrier',
+  'service',
+  'tracking_number',
+  'delivered_at',
+] as const
+
+export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
+  return {
+    ...row,
+    ...toOutboundShipment(row),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    heldAt: row.heldAt?.toISOString() ?? null,
+    cancelledAt: row.cancelledAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+  }
+}
+
+/** What an unknown, a malformed and another organization's id are all answered with. */
+export function outboundShipmentNotFound(): Refusal {
+  return new Refusal('outbound_shipment_not_found', {
+    detail: 'The organization has no outbound shipment with this id: check the id.',
+  })
 }

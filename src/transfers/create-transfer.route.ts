@@ -3,8 +3,8 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
+import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
-import { recordId } from '../members.ts'
 import { requestFaults } from './create-transfer.rules.ts'
 import { createTransfer as decideTransfer } from './create-transfer.ts'
 import { TRANSFER_BATCH, TRANSFER_REASONS, toTransferBatch } from './transfer-batch.ts'
@@ -13,10 +13,7 @@ const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
 
 const TRANSFER_ITEM = Type.Object(
   {
-    inventoryItemId: recordId(
-      'Identifier of an inventory item; unique within the request.',
-      EXAMPLE_IDS.inventoryItem,
-    ),
+    inventoryItemId: CLAIMED_ITEM_ID,
     reason: Type.Enum([...TRANSFER_REASONS], {
       description: 'Why the item is moved.',
       examples: ['rebalance'],
@@ -49,16 +46,9 @@ export const NEW_TRANSFER = Type.Object(
         'x-fault-hint': 'Leave notes out where there is nothing to note.',
       }),
     ),
-    items: Type.Array(TRANSFER_ITEM, {
+    items: claimedItems(TRANSFER_ITEM, {
       description: 'The items to move. All of them are claimed, or none.',
-      minItems: 1,
       maxItems: ITEMS_PER_TRANSFER_MAX,
-      'x-fault-code': {
-        required: 'items_required',
-        type: 'items_required',
-        minItems: 'items_required',
-        maxItems: 'too_many_items',
-      },
     }),
   },
   {

@@ -1,5 +1,10 @@
 import type { Fault } from '../errors.ts'
-import type { ItemState } from '../inventory-items/inventory-item.ts'
+import {
+  claimFaults,
+  duplicateItems,
+  type ItemState,
+  unknownAccount,
+} from '../inventory-items/item-claim.ts'
 
 /** A transfer as requested; the body's own shape. */
 export interface TransferRequest {
@@ -24,63 +29,20 @@ export interface TransferFacts {
 export function requestFaults(body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null) return []
   const { fromFboAccountId, toFboAccountId, items } = body as Partial<TransferRequest>
-  return [
-    ...sameAccount(fromFboAccountId, toFboAccountId),
-    ...duplicateItems(Array.isArray(items) ? items : []),
-  ]
+  return [...sameAccount(fromFboAccountId, toFboAccountId), ...duplicateItems(items)]
 }
 
 /** Accounts that the organization does not have: `fbo_account_not_found`. */
 export function accountFaults(facts: TransferFacts): Fault[] {
-  const accounts = [
-    { found: facts.fromAccountFound, member: 'fromFboAccountId' },
-    { found: facts.toAccountFound, member: 'toFboAccountId' },
+  return [
+    ...(facts.fromAccountFound ? [] : [unknownAccount('/fromFboAccountId')]),
+    ...(facts.toAccountFound ? [] : [unknownAccount('/toFboAccountId')]),
   ]
-  return accounts
-    .filter(({ found }) => !found)
-    .map(({ member }) => ({
-      pointer: `/${member}`,
-      code: 'fbo_account_not_found',
-      detail: `The organization has no FBO account with the id in ${member}: check the id.`,
-    }))
 }
 
 /** Every item that cannot be moved: `item_not_in_source_account`, else `item_not_in_vault`. */
 export function itemFaults(request: TransferRequest, facts: TransferFacts): Fault[] {
-  return request.items.flatMap(({ inventoryItemId }, index) => {
-    const pointer = `/items/${index}/inventoryItemId`
-    const item = facts.itemsById.get(inventoryItemId)
-    // Spec choices N26, N27: what is not in the source account is told nothing more of.
-    if (item === undefined || item.fboAccountId !== request.fromFboAccountId) {
-      return [
-        {
-          pointer,
-          code: 'item_not_in_source_account' as const,
-          detail: `Item ${inventoryItemId} is not in the source account: leave it out or correct its id.`,
-          facts: { inventoryItemId },
-        },
-      ]
-    }
-    if (item.status !== 'in_vault') return [itemNotInVault(item, pointer)]
-    return []
-  })
-}
-
-function itemNotInVault(item: ItemState, pointer: string): Fault {
-  const holder =
-    item.activeTransferId !== null
-      ? { activeTransferId: item.activeTransferId }
-      : item.activeShipmentId !== null
-        ? { activeShipmentId: item.activeShipmentId }
-        : {}
-  const [heldBy] = Object.values(holder)
-  const why = heldBy === undefined ? '' : `, held by ${heldBy}`
-  return {
-    pointer,
-    code: 'item_not_in_vault',
-    detail: `Item ${item.id} is ${item.status}${why}: only an in_vault item can be transferred.`,
-    facts: { inventoryItemId: item.id, itemStatus: item.status, ...holder },
-  }
+  return claimFaults(request.items, request.fromFboAccountId, facts.itemsById)
 }
 
 function sameAccount(from: unknown, to: unknown): Fault[] {
@@ -92,22 +54,4 @@ function sameAccount(from: unknown, to: unknown): Fault[] {
       detail: 'toFboAccountId equals fromFboAccountId: name another destination.',
     },
   ]
-}
-
-/** Each position of an id that is there more than once, the first one too. */
-function duplicateItems(items: readonly unknown[]): Fault[] {
-  const ids = items.map((item) => (item as { inventoryItemId?: unknown } | null)?.inventoryItemId)
-  const seen = new Map<unknown, number>()
-  for (const id of ids) seen.set(id, (seen.get(id) ?? 0) + 1)
-  return ids.flatMap((id, index) => {
-    if (typeof id !== 'string' || seen.get(id) === 1) return []
-    return [
-      {
-        pointer: `/items/${index}/inventoryItemId`,
-        code: 'duplicate_item' as const,
-        detail: `Item ${id} appears ${seen.get(id)} times: send each item once.`,
-        facts: { inventoryItemId: id },
-      },
-    ]
-  })
 }

@@ -1,27 +1,46 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import type { ItemState } from '../inventory-items/inventory-item.ts'
+import type { ItemState } from '../inventory-items/item-claim.ts'
+import { defaultPolicy } from '../organizations/organization-policy.ts'
 import type { TransferFacts, TransferRequest } from './create-transfer.rules.ts'
 import { TRANSFER_BATCH_COLUMNS, type TransferBatchRow } from './transfer-batch.ts'
 
 /** What became of a request: a batch, or the facts that refused it. */
 export type TransferDecision =
-  | { readonly kind: 'created'; readonly batch: TransferBatchRow }
-  | { readonly kind: 'refused'; readonly facts: TransferFacts }
+  | {
+      readonly kind: 'created'
+      readonly batch: TransferBatchRow
+      /** Whether the organization's policy may approve the batch: it is still to be asked. */
+      readonly systemReview: 'off' | 'due'
+    }
+  | {
+      readonly kind: 'refused'
+      readonly facts: TransferFacts
+      /** Whether a batch that holds one of the items has expired and only was not ended yet. */
+      readonly expiryDue: boolean
+    }
+
+interface CreatedRow extends TransferBatchRow {
+  readonly systemReview: 'off' | 'due'
+}
 
 /** The batch's columns, all of them null where it was refused. */
-type BatchOrNulls = TransferBatchRow | { readonly [Column in keyof TransferBatchRow]: null }
+type BatchOrNulls = CreatedRow | { readonly [Column in keyof CreatedRow]: null }
 
 /** One row: the batch beside what was seen. */
 type DecisionRow = BatchOrNulls & {
   readonly fromAccountFound: boolean
   readonly toAccountFound: boolean
+  readonly expiryDue: boolean
   /** The items as they were when locked; null where the batch was created. */
   readonly items: ItemState[] | null
 }
 
+/** What holds for an organization that never changed its policy. */
+const { transferExpirySeconds } = defaultPolicy('')
+
 /**
- * Decides one transfer in one statement: lock, judge, insert, claim (Spec choice N25).
+ * Decides one transfer in one statement: lock, judge, insert, claim, log (Spec choice N25).
  *
  * It locks the items' rows in id order, whatever order the request names them in, so overlapping
  * transfers wait for each other in line and never in a circle. A second caller that wanted the same
@@ -53,32 +72,53 @@ export async function claimItems(
         where organization_id = ${organizationId} and id in (${fromFboAccountId}, ${toFboAccountId})
       ),
       locked as materialized (
-        select id, fbo_account_id, status, active_transfer_id, active_shipment_id
+        select id, fbo_account_id, status, active_transfer_id, active_shipment_id, changed_at
         from inventory_items
         where organization_id = ${organizationId} and id = any(${itemIds}::text[])
         order by id
         for no key update
       ),
       movable as (
-        select count(*) as count
+        select
+          count(*) filter (where fbo_account_id = ${fromFboAccountId} and status = 'in_vault') as count,
+          greatest(date_trunc('milliseconds', clock_timestamp()), max(changed_at)) as at
         from locked
-        where fbo_account_id = ${fromFboAccountId} and status = 'in_vault'
+      ),
+      policy as (
+        select transfer_expiry_seconds, system_approval
+        from organization_policies
+        where organization_id = ${organizationId}
+        order by version desc
+        limit 1
       ),
       batch as (
         insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-          total_items, notes, created_by_token_id)
+          total_items, notes, created_by_token_id, expires_at, system_review)
         select ${organizationId}, ${transferBatchId}, ${fromFboAccountId}, ${toFboAccountId},
-          ${items.length}::integer, ${notes}, ${tokenId}
-        from accounts, movable
+          ${items.length}::integer, ${notes}, ${tokenId},
+          now() + interval '1 second' * case when policy.system_approval is null
+            then ${transferExpirySeconds} else policy.transfer_expiry_seconds end,
+          case policy.system_approval when 'within_limits' then 'due' else 'off' end
+        from accounts cross join movable left join policy on true
         where from_account_found and to_account_found and movable.count = ${items.length}::integer
-        returning ${sql(TRANSFER_BATCH_COLUMNS)}
+        returning ${sql(TRANSFER_BATCH_COLUMNS)}, system_review
       ),
       claimed as (
         update inventory_items
-        set status = 'transfer_pending', active_transfer_id = batch.id
-        from batch
+        set status = 'transfer_pending', active_transfer_id = batch.id,
+          movement_count = movement_count + 1, changed_at = movable.at
+        from batch, movable
         where inventory_items.organization_id = ${organizationId}
           and inventory_items.id = any(${itemIds}::text[])
+        returning inventory_items.id, movement_count, changed_at
+      ),
+      logged as (
+        insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+          from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
+        select ${organizationId}, claimed.id, movement_count, changed_at, 'transfer_created',
+          ${fromFboAccountId}, 'in_vault', ${fromFboAccountId}, 'transfer_pending',
+          ${transferBatchId}, ${tokenId}
+        from claimed
       ),
       recorded as (
         insert into transfer_items (organization_id, transfer_batch_id, position,
@@ -88,6 +128,11 @@ export async function claimItems(
           with ordinality as entry (inventory_item_id, reason, position)
       )
       select batch.*, accounts.*,
+        batch.id is null and exists (
+          select from locked join transfer_batches as holder
+            on holder.organization_id = ${organizationId} and holder.id = locked.active_transfer_id
+          where holder.expires_at <= now()
+        ) as expiry_due,
         case when batch.id is null then (
           select jsonb_agg(jsonb_build_object('id', id, 'fboAccountId', fbo_account_id,
             'status', status, 'activeTransferId', active_transfer_id,
@@ -96,8 +141,9 @@ export async function claimItems(
         ) end as items
       from accounts left join batch on true`,
   )
-  const { fromAccountFound, toAccountFound, items: seen, ...batch } = rows[0] as DecisionRow
-  if (batch.id !== null) return { kind: 'created', batch }
+  const row = rows[0] as DecisionRow
+  const { fromAccountFound, toAccountFound, expiryDue, items: seen, systemReview, ...batch } = row
+  if (batch.id !== null && systemReview !== null) return { kind: 'created', batch, systemReview }
   const itemsById = new Map((seen ?? []).map((item) => [item.id, item]))
-  return { kind: 'refused', facts: { fromAccountFound, toAccountFound, itemsById } }
+  return { kind: 'refused', facts: { fromAccountFound, toAccountFound, itemsById }, expiryDue }
 }

@@ -1,9 +1,10 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { refusalOf } from '../errors.ts'
+import { Refusal, refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'
 import { claimItems } from './create-transfer.store.ts'
+import { settleTransfers } from './settle-transfers.ts'
 import type { TransferBatchRow } from './transfer-batch.ts'
 
 /**
@@ -18,9 +19,29 @@ export async function createTransfer(
   database: Database,
   request: TransferRequest,
 ): Promise<TransferBatchRow> {
-  const decision = await claimItems(caller, database, newId('xfer'), request)
-  if (decision.kind === 'created') return decision.batch
+  const transferBatchId = newId('xfer')
+  let decision = await claimItems(caller, database, transferBatchId, request)
+  if (decision.kind === 'refused' && decision.expiryDue) {
+    await settleTransfers(caller, database)
+    decision = await claimItems(caller, database, transferBatchId, request)
+  }
+  if (decision.kind === 'created') {
+    if (decision.systemReview === 'due') await reviewIfPossible(caller, database)
+    return decision.batch
+  }
   const accounts = accountFaults(decision.facts)
   if (accounts.length > 0) throw refusalOf(accounts, 'state')
   throw refusalOf(itemFaults(request, decision.facts), 'state')
+}
+
+/**
+ * The batch stands, whatever becomes of its review: where the database went away meanwhile, the
+ * next one who looks at the organization's transfers finds it due and reviews it.
+ */
+async function reviewIfPossible(caller: Caller, database: Database): Promise<void> {
+  try {
+    await settleTransfers(caller, database)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
 }

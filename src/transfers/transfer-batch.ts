@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { instant, nullableText, recordId } from '../members.ts'
+import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
 
 export const TRANSFER_STATUSES = [
   'pending',
@@ -12,6 +13,17 @@ export const TRANSFER_STATUSES = [
 
 /** Why an item is moved. */
 export const TRANSFER_REASONS = ['request', 'trade', 'rebalance'] as const
+
+/** Why the system left a batch to a person, in the order that its rules are judged. */
+export const REVIEW_REASONS = [
+  'item_count_over_limit',
+  'declared_value_over_limit',
+  'reason_not_covered',
+  'insured_exposure_over_maximum',
+] as const
+
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
 export const TRANSFER_BATCH = Type.Object(
   {
@@ -43,6 +55,56 @@ export const TRANSFER_BATCH = Type.Object(
 
 export type TransferBatch = Static<typeof TRANSFER_BATCH>
 
+/** What the further operations tell of a batch: the specified nine members, and how it ended. */
+export const TRANSFER_DETAILS = Type.Object(
+  {
+    ...TRANSFER_BATCH.properties,
+    createdByTokenId: nullableId(
+      'The access token that created it; null where it came into the books otherwise.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    expiresAt: nullableInstant(
+      'the batch expires unless it is decided, if it does',
+      '2026-12-05T09:15:00.000Z',
+    ),
+    review: Type.Array(Type.Enum([...REVIEW_REASONS]), {
+      description:
+        'Why the policy for approval by the system left the batch to a person; empty where it did ' +
+        'not judge it or approved it.',
+      examples: [['declared_value_over_limit']],
+    }),
+    decidedAt: nullableInstant('the batch was decided or expired', '2026-11-21T10:02:00.000Z'),
+    decidedByTokenId: nullableId(
+      'The access token that decided it; null while pending and where the system or time did.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    decisionReason: nullableText({
+      description: 'Why it was rejected or cancelled; null otherwise.',
+      examples: ['The buyer withdrew'],
+    }),
+    approvedOverInsuredMaximum: Type.Boolean({
+      description:
+        "Whether the destination's exposure was over its maximum insured value when the batch was approved.",
+      examples: [false],
+    }),
+  },
+  {
+    title: 'TransferDetails',
+    description: 'A transfer batch, who created it, and how it ended.',
+    additionalProperties: false,
+  },
+)
+
+export type TransferDetails = Static<typeof TRANSFER_DETAILS>
+
+/** A row of `transfer_batches` with all that the further operations tell. */
+export interface TransferDetailsRow
+  extends Omit<TransferDetails, 'createdAt' | 'expiresAt' | 'decidedAt'> {
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly decidedAt: Date | null
+}
+
 /** A row of `transfer_batches`, column names in camel case. */
 export interface TransferBatchRow extends Omit<TransferBatch, 'createdAt'> {
   readonly createdAt: Date
@@ -60,6 +122,33 @@ export const TRANSFER_BATCH_COLUMNS = [
   'notes',
   'created_at',
 ] as const
+
+export const TRANSFER_DETAILS_COLUMNS = [
+  ...TRANSFER_BATCH_COLUMNS,
+  'created_by_token_id',
+  'expires_at',
+  'review',
+  'decided_at',
+  'decided_by_token_id',
+  'decision_reason',
+  'approved_over_insured_maximum',
+] as const
+
+export function toTransferDetails(row: TransferDetailsRow): TransferDetails {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  }
+}
+
+/** What an unknown, a malformed and another organization's id are all answered with. */
+export function transferBatchNotFound(): Refusal {
+  return new Refusal('transfer_batch_not_found', {
+    detail: 'The organization has no transfer batch with this id: check the id.',
+  })
+}
 
 export function toTransferBatch(row: TransferBatchRow): TransferBatch {
   return { ...row, createdAt: row.createdAt.toISOString() }

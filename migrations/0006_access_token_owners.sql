@@ -1,0 +1,19 @@
+-- Who stands behind a token, for four eyes and for the record. Adds columns only: a moment's lock on
+-- access_tokens.
+--
+-- owner is whom the token was given to, where that was said. principal_id is the token that it acts
+-- for: a rotated token, and one issued without an owner of its own, act for the token that they come
+-- from, so nobody becomes a second pair of eyes by asking for a second token. Null: it acts for itself.
+
+alter table access_tokens
+  add column owner                 text,
+  add column principal_id          text collate "C",
+  add column issued_by_token_id    text collate "C",
+  add column rotated_from_token_id text collate "C",
+  add constraint access_tokens_owner_length check (char_length(owner) between 1 and 300),
+  add constraint access_tokens_principal foreign key (organization_id, principal_id)
+    references access_tokens (organization_id, id),
+  add constraint access_tokens_issued_by foreign key (organization_id, issued_by_token_id)
+    references access_tokens (organization_id, id),
+  add constraint access_tokens_rotated_from foreign key (organization_id, rotated_from_token_id)
+    references access_tokens (organization_id, id);

@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox'
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import { instant, nullableId, nullableText, recordId } from '../members.ts'
+import { ITEM_STATUSES } from './inventory-item.ts'
+
+/** What can happen to an item; `inventory_movements_kind_fits` says what each does to its status. */
+export const MOVEMENT_KINDS = [
+  'imported',
+  'taken_in',
+  'transfer_created',
+  'transfer_completed',
+  'transfer_rejected',
+  'transfer_cancelled',
+  'transfer_expired',
+  'held',
+  'released',
+  'withdrawn',
+  'shipment_created',
+  'shipment_inspecting',
+  'shipment_submitted',
+  'shipment_approved',
+  'shipment_returned_to_packing',
+  'shipment_held',
+  'shipment_released',
+  'shipment_shipped',
+  'shipment_delivered',
+  'shipment_cancelled',
+] as const
+
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
+export const INVENTORY_MOVEMENT = Type.Object(
+  {
+    number: Type.Integer({
+      description: "Position in the item's log; the first is 1, without gaps.",
+      examples: [2],
+    }),
+    at: instant('it happened', '2026-11-21T09:15:00.000Z'),
+    kind: Type.Enum([...MOVEMENT_KINDS], {
+      description: 'What happened to the item.',
+      examples: ['transfer_created'],
+    }),
+    fromFboAccountId: nullableId(
+      'The account it was in; null for the first movement.',
+      EXAMPLE_IDS.fboAccount,
+    ),
+    toFboAccountId: recordId('The account it was in afterwards.', EXAMPLE_IDS.fboAccount),
+    fromStatus: Type.Unsafe<(typeof ITEM_STATUSES)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...ITEM_STATUSES, null],
+      description: 'Its status before; null for the first movement.',
+      examples: ['in_vault'],
+    }),
+    toStatus: Type.Enum([...ITEM_STATUSES], {
+      description: 'Its status afterwards.',
+      examples: ['transfer_pending'],
+    }),
+    transferBatchId: nullableId(
+      'The transfer batch that did it; null where none did.',
+      EXAMPLE_IDS.transferBatch,
+    ),
+    outboundShipmentId: nullableId(
+      'The outbound shipment that did it; null where none did.',
+      EXAMPLE_IDS.outboundShipment,
+    ),
+    tokenId: nullableId(
+      'The access token that asked for it; null where the system or the operator of the vault did.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    reason: nullableText({
+      description: 'The reason that was given; null where none was.',
+      examples: ['Ownership disputed'],
+    }),
+  },
+  {
+    title: 'InventoryMovement',
+    description: 'One change of one item. Movements are never changed or deleted.',
+    additionalProperties: false,
+  },
+)
+
+export type InventoryMovement = Static<typeof INVENTORY_MOVEMENT>
+
+/** A row of `inventory_movements`, column names in camel case. */
+export interface InventoryMovementRow extends Omit<InventoryMovement, 'at'> {
+  readonly at: Date
+}
+
+/** The columns of a row, in the order of the view. */
+export const INVENTORY_MOVEMENT_COLUMNS = [
+  'number',
+  'at',
+  'kind',
+  'from_fbo_account_id',
+  'to_fbo_account_id',
+  'from_status',
+  'to_status',
+  'transfer_batch_id',
+  'outbound_shipment_id',
+  'token_id',
+  'reason',
+] as const
+
+export function toInventoryMovement(row: InventoryMovementRow): InventoryMovement {
+  return { ...row, at: row.at.toISOString() }
+}

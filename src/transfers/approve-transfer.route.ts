@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { NO_MEMBERS } from '../members.ts'
+import { decideTransfer } from './decide-transfer.ts'
+import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
+
+export function approveTransfer(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'approveTransfer',
+      tag: 'Transfers',
+      summary: 'Approve Transfer',
+      description:
+        'Completes a pending batch: every item moves to the destination and is `in_vault` again. ' +
+        'Who created the batch cannot approve it, unless the organization turned that off. There is ' +
+        'no way back; undo it with a transfer the other way.',
+      method: 'POST',
+      path: '/v1/transfers/{id}/approve',
+      permission: 'transfer_batches:approve',
+      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The batch, `completed`.',
+        body: Type.Object({ data: TRANSFER_DETAILS }),
+      },
+      refusals: [
+        'transfer_batch_not_found',
+        'self_approval_forbidden',
+        'invalid_state_transition',
+        'insured_value_exceeded',
+      ],
+    },
+    {
+      notFound: transferBatchNotFound,
+      handle: async ({ caller, parameters }) => {
+        const row = await decideTransfer(caller, database, parameters.id, { verb: 'approve' })
+        return { data: toTransferDetails(row) }
+      },
+    },
+  )
+}

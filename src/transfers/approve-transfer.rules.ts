@@ -1,0 +1,52 @@
+import { Refusal } from '../errors.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { illegalTransition, selfApprovalForbidden } from '../transitions.ts'
+import type { TransferStatus } from './transfer-batch.ts'
+
+/** What a pending transfer takes. */
+export const TRANSFER_VERBS = ['approve', 'reject', 'cancel'] as const
+
+export type TransferVerb = (typeof TRANSFER_VERBS)[number]
+
+/** What the database knew of a batch and of who approves it, at the moment of the decision. */
+export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 'insuredExposure'> {
+  readonly status: TransferStatus
+  /** Whether its time is over, also where nobody has written that down yet. */
+  readonly isExpired: boolean
+  /** Whether the same token, line of tokens or owner created it. */
+  readonly createdByApprover: boolean
+  /** The destination's, what this batch brings included; decimal text. */
+  readonly exposureCents: string
+  readonly maxInsuredValueCents: string
+}
+
+/**
+ * Why the batch cannot be approved, in published order: `self_approval_forbidden`,
+ * `invalid_state_transition`, `insured_value_exceeded`; undefined where it can.
+ */
+export function approvalRefusal(facts: ApprovalFacts): Refusal | undefined {
+  if (facts.fourEyes && facts.createdByApprover) return selfApprovalForbidden('transfer')
+  return stateRefusal('approve', facts) ?? insuranceRefusal(facts)
+}
+
+/** Why a batch does not take the verb: only a pending one takes any. */
+export function stateRefusal(
+  verb: TransferVerb,
+  { status, isExpired }: Pick<ApprovalFacts, 'status' | 'isExpired'>,
+): Refusal | undefined {
+  if (status === 'pending' && !isExpired) return undefined
+  const currentStatus = status === 'pending' ? 'expired' : status
+  return illegalTransition({ noun: 'transfer', verb, currentStatus, allowed: [] })
+}
+
+function insuranceRefusal(facts: ApprovalFacts): Refusal | undefined {
+  const { insuredExposure, exposureCents, maxInsuredValueCents } = facts
+  if (insuredExposure !== 'block') return undefined
+  if (BigInt(exposureCents) <= BigInt(maxInsuredValueCents)) return undefined
+  return new Refusal('insured_value_exceeded', {
+    detail:
+      `With this transfer the destination's exposure is ${exposureCents} cents, and it is insured for ` +
+      `${maxInsuredValueCents}: reject the transfer, or move items out of the destination first.`,
+    facts: { exposureCents, maxInsuredValueCents },
+  })
+}

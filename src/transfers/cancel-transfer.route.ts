@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { reasonBody } from '../members.ts'
+import { decideTransfer } from './decide-transfer.ts'
+import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
+
+export function cancelTransfer(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'cancelTransfer',
+      tag: 'Transfers',
+      summary: 'Cancel Transfer',
+      description:
+        'Takes a pending batch back: its items are `in_vault` again, in the account that they were in.',
+      method: 'POST',
+      path: '/v1/transfers/{id}/cancel',
+      permission: 'transfer_batches:cancel',
+      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
+      body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
+      success: {
+        status: 200,
+        description: 'The batch, `cancelled`.',
+        body: Type.Object({ data: TRANSFER_DETAILS }),
+      },
+      refusals: ['transfer_batch_not_found', 'invalid_state_transition'],
+    },
+    {
+      notFound: transferBatchNotFound,
+      handle: async ({ caller, parameters, body }) => {
+        const decision = { verb: 'cancel', reason: body.reason } as const
+        const row = await decideTransfer(caller, database, parameters.id, decision)
+        return { data: toTransferDetails(row) }
+      },
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { type ApprovalFacts, approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
+import { endTransfer } from './end-transfer.store.ts'
+import { settleTransfers } from './settle-transfers.ts'
+import { type TransferDetailsRow, transferBatchNotFound } from './transfer-batch.ts'
+
+/** A decision that somebody asks for. */
+export type Decision =
+  | { readonly verb: 'approve' }
+  | { readonly verb: 'reject' | 'cancel'; readonly reason: string }
+
+const OUTCOMES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
+
+/**
+ * Approves, rejects or cancels a pending batch, all of its items at once.
+ *
+ * The statement decides; the rules put a refusal into words from what it saw under its locks.
+ * @throws {Refusal} `transfer_batch_not_found`; `self_approval_forbidden`,
+ *   `invalid_state_transition`, `insured_value_exceeded`
+ */
+export async function decideTransfer(
+  caller: Caller,
+  database: Database,
+  transferBatchId: string,
+  decision: Decision,
+): Promise<TransferDetailsRow> {
+  // What expired inbound must not count for the destination's exposure.
+  await settleTransfers(caller, database)
+  const result = await database.decide((sql) =>
+    endTransfer(caller, sql, {
+      transferBatchId,
+      outcome: OUTCOMES[decision.verb],
+      by: 'token',
+      reason: decision.verb === 'approve' ? null : decision.reason,
+    }),
+  )
+  if (result === undefined) throw transferBatchNotFound()
+  if (result.batch !== null) return result.batch
+  throw refusalOf(decision, result.facts) ?? new Error(`${transferBatchId} lost items of its claim`)
+}
+
+function refusalOf({ verb }: Decision, facts: ApprovalFacts): Error | undefined {
+  return verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts)
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { getTransfer as findTransfer } from './get-transfer.store.ts'
+import { settleTransfers } from './settle-transfers.ts'
+import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
+
+export function getTransfer(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getTransfer',
+      tag: 'Transfers',
+      summary: 'Get Transfer',
+      description: 'Reads one transfer batch: where it stands, who created it, how it ended.',
+      method: 'GET',
+      path: '/v1/transfers/{id}',
+      permission: 'transfer_batches:read',
+      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
+      success: {
+        status: 200,
+        description: 'The batch.',
+        body: Type.Object({ data: TRANSFER_DETAILS }),
+      },
+      refusals: ['transfer_batch_not_found'],
+    },
+    {
+      notFound: transferBatchNotFound,
+      handle: async ({ caller, parameters }) => {
+        await settleTransfers(caller, database)
+        const row = await findTransfer(caller, database, parameters.id)
+        if (row === undefined) throw transferBatchNotFound()
+        return { data: toTransferDetails(row) }
+      },
+    },
+  )
+}

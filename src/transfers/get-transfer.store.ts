@@ -1,0 +1,18 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
+
+/** The caller's batch of that id; undefined where the organization has none. */
+export async function getTransfer(
+  caller: Caller,
+  database: Database,
+  transferBatchId: string,
+): Promise<TransferDetailsRow | undefined> {
+  const rows = await database.decide(
+    (sql) => sql<TransferDetailsRow[]>`
+      select ${sql(TRANSFER_DETAILS_COLUMNS)}
+      from transfer_batches
+      where organization_id = ${caller.organizationId} and id = ${transferBatchId}`,
+  )
+  return rows[0]
+}

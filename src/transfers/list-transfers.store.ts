@@ -1,0 +1,38 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { type CreatedSpan, type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import {
+  TRANSFER_DETAILS_COLUMNS,
+  type TransferDetailsRow,
+  type TransferStatus,
+} from './transfer-batch.ts'
+
+export interface TransferFilters extends CreatedSpan {
+  readonly status?: TransferStatus
+  readonly fromFboAccountId?: string
+  readonly toFboAccountId?: string
+}
+
+/** One page of the caller's batches, newest first, ties broken by id: a total order. */
+export async function listTransfers(
+  caller: Caller,
+  database: Database,
+  request: PageRequest & TransferFilters,
+): Promise<Page<TransferDetailsRow>> {
+  const { status, fromFboAccountId, toFboAccountId, createdFrom, createdBefore } = request
+  const { offset, count } = rowsToRead(request)
+  const rows = await database.decide(
+    (sql) => sql<TransferDetailsRow[]>`
+      select ${sql(TRANSFER_DETAILS_COLUMNS)}
+      from transfer_batches
+      where organization_id = ${caller.organizationId}
+        ${status === undefined ? sql`` : sql`and status = ${status}`}
+        ${fromFboAccountId === undefined ? sql`` : sql`and from_fbo_account_id = ${fromFboAccountId}`}
+        ${toFboAccountId === undefined ? sql`` : sql`and to_fbo_account_id = ${toFboAccountId}`}
+        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}
+        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
+      order by created_at desc, id desc
+      limit ${count} offset ${offset}`,
+  )
+  return toPage(rows, request)
+}

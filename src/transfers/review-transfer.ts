@@ -1,0 +1,26 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { endTransfer } from './end-transfer.store.ts'
+import { reviewReasons } from './review-transfer.rules.ts'
+import { leaveToAPerson, lockForReview } from './review-transfer.store.ts'
+
+/**
+ * Lets the organization's policy judge a batch: it is completed, or left pending with the reasons.
+ * A batch that meanwhile was decided, or reviewed by somebody else, is left as it is.
+ */
+export async function reviewTransfer(
+  caller: Caller,
+  database: Database,
+  transferBatchId: string,
+): Promise<void> {
+  await database.decide((sql) =>
+    sql.begin(async (tx) => {
+      const facts = await lockForReview(caller, tx, transferBatchId)
+      if (facts === undefined) return
+      const review = reviewReasons(facts)
+      if (review.length > 0) return await leaveToAPerson(caller, tx, { transferBatchId, review })
+      const ending = { transferBatchId, outcome: 'completed', by: 'system', reason: null } as const
+      await endTransfer(caller, tx, ending)
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+
+/** What is due of a batch: its end by time, or its review by the organization's policy. */
+export interface DueTransfer {
+  readonly id: string
+  readonly what: 'expiry' | 'review'
+}
+
+/** Batches looked up at once; there are hardly ever any. */
+const DUE_MAX = 50
+
+/** The batches that are due, and whether these are all. An expired one is not reviewed any more. */
+export async function findDueTransfers(
+  caller: Caller,
+  database: Database,
+): Promise<{ due: readonly DueTransfer[]; complete: boolean }> {
+  const { organizationId } = caller
+  const due = await database.decide(
+    (sql) => sql<DueTransfer[]>`
+      (select id, 'expiry' as what
+      from transfer_batches
+      where organization_id = ${organizationId} and status = 'pending' and expires_at <= now()
+      order by expires_at
+      limit ${DUE_MAX})
+      union all
+      (select id, 'review'
+      from transfer_batches
+      where organization_id = ${organizationId} and system_review = 'due'
+        and (expires_at is null or expires_at > now())
+      order by id
+      limit ${DUE_MAX})`,
+  )
+  return { due, complete: due.length < DUE_MAX }
+}
