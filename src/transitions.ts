@@ -24,7 +24,7 @@ export function illegalTransition(illegal: IllegalTransition): Refusal {
   })
 }
 
-/** The 403 of four eyes: the same token, line of tokens or owner created what it wants to approve. */
+/** The 403 of four eyes: the same token, line of tokens or owner created it. */
 export function selfApprovalForbidden(noun: string): Refusal {
   return new Refusal('self_approval_forbidden', {
     detail: `Whoever created the ${noun} cannot approve it: let somebody else approve it, with a token of their own.`,

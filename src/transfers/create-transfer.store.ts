@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
@@ -58,79 +59,15 @@ export async function claimItems(
   transferBatchId: string,
   request: TransferRequest,
 ): Promise<TransferDecision> {
-  const { organizationId, tokenId } = caller
-  const { fromFboAccountId, toFboAccountId, notes = null, items } = request
-  const itemIds = items.map((item) => item.inventoryItemId)
-  const reasons = items.map((item) => item.reason)
-  const rows = await database.decide(
-    (sql) => sql<DecisionRow[]>`
-      with accounts as (
-        select
-          count(*) filter (where id = ${fromFboAccountId}) = 1 as from_account_found,
-          count(*) filter (where id = ${toFboAccountId}) = 1 as to_account_found
-        from fbo_accounts
-        where organization_id = ${organizationId} and id in (${fromFboAccountId}, ${toFboAccountId})
-      ),
-      locked as materialized (
-        select id, fbo_account_id, status, active_transfer_id, active_shipment_id, changed_at
-        from inventory_items
-        where organization_id = ${organizationId} and id = any(${itemIds}::text[])
-        order by id
-        for no key update
-      ),
-      movable as (
-        select
-          count(*) filter (where fbo_account_id = ${fromFboAccountId} and status = 'in_vault') as count,
-          greatest(date_trunc('milliseconds', clock_timestamp()), max(changed_at)) as at
-        from locked
-      ),
-      policy as (
-        select transfer_expiry_seconds, system_approval
-        from organization_policies
-        where organization_id = ${organizationId}
-        order by version desc
-        limit 1
-      ),
-      batch as (
-        insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-          total_items, notes, created_by_token_id, expires_at, system_review)
-        select ${organizationId}, ${transferBatchId}, ${fromFboAccountId}, ${toFboAccountId},
-          ${items.length}::integer, ${notes}, ${tokenId},
-          now() + interval '1 second' * case when policy.system_approval is null
-            then ${transferExpirySeconds} else policy.transfer_expiry_seconds end,
-          case policy.system_approval when 'within_limits' then 'due' else 'off' end
-        from accounts cross join movable left join policy on true
-        where from_account_found and to_account_found and movable.count = ${items.length}::integer
-        returning ${sql(TRANSFER_BATCH_COLUMNS)}, system_review
-      ),
-      claimed as (
-        update inventory_items
-        set status = 'transfer_pending', active_transfer_id = batch.id,
-          movement_count = movement_count + 1, changed_at = movable.at
-        from batch, movable
-        where inventory_items.organization_id = ${organizationId}
-          and inventory_items.id = any(${itemIds}::text[])
-        returning inventory_items.id, movement_count, changed_at
-      ),
-      logged as (
-        insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
-          from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
-        select ${organizationId}, claimed.id, movement_count, changed_at, 'transfer_created',
-          ${fromFboAccountId}, 'in_vault', ${fromFboAccountId}, 'transfer_pending',
-          ${transferBatchId}, ${tokenId}
-        from claimed
-      ),
-      recorded as (
-        insert into transfer_items (organization_id, transfer_batch_id, position,
-          inventory_item_id, reason)
-        select ${organizationId}, batch.id, entry.position, entry.inventory_item_id, entry.reason
-        from batch, unnest(${itemIds}::text[], ${reasons}::text[])
-          with ordinality as entry (inventory_item_id, reason, position)
-      )
+  const claim = toClaim(caller, transferBatchId, request)
+  const [row] = await database.decide(
+    (sql) => sql<[DecisionRow]>`
+      with ${judged(sql, claim)}, ${written(sql, claim)}
       select batch.*, accounts.*,
         batch.id is null and exists (
           select from locked join transfer_batches as holder
-            on holder.organization_id = ${organizationId} and holder.id = locked.active_transfer_id
+            on holder.organization_id = ${claim.organizationId}
+            and holder.id = locked.active_transfer_id
           where holder.expires_at <= now()
         ) as expiry_due,
         case when batch.id is null then (
@@ -141,9 +78,110 @@ export async function claimItems(
         ) end as items
       from accounts left join batch on true`,
   )
-  const row = rows[0] as DecisionRow
   const { fromAccountFound, toAccountFound, expiryDue, items: seen, systemReview, ...batch } = row
   if (batch.id !== null && systemReview !== null) return { kind: 'created', batch, systemReview }
   const itemsById = new Map((seen ?? []).map((item) => [item.id, item]))
   return { kind: 'refused', facts: { fromAccountFound, toAccountFound, itemsById }, expiryDue }
+}
+
+/** The values of the statement: the request, in columns. */
+function toClaim(
+  { organizationId, tokenId }: Caller,
+  transferBatchId: string,
+  { fromFboAccountId, toFboAccountId, notes, items }: TransferRequest,
+): Claim {
+  return {
+    organizationId,
+    tokenId,
+    transferBatchId,
+    fromFboAccountId,
+    toFboAccountId,
+    notes: notes ?? null,
+    itemIds: items.map((item) => item.inventoryItemId),
+    reasons: items.map((item) => item.reason),
+  }
+}
+
+interface Claim extends Omit<TransferRequest, 'items' | 'notes'> {
+  readonly organizationId: string
+  readonly tokenId: string | null
+  readonly transferBatchId: string
+  readonly notes: string | null
+  readonly itemIds: readonly string[]
+  readonly reasons: readonly string[]
+}
+
+/** What the statement locks, and what it sees under the locks. */
+function judged(sql: Sql, { organizationId, fromFboAccountId, toFboAccountId, itemIds }: Claim) {
+  return sql`
+    accounts as (
+      select
+        count(*) filter (where id = ${fromFboAccountId}) = 1 as from_account_found,
+        count(*) filter (where id = ${toFboAccountId}) = 1 as to_account_found
+      from fbo_accounts
+      where organization_id = ${organizationId} and id in (${fromFboAccountId}, ${toFboAccountId})
+    ),
+    locked as materialized (
+      select id, fbo_account_id, status, active_transfer_id, active_shipment_id, changed_at
+      from inventory_items
+      where organization_id = ${organizationId} and id = any(${itemIds}::text[])
+      order by id
+      for no key update
+    ),
+    movable as (
+      select
+        count(*) filter (where fbo_account_id = ${fromFboAccountId} and status = 'in_vault') as count,
+        greatest(date_trunc('milliseconds', clock_timestamp()), max(changed_at)) as at
+      from locked
+    ),
+    policy as (
+      select transfer_expiry_seconds, system_approval
+      from organization_policies
+      where organization_id = ${organizationId}
+      order by version desc
+      limit 1
+    )`
+}
+
+/** What the statement writes, where every item can be moved: nothing otherwise. */
+function written(sql: Sql, claim: Claim) {
+  const { organizationId, tokenId, transferBatchId, itemIds, reasons, notes } = claim
+  const { fromFboAccountId, toFboAccountId } = claim
+  return sql`
+    batch as (
+      insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+        total_items, notes, created_by_token_id, expires_at, system_review)
+      select ${organizationId}, ${transferBatchId}, ${fromFboAccountId}, ${toFboAccountId},
+        ${itemIds.length}::integer, ${notes}, ${tokenId},
+        now() + interval '1 second' * case when policy.system_approval is null
+          then ${transferExpirySeconds} else policy.transfer_expiry_seconds end,
+        case policy.system_approval when 'within_limits' then 'due' else 'off' end
+      from accounts cross join movable left join policy on true
+      where from_account_found and to_account_found and movable.count = ${itemIds.length}::integer
+      returning ${sql(TRANSFER_BATCH_COLUMNS)}, system_review
+    ),
+    claimed as (
+      update inventory_items
+      set status = 'transfer_pending', active_transfer_id = batch.id,
+        movement_count = movement_count + 1, changed_at = movable.at
+      from batch, movable
+      where inventory_items.organization_id = ${organizationId}
+        and inventory_items.id = any(${itemIds}::text[])
+      returning inventory_items.id, movement_count, changed_at
+    ),
+    logged as (
+      insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+        from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
+      select ${organizationId}, claimed.id, movement_count, changed_at, 'transfer_created',
+        ${fromFboAccountId}, 'in_vault', ${fromFboAccountId}, 'transfer_pending',
+        ${transferBatchId}, ${tokenId}
+      from claimed
+    ),
+    recorded as (
+      insert into transfer_items (organization_id, transfer_batch_id, position,
+        inventory_item_id, reason)
+      select ${organizationId}, batch.id, entry.position, entry.inventory_item_id, entry.reason
+      from batch, unnest(${itemIds}::text[], ${reasons}::text[])
+        with ordinality as entry (inventory_item_id, reason, position)
+    )`
 }

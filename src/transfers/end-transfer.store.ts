@@ -33,22 +33,43 @@ const { fourEyes, insuredExposure } = defaultPolicy('')
  *
  * It locks the batch, then its items in id order. Everything that ends a batch does, so of two
  * (approve and cancel, two approvers, approve and expiry) the second waits, sees the batch as the
- * first left it and is refused with that. The items of a pending batch are changed by its end alone:
- * to see the batch pending under its lock is to know its items. FOR NO KEY UPDATE: foreign keys of
- * other rows may go on reading both.
+ * first left it and is refused with that. The items of a pending batch are changed by its end
+ * alone: to see the batch pending under its lock is to know its items. FOR NO KEY UPDATE: foreign
+ * keys of other rows may go on reading both.
  *
  * Completed, every item goes to the destination at once; ended otherwise, it stays where it is.
  */
 export async function endTransfer(
   caller: Caller,
   sql: Sql | TransactionSql,
-  { transferBatchId, outcome, by, reason }: Ending,
+  ending: Ending,
 ): Promise<{ batch: TransferDetailsRow | null; facts: EndingFacts } | undefined> {
-  const { organizationId } = caller
-  const tokenId = by === 'token' ? caller.tokenId : null
-  const completes = outcome === 'completed'
-  const rows = await sql<EndingRow[]>`
-    with batch as materialized (
+  const tokenId = ending.by === 'token' ? caller.tokenId : null
+  const values = { ...ending, organizationId: caller.organizationId, tokenId }
+  const [row] = await sql<EndingRow[]>`
+    with ${locked(sql, values)}, ${judged(sql, values)}, ${written(sql, values)}
+    select ended.*,
+      jsonb_build_object('status', facts.status, 'totalItems', facts.total_items,
+        'itemsFound', items_found, 'isExpired', is_expired, 'fourEyes', four_eyes,
+        'createdByApprover', created_by_approver, 'insuredExposure', insured_exposure,
+        'maxInsuredValueCents', max_insured_value_cents::text,
+        'exposureCents', exposure_cents::text) as facts
+    from facts left join ended on true`
+  if (row === undefined) return undefined
+  const { facts, ...batch } = row
+  return { batch: batch.id === null ? null : batch, facts }
+}
+
+interface Values extends Ending {
+  readonly organizationId: string
+  /** Who decides; null where the system or time does. */
+  readonly tokenId: string | null
+}
+
+/** The batch and its items, locked in this order. */
+function locked(sql: Sql | TransactionSql, { organizationId, transferBatchId }: Values) {
+  return sql`
+    batch as materialized (
       select id, from_fbo_account_id, to_fbo_account_id, status, total_items, expires_at,
         created_by_token_id
       from transfer_batches
@@ -66,7 +87,12 @@ export async function endTransfer(
       select count(*)::integer as count,
         greatest(date_trunc('milliseconds', clock_timestamp()), max(changed_at)) as at
       from items
-    ),
+    )`
+}
+
+/** Everything that the decision depends on, as one row; none where there is no such batch. */
+function judged(sql: Sql | TransactionSql, { organizationId, outcome, tokenId }: Values) {
+  return sql`
     policy as (
       select four_eyes, insured_exposure
       from organization_policies
@@ -79,12 +105,14 @@ export async function endTransfer(
         case when ${outcome} = 'expired' then expires_at else claimed.at end as at,
         coalesce(expires_at <= claimed.at, false) as is_expired,
         coalesce(policy.four_eyes, ${fourEyes}) as four_eyes,
-        coalesce(coalesce(creator.principal_id, creator.id) = coalesce(approver.principal_id, approver.id)
+        coalesce(
+          coalesce(creator.principal_id, creator.id) = coalesce(approver.principal_id, approver.id)
           or creator.owner = approver.owner, false) as created_by_approver,
         coalesce(policy.insured_exposure, ${insuredExposure}) as insured_exposure,
         account.max_insured_value_cents,
-        case when ${completes} and batch.status = 'pending'
-          then insured_exposure_cents(${organizationId}, to_fbo_account_id) else 0 end as exposure_cents
+        case when ${outcome} = 'completed' and batch.status = 'pending'
+          then insured_exposure_cents(${organizationId}, to_fbo_account_id)
+          else 0 end as exposure_cents
       from batch
       cross join claimed
       left join policy on true
@@ -94,7 +122,14 @@ export async function endTransfer(
         and creator.id = created_by_token_id
       left join access_tokens as approver on approver.organization_id = ${organizationId}
         and approver.id = ${tokenId}
-    ),
+    )`
+}
+
+/** What the statement writes, where the batch can end so: nothing otherwise. */
+function written(sql: Sql | TransactionSql, values: Values) {
+  const { organizationId, transferBatchId, outcome, by, reason, tokenId } = values
+  const completes = outcome === 'completed'
+  return sql`
     ended as (
       update transfer_batches
       set status = ${outcome}, decided_at = at, decided_by_token_id = ${tokenId},
@@ -130,16 +165,5 @@ export async function endTransfer(
         released.from_fbo_account_id, 'transfer_pending', fbo_account_id, 'in_vault', ended.id,
         ${tokenId}, ${reason}
       from released, ended
-    )
-    select ended.*,
-      jsonb_build_object('status', facts.status, 'totalItems', facts.total_items,
-        'itemsFound', items_found, 'isExpired', is_expired, 'fourEyes', four_eyes,
-        'createdByApprover', created_by_approver, 'insuredExposure', insured_exposure,
-        'maxInsuredValueCents', max_insured_value_cents::text,
-        'exposureCents', exposure_cents::text) as facts
-    from facts left join ended on true`
-  const [row] = rows
-  if (row === undefined) return undefined
-  const { facts, ...batch } = row
-  return { batch: batch.id === null ? null : batch, facts }
+    )`
 }

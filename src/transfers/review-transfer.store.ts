@@ -11,8 +11,9 @@ import type { ReviewReason } from './transfer-batch.ts'
 /**
  * What the policy is to judge of a batch whose review is due; undefined where it is not (any more).
  *
- * Locks the batch until the transaction ends: nobody decides it, and no second review begins, between
- * this look and what follows from it. The exposure needs no lock: it counts this batch already.
+ * Locks the batch until the transaction ends: nobody decides it, and no second review begins,
+ * between this look and what follows from it. The exposure needs no lock: it counts this batch
+ * already.
  */
 export async function lockForReview(
   caller: Caller,

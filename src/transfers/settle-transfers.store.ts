@@ -10,13 +10,13 @@ export interface DueTransfer {
 /** Batches looked up at once; there are hardly ever any. */
 const DUE_MAX = 50
 
-/** The batches that are due, and whether these are all. An expired one is not reviewed any more. */
+/** Batches that are due, some of them. An expired one is not reviewed any more. */
 export async function findDueTransfers(
   caller: Caller,
   database: Database,
-): Promise<{ due: readonly DueTransfer[]; complete: boolean }> {
+): Promise<readonly DueTransfer[]> {
   const { organizationId } = caller
-  const due = await database.decide(
+  return await database.decide(
     (sql) => sql<DueTransfer[]>`
       (select id, 'expiry' as what
       from transfer_batches
@@ -31,5 +31,4 @@ export async function findDueTransfers(
       order by id
       limit ${DUE_MAX})`,
   )
-  return { due, complete: due.length < DUE_MAX }
 }
