@@ -1,5 +1,5 @@
 -- Where an item was, and whose it was, on any day: a log with one row per change of an item.
--- Locks inventory_items while it adds columns and writes an opening row per item (about 15 s per
+-- Locks inventory_items while it adds columns and writes an opening row per item (about 20 s per
 -- million items); claims wait meanwhile.
 --
 -- The head of an item's log stands on the item itself: movement_count is the number of its last row

@@ -66,5 +66,9 @@ from (select organization_id, outbound_shipment_id, count(*) as count
 where outbound_shipments.organization_id = claimed.organization_id
   and outbound_shipments.id = claimed.outbound_shipment_id;
 
+-- Lists leave cancelled shipments out, or ask for them alone: few, which no other index would find.
+create index outbound_shipments_newest_cancelled
+  on outbound_shipments (organization_id, created_at desc, id desc) where cancelled_at is not null;
+
 -- The newest of the accounts are asked for as well since there is an operation that lists them.
 create index fbo_accounts_newest on fbo_accounts (organization_id, created_at desc, id desc);

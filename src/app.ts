@@ -1,10 +1,17 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { authenticate } from './access-tokens/authenticate.ts'
+import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
+import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
+import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
+import { rotateAccessToken } from './access-tokens/rotate-access-token.route.ts'
 import type { SettleClaims } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { createFboAccount } from './fbo-accounts/create-fbo-account.route.ts'
 import { getFboAccount } from './fbo-accounts/get-fbo-account.route.ts'
+import { getInsuredExposure } from './fbo-accounts/get-insured-exposure.route.ts'
+import { listFboAccounts } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { updateFboAccount } from './fbo-accounts/update-fbo-account.route.ts'
 import { authenticateRequests } from './http/authentication.ts'
 import { answerClientErrors, answerOddRequests } from './http/client-errors.ts'
@@ -18,8 +25,30 @@ import { serveReference } from './http/reference.ts'
 import { answerRequestId, requestIdOf } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { routableUrl } from './http/routable-url.ts'
+import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
+import { holdInventoryItem } from './inventory-items/hold-inventory-item.route.ts'
+import { listHoldings } from './inventory-items/list-holdings.route.ts'
+import { listInventoryItems } from './inventory-items/list-inventory-items.route.ts'
+import { listInventoryMovements } from './inventory-items/list-inventory-movements.route.ts'
+import { releaseInventoryItem } from './inventory-items/release-inventory-item.route.ts'
+import { takeInInventoryItems } from './inventory-items/take-in-inventory-items.route.ts'
+import { withdrawInventoryItem } from './inventory-items/withdraw-inventory-item.route.ts'
 import { BODY_BYTES_MAX } from './limits.ts'
+import { getOrganizationPolicy } from './organizations/get-organization-policy.route.ts'
+import { updateOrganizationPolicy } from './organizations/update-organization-policy.route.ts'
+import { approveOutboundShipment } from './outbound-shipments/approve-outbound-shipment.route.ts'
+import { cancelOutboundShipment } from './outbound-shipments/cancel-outbound-shipment.route.ts'
+import { createOutboundShipment } from './outbound-shipments/create-outbound-shipment.route.ts'
+import { deliverOutboundShipment } from './outbound-shipments/deliver-outbound-shipment.route.ts'
+import { getOutboundShipment } from './outbound-shipments/get-outbound-shipment.route.ts'
+import { holdOutboundShipment } from './outbound-shipments/hold-outbound-shipment.route.ts'
+import { inspectOutboundShipment } from './outbound-shipments/inspect-outbound-shipment.route.ts'
+import { listOutboundShipmentItems } from './outbound-shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipments } from './outbound-shipments/list-outbound-shipments.route.ts'
+import { releaseOutboundShipment } from './outbound-shipments/release-outbound-shipment.route.ts'
+import { returnOutboundShipmentToPacking } from './outbound-shipments/return-outbound-shipment-to-packing.route.ts'
+import { shipOutboundShipment } from './outbound-shipments/ship-outbound-shipment.route.ts'
+import { submitOutboundShipment } from './outbound-shipments/submit-outbound-shipment.route.ts'
 import { approveTransfer } from './transfers/approve-transfer.route.ts'
 import { cancelTransfer } from './transfers/cancel-transfer.route.ts'
 import { createTransfer } from './transfers/create-transfer.route.ts'
@@ -82,7 +111,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 
-  // biome-ignore lint/correctness/noUnusedVariables: the rooms that see claims take it
+  addOperations(app, database)
+  serveHealth(app, readiness)
+  serveOpenApi(app)
+  await serveReference(app)
+  return app
+}
+
+/** Every operation, by room; the OpenAPI document lists them in this order. */
+function addOperations(app: FastifyInstance, database: Database): void {
   const settle: SettleClaims = (caller) => settleTransfers(caller, database)
   createTransfer(app, database)
   listTransfers(app, database)
@@ -91,12 +128,36 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   approveTransfer(app, database)
   rejectTransfer(app, database)
   cancelTransfer(app, database)
+  createFboAccount(app, database)
+  listFboAccounts(app, database)
   updateFboAccount(app, database)
   getFboAccount(app, database)
+  getInsuredExposure(app, database, settle)
+  createOutboundShipment(app, database, settle)
+  takeInInventoryItems(app, database)
+  listInventoryItems(app, database, settle)
+  getInventoryItem(app, database, settle)
+  listInventoryMovements(app, database, settle)
+  holdInventoryItem(app, database, settle)
+  releaseInventoryItem(app, database, settle)
+  withdrawInventoryItem(app, database, settle)
+  listHoldings(app, database, settle)
   listOutboundShipments(app, database)
-
-  serveHealth(app, readiness)
-  serveOpenApi(app)
-  await serveReference(app)
-  return app
+  getOutboundShipment(app, database)
+  listOutboundShipmentItems(app, database)
+  inspectOutboundShipment(app, database)
+  submitOutboundShipment(app, database)
+  approveOutboundShipment(app, database)
+  returnOutboundShipmentToPacking(app, database)
+  shipOutboundShipment(app, database)
+  deliverOutboundShipment(app, database)
+  holdOutboundShipment(app, database)
+  releaseOutboundShipment(app, database)
+  cancelOutboundShipment(app, database)
+  getOrganizationPolicy(app, database)
+  updateOrganizationPolicy(app, database)
+  issueAccessToken(app, database)
+  listAccessTokens(app, database)
+  rotateAccessToken(app, database)
+  revokeAccessToken(app, database)
 }

@@ -7,6 +7,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { organizationCommand } from './commands/organization.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
+import { verifyCommand } from './commands/verify.ts'
 
 const program = new Command('vault-inventory')
   .description('The vault inventory service and everything to run it.')
@@ -17,6 +18,7 @@ const program = new Command('vault-inventory')
   .addCommand(organizationCommand())
   .addCommand(tokenCommand())
   .addCommand(importCommand())
+  .addCommand(verifyCommand())
   .addCommand(configCommand())
 
 const json = process.argv.includes('--json')

@@ -21,6 +21,8 @@ export function isInstant(text: string): boolean {
   const [, date] =
     /^([1-9]\d{3}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
   if (date === undefined || Number.isNaN(Date.parse(text))) return false
+  // An offset can carry the last hours of 9999 into a year that PostgreSQL reads otherwise.
+  if (new Date(text).getUTCFullYear() > 9999) return false
   // JavaScript reads 30 February as 2 March.
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 }

@@ -1,20 +1,129 @@
-import type { Permission } from '../permissions.ts'
+import Type, { type Static } from 'typebox'
+import { Refusal } from '../errors.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import { TOKEN_OWNER_LENGTH_MAX } from '../limits.ts'
+import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
+import { PERMISSIONS } from '../permissions.ts'
 
-/** An access token as its list shows it; the secret itself is nowhere. */
-export interface AccessToken {
-  readonly id: string
-  readonly organizationId: string
-  readonly permissions: readonly Permission[]
+/** What a token is good for at the moment; only a valid one is let in. */
+export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+
+export type TokenState = (typeof TOKEN_STATES)[number]
+
+/** One thing that a token may do: no permission follows from another one. */
+export const TOKEN_PERMISSION = Type.Enum([...PERMISSIONS])
+
+const EXAMPLE_PERMISSIONS = ['fbo_accounts:read', 'outbound_shipments:read']
+
+/** An access token as the further operations show it; the secret itself is nowhere. */
+export const ACCESS_TOKEN = Type.Object(
+  {
+    id: recordId('Identifier of the token; it is no secret.', EXAMPLE_IDS.accessToken),
+    organizationId: recordId('The organization that it acts for.', EXAMPLE_IDS.organization),
+    permissions: Type.Array(TOKEN_PERMISSION, {
+      description: 'What the token may do; each operation names the permission that it needs.',
+      examples: [EXAMPLE_PERMISSIONS],
+    }),
+    owner: nullableText({
+      description: 'Whom the token was given to; null where nobody said.',
+      minLength: 1,
+      maxLength: TOKEN_OWNER_LENGTH_MAX,
+      examples: ['Ada Lindqvist'],
+    }),
+    state: Type.Enum([...TOKEN_STATES], {
+      description: 'Whether the token is let in: only while `valid`.',
+      examples: ['valid'],
+    }),
+    issuedByTokenId: nullableId(
+      'The access token that asked for it; null where the operator of the vault did.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    rotatedFromTokenId: nullableId(
+      'The access token that it takes the place of; null where it is no rotation.',
+      EXAMPLE_IDS.accessToken,
+    ),
+    createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
+    expiresAt: instant('it expires', '2027-02-19T08:30:00.000Z'),
+    revokedAt: nullableInstant('it was revoked, if it was', '2026-11-21T10:02:00.000Z'),
+  },
+  {
+    title: 'AccessToken',
+    description: 'An access token: whose it is and what it may do. Its secret is not shown.',
+    additionalProperties: false,
+  },
+)
+
+/** The answer that hands a token out, the only one with its secret. */
+export const ISSUED_ACCESS_TOKEN = Type.Object(
+  {
+    ...ACCESS_TOKEN.properties,
+    token: Type.String({
+      description: 'The secret, for `Authorization: Bearer`. Keep it: it cannot be shown again.',
+      examples: ['vis_...'],
+    }),
+  },
+  {
+    title: 'IssuedAccessToken',
+    description: 'An access token, and its secret for the only time.',
+    additionalProperties: false,
+  },
+)
+
+/** Headers of that answer. */
+export const SECRET_HEADERS = {
+  'Cache-Control': Type.String({ description: '`no-store`: the answer holds a secret.' }),
+}
+
+export type AccessToken = Static<typeof ACCESS_TOKEN>
+
+/** A row of `access_tokens`, column names in camel case, and when it was read. */
+export interface AccessTokenRow
+  extends Omit<AccessToken, 'state' | 'createdAt' | 'expiresAt' | 'revokedAt'> {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly revokedAt: Date | null
+  /** By the database's clock, which also decides who is let in. */
+  readonly readAt: Date
 }
 
+/** The columns of a row, in the order of the view. */
 export const ACCESS_TOKEN_COLUMNS = [
   'id',
   'organization_id',
   'permissions',
+  'owner',
+  'issued_by_token_id',
+  'rotated_from_token_id',
   'created_at',
   'expires_at',
   'revoked_at',
 ] as const
+
+export function tokenState(
+  row: Pick<AccessTokenRow, 'revokedAt' | 'expiresAt' | 'readAt'>,
+): TokenState {
+  if (row.revokedAt !== null) return 'revoked'
+  return row.expiresAt.getTime() <= row.readAt.getTime() ? 'expired' : 'valid'
+}
+
+export function toAccessToken(row: AccessTokenRow): AccessToken {
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    permissions: row.permissions,
+    owner: row.owner,
+    state: tokenState(row),
+    issuedByTokenId: row.issuedByTokenId,
+    rotatedFromTokenId: row.rotatedFromTokenId,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  }
+}
+
+/** What an unknown, a malformed and another organization's id are all answered with. */
+export function accessTokenNotFound(): Refusal {
+  return new Refusal('access_token_not_found', {
+    detail: 'The organization has no access token with this id: check the id.',
+  })
+}

@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts'
-import type { AccessToken } from './access-token.ts'
+import type { AccessTokenRow } from './access-token.ts'
 
-export interface LiveTokenRow extends Pick<AccessToken, 'organizationId' | 'id' | 'permissions'> {
+export interface LiveTokenRow
+  extends Pick<AccessTokenRow, 'organizationId' | 'id' | 'permissions'> {
   readonly tokenSha256: Buffer
 }
 

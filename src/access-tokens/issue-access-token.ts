@@ -2,21 +2,34 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
-import type { AccessToken } from './access-token.ts'
+import type { AccessTokenRow } from './access-token.ts'
 import { createAccessToken } from './create-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
-/** Issues a token: the record, and the secret, which nobody can see again. */
+/** What a token is to be good for. */
+export interface Grant {
+  readonly permissions: readonly Permission[]
+  readonly lifetimeSeconds: number
+  /** Whom it is given to; without one it acts for whoever asked for it. */
+  readonly owner?: string
+}
+
+/**
+ * Issues a token: the record, and the secret, which nobody can see again. It does not ask whether the
+ * caller has the permissions: the vault's operator has none and may grant all.
+ */
 export async function issueAccessToken(
   caller: Caller,
   database: Database,
-  grant: { permissions: readonly Permission[]; lifetimeSeconds: number },
-): Promise<{ token: string; accessToken: AccessToken }> {
+  { permissions, lifetimeSeconds, owner }: Grant,
+): Promise<{ token: string; accessToken: AccessTokenRow }> {
   const token = newToken()
   const accessToken = await createAccessToken(caller, database, {
     id: newId('tok'),
     tokenSha256: tokenSha256(token),
-    ...grant,
+    permissions,
+    lifetimeSeconds,
+    owner: owner ?? null,
   })
   return { token, accessToken }
 }

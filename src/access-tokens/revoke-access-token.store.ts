@@ -1,21 +1,23 @@
+import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { ACCESS_TOKEN_COLUMNS, type AccessToken } from './access-token.ts'
+import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 /**
- * Revokes a token for good; undefined where there is none of that id. The operator revokes by id
- * alone: in a hurry, nobody should have to find out first whose token it is. Revoking twice keeps
- * the first moment.
+ * Revokes a token of the caller's organization for good; undefined where it has none of that id.
+ * Revoking twice keeps the first moment. Of two at once the second waits for the first one's row lock
+ * and keeps what that wrote.
  */
 export async function revokeAccessToken(
+  caller: Caller,
   database: Database,
   id: string,
-): Promise<AccessToken | undefined> {
+): Promise<AccessTokenRow | undefined> {
   const rows = await database.decide(
-    (sql) => sql<AccessToken[]>`
+    (sql) => sql<AccessTokenRow[]>`
       update access_tokens
       set revoked_at = coalesce(revoked_at, now())
-      where id = ${id}
-      returning ${sql(ACCESS_TOKEN_COLUMNS)}`,
+      where organization_id = ${caller.organizationId} and id = ${id}
+      returning ${sql(ACCESS_TOKEN_COLUMNS)}, now() as read_at`,
   )
   return rows[0]
 }

@@ -1,12 +1,19 @@
 import { Command } from 'commander'
-import type { AccessToken } from '../access-tokens/access-token.ts'
+import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens/access-token.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
-import { revokeAccessToken } from '../access-tokens/revoke-access-token.store.ts'
+import { revokeAnyAccessToken } from '../access-tokens/revoke-any-access-token.store.ts'
 import { operatorFor } from '../caller.ts'
+import type { Database } from '../database/database.ts'
 import { isId } from '../ids.ts'
-import { TOKEN_LIFETIME_DAYS_DEFAULT, TOKEN_LIFETIME_DAYS_MAX } from '../limits.ts'
+import {
+  PAGE_SIZE_MAX,
+  TOKEN_LIFETIME_DAYS_DEFAULT,
+  TOKEN_LIFETIME_DAYS_MAX,
+  TOKEN_OWNER_LENGTH_MAX,
+} from '../limits.ts'
 import { isPermission, PERMISSIONS, type Permission } from '../permissions.ts'
+import { codePoints, isStorable } from '../text.ts'
 import {
   CommandFailed,
   type OutputOptions,
@@ -23,6 +30,7 @@ interface ListOptions extends OutputOptions {
 interface CreateOptions extends ListOptions {
   readonly permissions: string
   readonly expiresIn: string
+  readonly owner?: string
 }
 
 /** `token create`, `token list`, `token revoke`. */
@@ -33,6 +41,7 @@ export function tokenCommand(): Command {
     .description('issue an access token; it is printed once and cannot be shown again')
     .requiredOption('--organization <id>', 'the organization that it acts for (required)')
     .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (required)`)
+    .option('--owner <name>', 'whom it is given to: two tokens of one owner are one pair of eyes')
     .option(
       '--expires-in <time>',
       `such as 90d, 12h, 30m, 45s; ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
@@ -55,6 +64,7 @@ export function tokenCommand(): Command {
 }
 
 async function create(options: CreateOptions): Promise<void> {
+  const { owner } = options
   const { permissions, unknown } = readPermissions(options.permissions)
   const lifetimeSeconds = readLifetime(options.expiresIn)
   const faults = [
@@ -65,13 +75,16 @@ async function create(options: CreateOptions): Promise<void> {
           `--expires-in takes a time such as 90d, 12h, 30m or 45s, ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
         ]
       : []),
+    ...(owner === undefined || isOwner(owner)
+      ? []
+      : [`--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters`]),
   ]
   if (faults.length > 0 || lifetimeSeconds === undefined) {
     throw new CommandFailed(`${faults.join('; ')}.`)
   }
   const { token, accessToken } = await withDatabase(async (database) => {
     await requireOrganization(database, options.organization)
-    const grant = { permissions, lifetimeSeconds }
+    const grant = { permissions, lifetimeSeconds, ...(owner === undefined ? {} : { owner }) }
     return await issueAccessToken(operatorFor(options.organization), database, grant)
   })
   const { id, organizationId, expiresAt } = accessToken
@@ -87,17 +100,18 @@ It may ${permissions.join(', ')}. Keep it now: it cannot be shown again.`,
 async function list(options: ListOptions): Promise<void> {
   const tokens = await withDatabase(async (database) => {
     await requireOrganization(database, options.organization)
-    return await listAccessTokens(operatorFor(options.organization), database)
+    return await allTokens(database, options.organization)
   })
-  print(options, { tokens: tokens.map(view) }, () =>
+  print(options, { tokens: tokens.map(toAccessToken) }, () =>
     tokens.length === 0
       ? `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`
       : table(
-          ['ID', 'STATE', 'EXPIRES', 'PERMISSIONS'],
+          ['ID', 'STATE', 'EXPIRES', 'OWNER', 'PERMISSIONS'],
           tokens.map((token) => [
             token.id,
-            stateOf(token),
+            tokenState(token),
             token.expiresAt.toISOString(),
+            token.owner ?? '-',
             token.permissions.join(','),
           ]),
         ),
@@ -106,14 +120,14 @@ async function list(options: ListOptions): Promise<void> {
 
 async function revoke(tokenId: string, options: OutputOptions): Promise<void> {
   const revoked = isId(tokenId)
-    ? await withDatabase((database) => revokeAccessToken(database, tokenId))
+    ? await withDatabase((database) => revokeAnyAccessToken(database, tokenId))
     : undefined
   if (revoked === undefined) {
     throw new CommandFailed(
       'There is no token with this id: vault-inventory token list --organization ID shows the ids.',
     )
   }
-  print(options, view(revoked), () => `Token ${revoked.id} is revoked.`)
+  print(options, toAccessToken(revoked), () => `Token ${revoked.id} is revoked.`)
 }
 
 function readPermissions(list: string): { permissions: Permission[]; unknown: string[] } {
@@ -122,6 +136,10 @@ function readPermissions(list: string): { permissions: Permission[]; unknown: st
     permissions: names.filter(isPermission),
     unknown: names.filter((name) => !isPermission(name)),
   }
+}
+
+function isOwner(text: string): boolean {
+  return text !== '' && codePoints(text) <= TOKEN_OWNER_LENGTH_MAX && isStorable(text)
 }
 
 /** Seconds that `90d`, `12h`, `30m` or `45s` stand for; undefined where it is none or too long. */
@@ -133,20 +151,13 @@ function readLifetime(text: string): number | undefined {
   return seconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400 ? seconds : undefined
 }
 
-function stateOf({ revokedAt, expiresAt }: AccessToken): 'revoked' | 'expired' | 'valid' {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt.getTime() <= Date.now() ? 'expired' : 'valid'
-}
-
-function view(token: AccessToken): object {
-  const { id, organizationId, permissions, createdAt, expiresAt, revokedAt } = token
-  return {
-    id,
-    organizationId,
-    permissions,
-    state: stateOf(token),
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    revokedAt: revokedAt?.toISOString() ?? null,
+/** Every token of the organization, newest first. */
+async function allTokens(database: Database, organizationId: string): Promise<AccessTokenRow[]> {
+  const tokens: AccessTokenRow[] = []
+  for (let page = 1; ; page += 1) {
+    const request = { page, limit: PAGE_SIZE_MAX }
+    const found = await listAccessTokens(operatorFor(organizationId), database, request)
+    tokens.push(...found.rows)
+    if (!found.hasMore) return tokens
   }
 }

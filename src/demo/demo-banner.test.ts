@@ -4,7 +4,7 @@ import { type DemoFacts, demoBanner } from './demo-banner.ts'
 
 const TOKEN = {
   role: 'operator',
-  purpose: 'all four operations',
+  purpose: 'every operation',
   organizationId: 'org_a',
   token: 'vis_operator',
   expiresAt: new Date('2026-11-28T08:00:00.000Z'),
@@ -29,10 +29,15 @@ const FACTS: DemoFacts = {
   tokens: {
     operator: TOKEN,
     integrator: { ...TOKEN, role: 'integrator', token: 'vis_integrator' },
+    approver: { ...TOKEN, role: 'approver', token: 'vis_approver' },
     auditor: { ...TOKEN, role: 'auditor', token: 'vis_auditor' },
     stranger: { ...TOKEN, organizationId: 'org_b', token: 'vis_stranger' },
   },
-  examples: { accountId: 'fbo_2', source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] } },
+  examples: {
+    accountId: 'fbo_2',
+    source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] },
+    pending: { transferBatchId: 'xfer_3', toAccountId: 'fbo_4', itemId: 'item_3' },
+  },
 }
 
 test('the banner says where everything is, and whose tokens these are', () => {
@@ -42,8 +47,8 @@ test('the banner says where everything is, and whose tokens these are', () => {
     'Docs     http://127.0.0.1:8080/docs',
     'Metrics  http://127.0.0.1:9464/metrics',
     '  org_a  A: 300 accounts, 5,000 items (4,013 in the vault), 300 shipments, 12 pending transfers',
-    '  integrator of org_a: all four operations\n    vis_integrator',
-    '  operator of org_b: all four operations\n    vis_stranger',
+    '  integrator of org_a: every operation\n    vis_integrator',
+    '  operator of org_b: every operation\n    vis_stranger',
     'Data: /srv/vault/demo keeps everything for the next run; delete that folder to start over.',
   ]) {
     assert.ok(banner.includes(`\n${line}\n`), line)
@@ -55,7 +60,7 @@ test('the banner says where everything is, and whose tokens these are', () => {
   )
 })
 
-test('it prints one command per operation, in the order of the specification, to paste as it is', () => {
+test('it prints the four operations in the order of the specification, then the rest of a transfer', () => {
   assert.deepEqual(demoBanner(FACTS).match(/^curl (?:.*\\\n)*.*$/gm), [
     `curl -sS -X POST -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/transfers' \\
   -H 'Authorization: Bearer vis_integrator' \\
@@ -69,12 +74,26 @@ test('it prints one command per operation, in the order of the specification, to
   -H 'Authorization: Bearer vis_auditor'`,
     `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/outbound-shipments?status=shipped&limit=5' \\
   -H 'Authorization: Bearer vis_auditor'`,
+    `curl -sS -X POST -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/transfers/xfer_3/approve' \\
+  -H 'Authorization: Bearer vis_approver'`,
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/inventory-items/item_3/movements' \\
+  -H 'Authorization: Bearer vis_auditor'`,
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/fbo-accounts/fbo_4/holdings' \\
+  -H 'Authorization: Bearer vis_auditor'`,
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/transfers?status=pending&limit=5' \\
+  -H 'Authorization: Bearer vis_auditor'`,
+    `curl -sS -X POST -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/inventory-items' \\
+  -H 'Authorization: Bearer vis_integrator' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"fboAccountId":"fbo_2","description":"Gold bar, 1 oz","declaredValueCents":"340000"}'`,
   ])
 })
 
-test('a vault that was emptied says so in place of a transfer that could not work', () => {
-  const banner = demoBanner({ ...FACTS, examples: { accountId: 'fbo_2', source: null } })
-  assert.equal(banner.match(/^curl /gm)?.length, 3)
+test('a vault that was emptied says so in place of commands that could not work', () => {
+  const examples = { accountId: 'fbo_2', source: null, pending: null }
+  const banner = demoBanner({ ...FACTS, examples })
+  assert.equal(banner.match(/^curl /gm)?.length, 5)
+  assert.match(banner, /^Approve Transfer\nNo transfer is pending any more: create one first\.$/m)
   assert.match(
     banner,
     /^Create Transfer\nNo account has two items in the vault any more: start over to try it\.$/m,

@@ -35,7 +35,11 @@ ${Object.values(tokens).map(tokenLines).join('\n')}
 
 The four operations, ready to paste; each prints the answer and its status
 
-${commands(facts).join('\n\n')}
+${fourOperations(facts).join('\n\n')}
+
+From pending to done
+
+${pendingToDone(facts).join('\n\n')}
 
 Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.
@@ -57,7 +61,7 @@ function tokenLines({ role, purpose, organizationId, token }: DemoToken): string
   return `  ${role} of ${organizationId}: ${purpose}\n    ${token}`
 }
 
-function commands({ url, tokens, examples }: DemoFacts): string[] {
+function fourOperations({ url, tokens, examples }: DemoFacts): string[] {
   const { accountId, source } = examples
   const account = `${url}/v1/fbo-accounts/${accountId}`
   const shipments = `${url}/v1/outbound-shipments?status=shipped&limit=5`
@@ -81,17 +85,46 @@ ${curl(tokens.operator, account, { method: 'PATCH', body: { phone: '+1 206 555 0
   ]
 }
 
+/** What becomes of a transfer, where its items go, and how an item comes in. */
+function pendingToDone({ url, tokens, examples }: DemoFacts): string[] {
+  const { accountId, pending } = examples
+  const { approver, auditor, integrator } = tokens
+  const decision =
+    pending === null
+      ? ['Approve Transfer\nNo transfer is pending any more: create one first.']
+      : [
+          `Approve Transfer, as ${approver.role}; whoever created it cannot
+${curl(approver, `${url}/v1/transfers/${pending.transferBatchId}/approve`, { method: 'POST' })}`,
+          `List Inventory Movements of one of its items, as ${auditor.role}
+${curl(auditor, `${url}/v1/inventory-items/${pending.itemId}/movements`)}`,
+          `List Holdings of the account that it went to, as ${auditor.role}; with ?asOf=, as they were
+${curl(auditor, `${url}/v1/fbo-accounts/${pending.toAccountId}/holdings`)}`,
+        ]
+  const item = {
+    fboAccountId: accountId,
+    description: 'Gold bar, 1 oz',
+    declaredValueCents: '340000',
+  }
+  return [
+    ...decision,
+    `List Transfers that are pending, as ${auditor.role}
+${curl(auditor, `${url}/v1/transfers?status=pending&limit=5`)}`,
+    `Take In Inventory Items, as ${integrator.role}
+${curl(integrator, `${url}/v1/inventory-items`, { method: 'POST', body: item })}`,
+  ]
+}
+
 /** Nothing in it needs more than single quotes: ids and tokens are of letters, digits, _ and -. */
 function curl(
   { token }: DemoToken,
   url: string,
-  change?: { method: 'POST' | 'PATCH'; body: object },
+  change?: { method: 'POST' | 'PATCH'; body?: object },
 ): string {
   const method = change === undefined ? '' : ` -X ${change.method}`
   return [
     `curl -sS${method} -w '\\n%{http_code}\\n' '${url}'`,
     `  -H 'Authorization: Bearer ${token}'`,
-    ...(change === undefined
+    ...(change?.body === undefined
       ? []
       : ["  -H 'Content-Type: application/json'", `  -d '${JSON.stringify(change.body)}'`]),
   ].join(' \\\n')

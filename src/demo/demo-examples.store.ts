@@ -7,16 +7,34 @@ export interface DemoExamples {
   readonly accountId: string
   /** Another account, with two of its items that are in the vault; null where none has two left. */
   readonly source: { readonly accountId: string; readonly itemIds: readonly string[] } | null
+  /** A transfer to approve, and one of its items; null where none is pending. */
+  readonly pending: PendingTransfer | null
+}
+
+interface PendingTransfer {
+  readonly transferBatchId: string
+  readonly toAccountId: string
+  readonly itemId: string
+}
+
+export async function findDemoExamples(caller: Caller, database: Database): Promise<DemoExamples> {
+  return {
+    ...(await findAccounts(caller, database)),
+    pending: await findPendingTransfer(caller, database),
+  }
 }
 
 /** The oldest account of a person, and the other account with most items to give. */
-export async function findDemoExamples(caller: Caller, database: Database): Promise<DemoExamples> {
+async function findAccounts(
+  { organizationId }: Caller,
+  database: Database,
+): Promise<Pick<DemoExamples, 'accountId' | 'source'>> {
   const rows = await database.decide(
     (sql) => sql<{ accountId: string; sourceId: string | null; itemIds: string[] | null }[]>`
       with destination as (
         select id
         from fbo_accounts
-        where organization_id = ${caller.organizationId} and not is_primary
+        where organization_id = ${organizationId} and not is_primary
         order by first_name is null, business_name is not null, created_at, id
         limit 1
       )
@@ -24,7 +42,7 @@ export async function findDemoExamples(caller: Caller, database: Database): Prom
       from destination left join lateral (
         select fbo_account_id as id, (array_agg(id order by id desc))[1:2] as item_ids
         from inventory_items
-        where organization_id = ${caller.organizationId} and status = 'in_vault'
+        where organization_id = ${organizationId} and status = 'in_vault'
           and fbo_account_id <> destination.id
         group by fbo_account_id
         having count(*) >= 2
@@ -35,4 +53,24 @@ export async function findDemoExamples(caller: Caller, database: Database): Prom
   const { accountId, sourceId, itemIds } = rows[0] as (typeof rows)[number]
   const source = sourceId === null ? null : { accountId: sourceId, itemIds: itemIds ?? [] }
   return { accountId, source }
+}
+
+/** The pending batch that lasts longest: one that expired when its command is pasted is no use. */
+async function findPendingTransfer(
+  { organizationId }: Caller,
+  database: Database,
+): Promise<PendingTransfer | null> {
+  const [row] = await database.decide(
+    (sql) => sql<PendingTransfer[]>`
+      select transfer_batches.id as transfer_batch_id, to_fbo_account_id as to_account_id,
+        inventory_item_id as item_id
+      from transfer_batches
+      join transfer_items on transfer_items.organization_id = ${organizationId}
+        and transfer_batch_id = transfer_batches.id and position = 1
+      where transfer_batches.organization_id = ${organizationId} and status = 'pending'
+        and (expires_at is null or expires_at > now())
+      order by expires_at desc nulls first, transfer_batches.id
+      limit 1`,
+  )
+  return row ?? null
 }

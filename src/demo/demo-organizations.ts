@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import type { ShipmentStatus } from '../outbound-shipments/outbound-shipment.ts'
-import type { TransferStatus } from './made-up-movements.ts'
+import type { TransferStatus } from '../transfers/transfer-batch.ts'
 
 /** What is made up for an organization of the demo. */
 export interface DemoOrganization {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isId } from '../ids.ts'
+import { MOVEMENT_KINDS } from '../inventory-items/inventory-movement.ts'
 import { SHIPMENT_STATUSES } from '../outbound-shipments/outbound-shipment.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
 import { makeUpVault } from './made-up-vault.ts'
+import { DAY_MS } from './random.ts'
 
 const NOW = new Date('2026-11-21T08:00:00.000Z')
 
@@ -15,7 +17,7 @@ test('the same moment makes up the same records, the two organizations different
 })
 
 for (const plan of [NORTHLIGHT, HARBOR]) {
-  const { accounts, batches, shipments, items } = makeUpVault(plan, NOW)
+  const { accounts, batches, shipments, items, movements } = makeUpVault(plan, NOW)
 
   test(`${plan.name} has what its plan says`, () => {
     assert.equal(accounts.length, plan.accounts)
@@ -30,8 +32,11 @@ for (const plan of [NORTHLIGHT, HARBOR]) {
 
   test(`${plan.name}: each record is from after what it is about, and none from the future`, () => {
     const openedAt = new Map(accounts.map(({ id, createdAt }) => [id, createdAt]))
-    for (const { fboAccountId, createdAt } of [...shipments, ...items]) {
+    for (const { fboAccountId, createdAt } of shipments) {
       assert.ok(createdAt >= (openedAt.get(fboAccountId) as Date) && createdAt <= NOW)
+    }
+    for (const { toFboAccountId, at } of movements) {
+      assert.ok(at >= (openedAt.get(toFboAccountId) as Date) && at <= NOW)
     }
     for (const { createdAt, fromFboAccountId, toFboAccountId } of batches) {
       assert.notEqual(fromFboAccountId, toFboAccountId)
@@ -39,11 +44,31 @@ for (const plan of [NORTHLIGHT, HARBOR]) {
         assert.ok(createdAt > (openedAt.get(id) as Date) && createdAt < NOW)
       }
     }
-    for (const { status, createdAt, shippedAt } of shipments) {
+    for (const { status, createdAt, shippedAt, deliveredAt } of shipments) {
       const hasLeft = SHIPMENT_STATUSES.indexOf(status) >= SHIPMENT_STATUSES.indexOf('shipped')
       assert.equal(shippedAt !== null, hasLeft)
       if (shippedAt !== null) assert.ok(shippedAt > createdAt && shippedAt < NOW)
+      assert.equal(deliveredAt !== null, status === 'delivered')
+      if (deliveredAt !== null) assert.ok(deliveredAt >= (shippedAt as Date) && deliveredAt < NOW)
     }
+    for (const { status, createdAt, expiresAt, decidedAt } of batches) {
+      assert.equal(decidedAt === null, status === 'pending')
+      if (decidedAt !== null) assert.ok(decidedAt >= createdAt && decidedAt < NOW)
+      // A week at least, so that what the demo shows as pending is so for as long as its tokens live.
+      const weekFromNow = new Date(NOW.getTime() + 7 * DAY_MS)
+      if (status === 'pending') assert.ok(expiresAt !== null && expiresAt > weekFromNow)
+    }
+  })
+
+  test(`${plan.name}: everything that can happen to an item has happened, but a cancellation`, () => {
+    const seen = new Set<string>(movements.map(({ kind }) => kind))
+    // An import is no part of the demo; the vault's own list leaves cancelled shipments out.
+    assert.deepEqual(
+      MOVEMENT_KINDS.filter((kind) => !seen.has(kind)),
+      ['imported', 'shipment_cancelled'],
+    )
+    const reasoned = movements.filter(({ kind }) => /held|withdrawn|rejected|cancelled/.test(kind))
+    assert.ok(reasoned.every(({ reason }) => reason !== null))
   })
 
   test(`${plan.name}: what holds an item is of the item's account and younger than it`, () => {

@@ -1,23 +1,23 @@
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
-import type { ItemState } from '../inventory-items/item-claim.ts'
 import type { Organization } from '../organizations/organization.ts'
-import type {
-  OutboundShipmentRow,
-  ShipmentStatus,
-} from '../outbound-shipments/outbound-shipment.ts'
-import { TRANSFER_REASONS, type TransferBatchRow } from '../transfers/transfer-batch.ts'
+import { TRANSFER_REASONS, type TransferDetailsRow } from '../transfers/transfer-batch.ts'
 import type { DemoOrganization } from './demo-organizations.ts'
 import { makeUpAccounts } from './made-up-accounts.ts'
 import { type ItemWorth, makeUpItem } from './made-up-items.ts'
 import {
-  accountOlderThan,
-  makeUpShipments,
-  makeUpTransfers,
-  type Scene,
-} from './made-up-movements.ts'
+  type DemoMovement,
+  type LoggedState,
+  type LogStep,
+  logOf,
+  stateAfter,
+} from './made-up-log.ts'
+import { accountOlderThan, type Scene } from './made-up-scene.ts'
+import { type DemoShipment, makeUpShipments } from './made-up-shipments.ts'
+import { makeUpTransfers } from './made-up-transfers.ts'
 import { DAY_MS, Random } from './random.ts'
 
-export interface DemoItem extends ItemState, ItemWorth {
+export interface DemoItem extends LoggedState, ItemWorth {
+  readonly id: string
   readonly createdAt: Date
 }
 
@@ -29,13 +29,22 @@ export interface DemoTransferItem {
   readonly reason: string
 }
 
+export interface DemoShipmentItem {
+  readonly outboundShipmentId: string
+  /** 1-indexed. */
+  readonly position: number
+  readonly inventoryItemId: string
+}
+
 /** Everything that the vault keeps for one organization. */
 export interface DemoVault {
   readonly accounts: readonly FboAccountRow[]
-  readonly batches: readonly TransferBatchRow[]
-  readonly shipments: readonly OutboundShipmentRow[]
+  readonly batches: readonly TransferDetailsRow[]
+  readonly shipments: readonly DemoShipment[]
   readonly items: readonly DemoItem[]
+  readonly movements: readonly DemoMovement[]
   readonly transferItems: readonly DemoTransferItem[]
+  readonly shipmentItems: readonly DemoShipmentItem[]
 }
 
 /** The organization itself; the vault was opened to it three years ago. */
@@ -44,8 +53,9 @@ export function makeUpOrganization({ id, name }: DemoOrganization, now: Date): O
 }
 
 /**
- * Makes up an organization's records: movements first, then the items that they hold or have moved,
- * then items that lie in the vault until there are as many as planned. The same for the same `now`.
+ * Makes up an organization's records: shipments and transfers first, then the items that they hold
+ * or have moved, then items that lie in the vault until there are as many as planned. What became
+ * of an item follows from its log. The same for the same `now`.
  */
 export function makeUpVault(plan: DemoOrganization, now: Date): DemoVault {
   const random = new Random(plan.seed)
@@ -53,95 +63,119 @@ export function makeUpVault(plan: DemoOrganization, now: Date): DemoVault {
   const scene = { accounts, random, now }
   const shipments = makeUpShipments(scene, plan.shipments)
   const batches = makeUpTransfers(scene, plan.transfers)
-  const items = shipments.flatMap((shipment) => itemsOfShipment(scene, shipment))
-  const transferItems: DemoTransferItem[] = []
-  for (const batch of batches) {
-    const moved = itemsOfTransfer(scene, batch)
-    items.push(...moved)
-    transferItems.push(
-      ...moved.map((item, index) => ({
-        transferBatchId: batch.id,
-        position: index + 1,
-        inventoryItemId: item.id,
-        reason: random.pick(TRANSFER_REASONS),
-      })),
-    )
+  const items: DemoItem[] = []
+  const movements: DemoMovement[] = []
+  const add = (made: readonly ItemAndLog[]): string[] => {
+    for (const { item, log } of made) {
+      items.push(item)
+      movements.push(...log)
+    }
+    return made.map(({ item }) => item.id)
   }
-  while (items.length < plan.items) items.push(itemAtRest(scene, plan, items.length))
+  const shipmentItems = shipments.flatMap((shipment) =>
+    add(itemsOfShipment(scene, shipment)).map((inventoryItemId, index) => {
+      return { outboundShipmentId: shipment.id, position: index + 1, inventoryItemId }
+    }),
+  )
+  const transferItems = batches.flatMap((batch) =>
+    add(itemsOfTransfer(scene, batch)).map((inventoryItemId, index) => {
+      const reason = random.pick(TRANSFER_REASONS)
+      return { transferBatchId: batch.id, position: index + 1, inventoryItemId, reason }
+    }),
+  )
+  while (items.length < plan.items) add([itemAtRest(scene, plan, items.length)])
   return {
     accounts: insure(accounts, items, random),
     batches,
     shipments,
     items,
+    movements,
     transferItems,
+    shipmentItems,
   }
 }
 
-const ITEM_STATUS_OF_SHIPMENT = {
-  packing: 'shipment_pending',
-  inspecting: 'shipment_pending',
-  pending_approval: 'shipment_pending',
-  approved: 'shipment_pending',
-  shipped: 'shipped',
-  delivered: 'delivered',
-} as const satisfies Record<ShipmentStatus, string>
-
-function itemsOfShipment(scene: Scene, shipment: OutboundShipmentRow): DemoItem[] {
-  const status = ITEM_STATUS_OF_SHIPMENT[shipment.status]
-  return Array.from({ length: scene.random.whole(1, 4) }, () =>
-    makeItem(scene, {
-      fboAccountId: shipment.fboAccountId,
-      until: shipment.createdAt,
-      status,
-      activeShipmentId: status === 'shipment_pending' ? shipment.id : null,
-    }),
+/** The items of a shipment came in before it and went through all of its steps. */
+function itemsOfShipment(scene: Scene, shipment: DemoShipment): ItemAndLog[] {
+  const outboundShipmentId = shipment.id
+  const steps = shipment.steps.map((step) => ({ ...step, outboundShipmentId }))
+  return Array.from({ length: shipment.totalItems }, () =>
+    makeItem(scene, { ...shipment, until: shipment.createdAt }, () => steps),
   )
 }
 
 /** A pending batch claims its items; a completed one has moved them; any other one let them go. */
-function itemsOfTransfer(scene: Scene, batch: TransferBatchRow): DemoItem[] {
-  const isPending = batch.status === 'pending'
-  return Array.from({ length: batch.totalItems }, () =>
-    makeItem(scene, {
-      fboAccountId: batch.status === 'completed' ? batch.toFboAccountId : batch.fromFboAccountId,
-      until: batch.createdAt,
-      status: isPending ? 'transfer_pending' : 'in_vault',
-      activeTransferId: isPending ? batch.id : null,
-    }),
-  )
+function itemsOfTransfer(scene: Scene, batch: TransferDetailsRow): ItemAndLog[] {
+  const { id: transferBatchId, status, decidedAt, toFboAccountId } = batch
+  const steps: LogStep[] = [{ kind: 'transfer_created', at: batch.createdAt, transferBatchId }]
+  if (status !== 'pending' && decidedAt !== null) {
+    steps.push({
+      kind: `transfer_${status}`,
+      at: decidedAt,
+      transferBatchId,
+      reason: batch.decisionReason,
+      ...(status === 'completed' && { toFboAccountId }),
+    })
+  }
+  const source = { fboAccountId: batch.fromFboAccountId, until: batch.createdAt }
+  return Array.from({ length: batch.totalItems }, () => makeItem(scene, source, () => steps))
 }
 
 /** The last ones of the plan are on hold or were withdrawn; all others lie in the vault. */
-function itemAtRest(scene: Scene, plan: DemoOrganization, index: number): DemoItem {
+function itemAtRest(scene: Scene, plan: DemoOrganization, index: number): ItemAndLog {
   const left = plan.items - index
-  const status =
-    left <= plan.itemsOnHold
-      ? 'on_hold'
-      : left <= plan.itemsOnHold + plan.itemsWithdrawn
-        ? 'withdrawn'
-        : 'in_vault'
-  return makeItem(scene, {
-    fboAccountId: accountOlderThan(scene.now, scene).id,
-    until: scene.now,
-    status,
+  const { random, now } = scene
+  const source = { fboAccountId: accountOlderThan(now, scene).id, until: now }
+  return makeItem(scene, source, (createdAt) => {
+    const at = random.moment({ from: createdAt, until: now })
+    if (left <= plan.itemsOnHold) return [{ kind: 'held', at, reason: random.pick(HOLD_REASONS) }]
+    if (left <= plan.itemsOnHold + plan.itemsWithdrawn) {
+      return [{ kind: 'withdrawn', at, reason: random.pick(WITHDRAWAL_REASONS) }]
+    }
+    if (!random.chance(0.03)) return []
+    return [
+      { kind: 'held', at, reason: random.pick(HOLD_REASONS) },
+      { kind: 'released', at: random.moment({ from: at, until: now }), reason: 'Settled' },
+    ]
   })
 }
 
-interface ItemFacts extends Pick<ItemState, 'fboAccountId' | 'status'> {
-  /** The item came in before this moment, and after its account was opened. */
-  readonly until: Date
-  readonly activeTransferId?: string | null
-  readonly activeShipmentId?: string | null
+interface ItemAndLog {
+  readonly item: DemoItem
+  readonly log: readonly DemoMovement[]
 }
 
-function makeItem({ accounts, random }: Scene, facts: ItemFacts): DemoItem {
-  const { fboAccountId, status, until, activeTransferId = null, activeShipmentId = null } = facts
+interface Source {
+  /** The account that the item was taken in for. */
+  readonly fboAccountId: string
+  /** It came in before this moment, and after its account was opened. */
+  readonly until: Date
+}
+
+function makeItem(
+  { accounts, random }: Scene,
+  { fboAccountId, until }: Source,
+  stepsSince: (createdAt: Date) => readonly LogStep[],
+): ItemAndLog {
   const account = accounts.find(({ id }) => id === fboAccountId) as FboAccountRow
   const createdAt = random.moment({ from: account.createdAt, until })
   const id = random.id('item', createdAt)
-  const state = { id, fboAccountId, status, activeTransferId, activeShipmentId }
-  return { ...state, ...makeUpItem(random), createdAt }
+  const log = logOf({ id, fboAccountId, createdAt }, stepsSince(createdAt))
+  return { item: { id, ...stateAfter(log), ...makeUpItem(random), createdAt }, log }
 }
+
+const HOLD_REASONS = [
+  'Ownership disputed',
+  'Certificate to be checked by the grader',
+  'Pledged as collateral',
+  'Owner cannot be reached',
+]
+
+const WITHDRAWAL_REASONS = [
+  'Collected by the owner in person',
+  'Sold at auction, collected by the buyer',
+  'Returned to the consignor',
+]
 
 const INSURED_DOLLARS = [
   25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 10_000_000,

@@ -26,6 +26,8 @@ export function withPublishedExamples(vault: DemoVault): DemoVault {
     batches: vault.batches.map(rename),
     shipments: vault.shipments.map(rename),
     items: vault.items.map(rename),
+    movements: vault.movements.map(rename),
     transferItems: vault.transferItems.map(rename),
+    shipmentItems: vault.shipmentItems.map(rename),
   }
 }

@@ -2,14 +2,13 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 
 /**
- * Revokes the tokens of the caller's organization that live exactly that long: those that earlier
- * runs of the demo issued. A token carries no label, and one that its user made at the command line
- * (90 days unless told otherwise) should survive the next start.
+ * Revokes the tokens of the caller's organization that were given to one of these owners: those
+ * that earlier runs of the demo issued. One that its user made at the command line survives.
  */
 export async function revokeDemoTokens(
   caller: Caller,
   database: Database,
-  lifetimeSeconds: number,
+  owners: readonly string[],
 ): Promise<void> {
   await database.decide(
     (sql) => sql`
@@ -17,6 +16,6 @@ export async function revokeDemoTokens(
       set revoked_at = now()
       where organization_id = ${caller.organizationId}
         and revoked_at is null
-        and expires_at - created_at = ${lifetimeSeconds} * interval '1 second'`,
+        and owner = any(${[...owners]}::text[])`,
   )
 }

@@ -19,8 +19,8 @@ export async function insertDemoOrganization(
 
 /**
  * Stores the records of the caller's organization, a statement per table. Each takes its rows as
- * one JSON text: 5,000 items with nine columns are close to the 65,535 parameters a statement can
- * have.
+ * one JSON text: 5,000 items with a dozen columns are close to the 65,535 parameters that a
+ * statement can have.
  */
 export async function insertDemoRecords(
   caller: Caller,
@@ -31,7 +31,9 @@ export async function insertDemoRecords(
   await insertTransferBatches(caller, tx, vault)
   await insertShipments(caller, tx, vault)
   await insertItems(caller, tx, vault)
+  await insertMovements(caller, tx, vault)
   await insertTransferItems(caller, tx, vault)
+  await insertShipmentItems(caller, tx, vault)
 }
 
 async function insertAccounts(
@@ -56,12 +58,15 @@ async function insertTransferBatches(
 ): Promise<void> {
   await tx`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, approved_by_system, notes, created_at)
+      status, total_items, approved_by_system, notes, created_at, expires_at, decided_at,
+      decision_reason, system_review)
     select ${organizationId}, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
-      "approvedBySystem", notes, "createdAt"
+      "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt", "decisionReason",
+      case when "approvedBySystem" then 'passed' else 'off' end
     from json_to_recordset(${JSON.stringify(batches)}::text::json) as batch (id text,
       "fromFboAccountId" text, "toFboAccountId" text, status text, "totalItems" integer,
-      "approvedBySystem" boolean, notes text, "createdAt" timestamptz)`
+      "approvedBySystem" boolean, notes text, "createdAt" timestamptz, "expiresAt" timestamptz,
+      "decidedAt" timestamptz, "decisionReason" text)`
 }
 
 async function insertShipments(
@@ -71,10 +76,15 @@ async function insertShipments(
 ): Promise<void> {
   await tx`
     insert into outbound_shipments (organization_id, id, fbo_account_id, status, shipped_at,
-      created_at)
-    select ${organizationId}, id, "fboAccountId", status, "shippedAt", "createdAt"
+      created_at, total_items, notes, approved_at, held_at, hold_reason, carrier, service,
+      tracking_number, delivered_at)
+    select ${organizationId}, id, "fboAccountId", status, "shippedAt", "createdAt", "totalItems",
+      notes, "approvedAt", "heldAt", "holdReason", carrier, service, "trackingNumber", "deliveredAt"
     from json_to_recordset(${JSON.stringify(shipments)}::text::json) as shipment (id text,
-      "fboAccountId" text, status text, "shippedAt" timestamptz, "createdAt" timestamptz)`
+      "fboAccountId" text, status text, "shippedAt" timestamptz, "createdAt" timestamptz,
+      "totalItems" integer, notes text, "approvedAt" timestamptz, "heldAt" timestamptz,
+      "holdReason" text, carrier text, service text, "trackingNumber" text,
+      "deliveredAt" timestamptz)`
 }
 
 async function insertItems(
@@ -84,12 +94,31 @@ async function insertItems(
 ): Promise<void> {
   await tx`
     insert into inventory_items (organization_id, id, fbo_account_id, status, description,
-      declared_value_cents, active_transfer_id, active_shipment_id, created_at)
+      declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count,
+      changed_at, created_at)
     select ${organizationId}, id, "fboAccountId", status, description, "declaredValueCents",
-      "activeTransferId", "activeShipmentId", "createdAt"
+      "activeTransferId", "activeShipmentId", "holdReason", "movementCount", "changedAt", "createdAt"
     from json_to_recordset(${JSON.stringify(items)}::text::json) as item (id text,
       "fboAccountId" text, status text, description text, "declaredValueCents" bigint,
-      "activeTransferId" text, "activeShipmentId" text, "createdAt" timestamptz)`
+      "activeTransferId" text, "activeShipmentId" text, "holdReason" text, "movementCount" integer,
+      "changedAt" timestamptz, "createdAt" timestamptz)`
+}
+
+async function insertMovements(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { movements }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+      from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id,
+      outbound_shipment_id, reason)
+    select ${organizationId}, "inventoryItemId", number, at, kind, "fromFboAccountId", "fromStatus",
+      "toFboAccountId", "toStatus", "transferBatchId", "outboundShipmentId", reason
+    from json_to_recordset(${JSON.stringify(movements)}::text::json) as movement (
+      "inventoryItemId" text, number integer, at timestamptz, kind text, "fromFboAccountId" text,
+      "fromStatus" text, "toFboAccountId" text, "toStatus" text, "transferBatchId" text,
+      "outboundShipmentId" text, reason text)`
 }
 
 async function insertTransferItems(
@@ -103,4 +132,17 @@ async function insertTransferItems(
     select ${organizationId}, "transferBatchId", position, "inventoryItemId", reason
     from json_to_recordset(${JSON.stringify(transferItems)}::text::json) as item (
       "transferBatchId" text, position integer, "inventoryItemId" text, reason text)`
+}
+
+async function insertShipmentItems(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  { shipmentItems }: DemoVault,
+): Promise<void> {
+  await tx`
+    insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+      inventory_item_id)
+    select ${organizationId}, "outboundShipmentId", position, "inventoryItemId"
+    from json_to_recordset(${JSON.stringify(shipmentItems)}::text::json) as item (
+      "outboundShipmentId" text, position integer, "inventoryItemId" text)`
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../errors.ts'
+import { Refusal, refusalOf } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
@@ -131,4 +131,14 @@ export function fboAccountNotFound(): Refusal {
   return new Refusal('fbo_account_not_found', {
     detail: 'The organization has no FBO account with this id: check the id.',
   })
+}
+
+/** A second primary account, where an organization has one at most. */
+export function primaryAccountExists(): Refusal {
+  const fault = {
+    pointer: '/isPrimary',
+    code: 'primary_account_exists',
+    detail: 'The organization has a primary account already: leave isPrimary out.',
+  } as const
+  return refusalOf([fault], 'state')
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { REQUEST_ID_HEADER, refusalResponses } from './openapi-refusals.ts'
 import type { OperationContract } from './operation.ts'
 import { plain, type SharedSchemas, shared } from './shared-schemas.ts'
@@ -107,7 +107,7 @@ function headersOf(contract: OperationContract): object {
   return Object.fromEntries(
     headers.map(([name, header]) => {
       const { description, ...schema } = header as Documented
-      return [name, { required: true, description, schema }]
+      return [name, { required: !Type.IsOptional(header), description, schema }]
     }),
   )
 }

@@ -42,6 +42,7 @@ export interface SuccessContract<Answer extends TSchema = TSchema> {
   readonly status: 200 | 201
   readonly description: string
   readonly body: Answer
+  /** Headers that every success carries; one that is `Type.Optional` may be missing. */
   readonly headers?: Readonly<Record<string, TSchema>>
 }
 

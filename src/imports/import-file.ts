@@ -61,7 +61,9 @@ export async function importFile(
     if (error instanceof Undone) return error.result
     throw error
   }
-  await analyzeTable(database.sql, file.noun.table)
+  for (const table of [file.noun.table, ...(file.noun.follow?.tables ?? [])]) {
+    await analyzeTable(database.sql, table)
+  }
   return { outcome: 'imported', rows }
 }
 
@@ -82,8 +84,8 @@ async function importWithin(tx: TransactionSql, caller: Caller, file: ImportFile
   for (let fromLine = 1; fromLine <= lastLine; fromLine += INSERT_LINES) {
     file.progress({ stage: 'inserting', inserted, rows })
     file.signal.throwIfAborted()
-    const toLine = fromLine + INSERT_LINES - 1
-    inserted += await insertRows(caller, tx, { noun: file.noun, fromLine, toLine })
+    const lines = { from: fromLine, to: fromLine + INSERT_LINES - 1 }
+    inserted += await insertRows(caller, tx, file.noun, lines)
   }
   return inserted
 }

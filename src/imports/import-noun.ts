@@ -19,6 +19,22 @@ export interface ImportNoun {
   readonly rowFaults?: (row: ImportedRow) => readonly RowFault[]
   /** Rules that only the whole file together with the database can tell. */
   readonly fileFaults: readonly FileCheck[]
+  /** What the vault keeps beside the records themselves. */
+  readonly follow?: ImportFollow
+}
+
+/** Rows of other tables that come with the records, such as the first row of an item's log. */
+export interface ImportFollow {
+  /** The tables that only this writes. */
+  readonly tables: readonly string[]
+  /** Writes what belongs to the records of these lines, which were just inserted. */
+  readonly write: (caller: Caller, tx: TransactionSql, lines: ImportedLines) => Promise<void>
+}
+
+/** Some lines of the file, both ends included. */
+export interface ImportedLines {
+  readonly from: number
+  readonly to: number
 }
 
 /** PostgreSQL's text of each cell, by column; null where absent, undefined where it is faulty. */

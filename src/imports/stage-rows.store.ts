@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { ImportNoun } from './import-noun.ts'
+import { liftRequestLimits } from '../database/lift-request-limits.ts'
+import type { ImportedLines, ImportNoun } from './import-noun.ts'
 
 /**
  * Begins an import and opens the table that its rows wait in while they are judged, `import_rows`:
@@ -30,30 +31,24 @@ export async function openStaging(
 }
 
 /**
- * Inserts the staged rows of some lines. Constraints and indexes are checked as for any other
- * insert; one that fails undoes the whole import.
+ * Inserts the staged rows of some lines, and what follows from them. Constraints and indexes are
+ * checked as for any other insert; one that fails undoes the whole import.
  */
 export async function insertRows(
   caller: Caller,
   tx: TransactionSql,
-  { noun, fromLine, toLine }: { noun: ImportNoun; fromLine: number; toLine: number },
+  noun: ImportNoun,
+  lines: ImportedLines,
 ): Promise<number> {
   const columns = tx`${tx(storedColumns(noun).filter((column) => column !== 'created_at'))}`
   const result = await tx`
     insert into ${tx(noun.table)} (organization_id, ${columns}, created_at)
     select ${caller.organizationId}, ${columns}, coalesce(created_at, now())
     from import_rows
-    where line between ${fromLine} and ${toLine}
+    where line between ${lines.from} and ${lines.to}
     order by line`
+  await noun.follow?.write(caller, tx, lines)
   return result.count
-}
-
-async function liftRequestLimits(tx: TransactionSql): Promise<void> {
-  await tx`set local statement_timeout = 0`
-  await tx`set local lock_timeout = 0`
-  await tx`set local idle_in_transaction_session_timeout = 0`
-  // A million ids do not fit into the default 4 MB, and are sorted and hashed on disk there.
-  await tx`set local work_mem = '64MB'`
 }
 
 /** Rows are inserted by line, some at a time, and the planner must know how many there are. */

@@ -2,23 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { itemRowFaults } from './import-inventory-items.rules.ts'
 
-// [status, activeShipmentId, code]; undefined stands for a cell that is faulty by itself.
+// [status, activeShipmentId, holdReason, faults]; undefined stands for a cell that is faulty by
+// itself.
 const ROWS = [
-  ['in_vault', null, null],
-  ['shipment_pending', 'ship_1', null],
-  ['shipment_pending', null, 'required'],
-  ['in_vault', 'ship_1', 'invalid_value'],
-  ['shipped', 'ship_1', 'invalid_value'],
-  [undefined, 'ship_1', null],
-  ['shipment_pending', undefined, null],
+  ['in_vault', null, null, ''],
+  ['shipment_pending', 'ship_1', null, ''],
+  ['shipment_pending', null, null, 'activeShipmentId required'],
+  ['in_vault', 'ship_1', null, 'activeShipmentId invalid_value'],
+  ['shipped', 'ship_1', null, 'activeShipmentId invalid_value'],
+  [undefined, 'ship_1', 'Disputed', ''],
+  ['shipment_pending', undefined, null, ''],
+  ['on_hold', null, null, ''],
+  ['on_hold', null, 'Disputed', ''],
+  ['on_hold', null, undefined, ''],
+  ['in_vault', null, 'Disputed', 'holdReason invalid_value'],
+  ['in_vault', null, undefined, ''],
+  ['withdrawn', 'ship_1', 'Disputed', 'activeShipmentId invalid_value, holdReason invalid_value'],
 ] as const
 
-for (const [status, activeShipmentId, code] of ROWS) {
-  test(`${status} with the shipment ${activeShipmentId}: ${code ?? 'fine'}`, () => {
-    const found = itemRowFaults({ status, activeShipmentId }).map(({ column, code }) => [
-      column,
-      code,
-    ])
-    assert.deepEqual(found, code === null ? [] : [['activeShipmentId', code]])
+for (const [status, activeShipmentId, holdReason, faults] of ROWS) {
+  const row = `${status} with the shipment ${activeShipmentId} and the reason ${holdReason}`
+  test(`${row}: ${faults === '' ? 'fine' : faults}`, () => {
+    const found = itemRowFaults({ status, activeShipmentId, holdReason })
+    assert.equal(found.map(({ column, code }) => `${column} ${code}`).join(', '), faults)
   })
 }

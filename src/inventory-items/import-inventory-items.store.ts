@@ -1,41 +1,95 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import { type FoundFaults, foundFaults, type ImportFault } from '../imports/import-faults.ts'
+import type { ImportedLines } from '../imports/import-noun.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import { SHIPPED_STATUSES } from '../outbound-shipments/outbound-shipment.ts'
 
 interface FaultyShipment {
   readonly line: number
   readonly shipmentId: string
-  readonly problem: 'unknown' | 'other_account' | 'shipped'
+  readonly problem: 'unknown' | 'other_account' | 'cancelled' | 'shipped'
   readonly total: number
 }
 
 /**
- * Shipments that cannot hold the item: unknown, of another account, or gone.
+ * Shipments that cannot hold the item: unknown, of another account, cancelled, or gone.
  *
  * Locks the shipments that the file names, in id order, until the import ends: one that is advanced
- * meanwhile waits, and cannot leave without items that are imported as its own.
+ * meanwhile waits, and cannot leave without items that are imported as its own. The lock is as
+ * strong as `addToShipments` needs: to take more of it later is to meet others in a circle.
  */
 export async function unusableShipments(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
   await tx`
     select from outbound_shipments
     where organization_id = ${caller.organizationId} and id in (
       select active_shipment_id from import_rows where active_shipment_id is not null)
-    order by id for share`
+    order by id for no key update`
   const rows = await tx<FaultyShipment[]>`
     select line, active_shipment_id as shipment_id, count(*) over () as total,
       case when shipment.id is null then 'unknown'
         when shipment.fbo_account_id <> import_rows.fbo_account_id then 'other_account'
+        when shipment.cancelled_at is not null then 'cancelled'
         else 'shipped' end as problem
     from import_rows
     left join outbound_shipments as shipment
       on shipment.organization_id = ${caller.organizationId} and shipment.id = active_shipment_id
     where active_shipment_id is not null and (shipment.id is null
       or shipment.fbo_account_id <> import_rows.fbo_account_id
+      or shipment.cancelled_at is not null
       or shipment.status = any(${[...SHIPPED_STATUSES]}))
     order by line limit ${FAULTS_LISTED_MAX}`
   return foundFaults(rows, toFault)
+}
+
+/** The first row of each item's log, of the moment that the item itself has: that of the import. */
+export async function logImportedItems(
+  caller: Caller,
+  tx: TransactionSql,
+  lines: ImportedLines,
+): Promise<void> {
+  await tx`
+    insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+      to_fbo_account_id, to_status, outbound_shipment_id, token_id, reason)
+    select ${caller.organizationId}, id, 1, now(), 'imported', fbo_account_id, status,
+      active_shipment_id, ${caller.tokenId}, hold_reason
+    from import_rows
+    where line between ${lines.from} and ${lines.to}`
+}
+
+/** The items that wait for a shipment, listed by it behind those that it has, in their order. */
+export async function addToShipments(
+  caller: Caller,
+  tx: TransactionSql,
+  lines: ImportedLines,
+): Promise<void> {
+  const { organizationId } = caller
+  await tx`
+    with waiting as (
+      select active_shipment_id as shipment_id, id,
+        row_number() over (partition by active_shipment_id order by line) as place
+      from import_rows
+      where line between ${lines.from} and ${lines.to} and active_shipment_id is not null
+    ),
+    grown as (
+      select shipment_id, count(*) as count, (
+          select coalesce(max(position), 0)
+          from outbound_shipment_items
+          where organization_id = ${organizationId} and outbound_shipment_id = shipment_id
+        ) as last
+      from waiting
+      group by shipment_id
+    ),
+    listed as (
+      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+        inventory_item_id)
+      select ${organizationId}, shipment_id, last + place, id
+      from waiting join grown using (shipment_id)
+    )
+    update outbound_shipments
+    set total_items = total_items + grown.count
+    from grown
+    where organization_id = ${organizationId} and outbound_shipments.id = shipment_id`
 }
 
 function toFault({ line, shipmentId, problem }: FaultyShipment): ImportFault {
@@ -54,6 +108,13 @@ function toFault({ line, shipmentId, problem }: FaultyShipment): ImportFault {
         column,
         code: 'invalid_value',
         detail: `Shipment ${shipmentId} belongs to another FBO account than the item.`,
+      }
+    case 'cancelled':
+      return {
+        line,
+        column,
+        code: 'invalid_value',
+        detail: `Shipment ${shipmentId} is cancelled: no item waits for it.`,
       }
     case 'shipped':
       return {

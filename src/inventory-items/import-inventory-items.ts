@@ -7,9 +7,13 @@ import {
   timeColumn,
 } from '../imports/import-columns.ts'
 import type { ImportNoun } from '../imports/import-noun.ts'
-import { ITEM_DESCRIPTION_LENGTH_MAX } from '../limits.ts'
+import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../limits.ts'
 import { itemRowFaults } from './import-inventory-items.rules.ts'
-import { unusableShipments } from './import-inventory-items.store.ts'
+import {
+  addToShipments,
+  logImportedItems,
+  unusableShipments,
+} from './import-inventory-items.store.ts'
 import { ITEM_STATUSES } from './inventory-item.ts'
 
 /** Files of inventory items. */
@@ -33,8 +37,19 @@ export const INVENTORY_ITEMS_IMPORT: ImportNoun = {
     ),
     centsColumn({ name: 'declaredValueCents', stored: 'declared_value_cents', default: '0' }),
     idColumn({ name: 'activeShipmentId', stored: 'active_shipment_id' }),
+    textColumn(
+      { name: 'holdReason', stored: 'hold_reason' },
+      { minLength: 1, maxLength: REASON_LENGTH_MAX },
+    ),
     timeColumn({ name: 'createdAt', stored: 'created_at' }),
   ],
   rowFaults: itemRowFaults,
   fileFaults: [duplicateIds, existingIds, unknownAccounts, unusableShipments],
+  follow: {
+    tables: ['inventory_movements', 'outbound_shipment_items'],
+    write: async (caller, tx, lines) => {
+      await logImportedItems(caller, tx, lines)
+      await addToShipments(caller, tx, lines)
+    },
+  },
 }

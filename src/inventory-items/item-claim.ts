@@ -24,7 +24,7 @@ export const CLAIMED_ITEM_ID = recordId(
   EXAMPLE_IDS.inventoryItem,
 )
 
-/** The `items` of a claim's body: at least one, each refusal with its published code. */
+/** The `items` of a body: at least one, each refusal of the list with its published code. */
 export function claimedItems<Entry extends TSchema>(
   entry: Entry,
   options: { description: string; maxItems: number },
@@ -54,6 +54,7 @@ export function duplicateItems(items: unknown): Fault[] {
         pointer: `/items/${index}/inventoryItemId`,
         code: 'duplicate_item' as const,
         detail: `Item ${id} appears ${seen.get(id)} times: send each item once.`,
+        facts: { inventoryItemId: id },
       },
     ]
   })

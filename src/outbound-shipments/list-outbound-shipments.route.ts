@@ -19,6 +19,12 @@ const QUERY = Type.Object(
         pattern: ID_PATTERN,
       }),
     ),
+    cancelled: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'Only shipments that were cancelled, instead of only those that were not.',
+        default: 'false',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -30,7 +36,9 @@ export function listOutboundShipments(app: FastifyInstance, database: Database):
       operationId: 'listOutboundShipments',
       tag: 'Outbound shipments',
       summary: 'List Outbound Shipments',
-      description: 'Lists outbound shipments of the organization, newest first, page by page.',
+      description:
+        'Lists outbound shipments of the organization, newest first, page by page. Cancelled ones ' +
+        'are left out, unless `cancelled=true` asks for them alone.',
       method: 'GET',
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:read',

@@ -10,6 +10,8 @@ import {
 export interface ShipmentFilters {
   readonly status?: ShipmentStatus
   readonly fboAccountId?: string
+  /** Only those that were cancelled; else only those that were not. */
+  readonly cancelled?: 'true' | 'false'
 }
 
 /**
@@ -21,15 +23,17 @@ export async function listOutboundShipments(
   database: Database,
   request: PageRequest & ShipmentFilters,
 ): Promise<Page<OutboundShipmentRow>> {
-  const { status, fboAccountId } = request
+  const { status, fboAccountId, cancelled } = request
   const { offset, count } = rowsToRead(request)
   const rows = await database.decide((sql) => {
     const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`
     const ofAccount = fboAccountId === undefined ? sql`` : sql`and fbo_account_id = ${fboAccountId}`
+    const isCancelled = cancelled === 'true' ? sql`is not null` : sql`is null`
     return sql<OutboundShipmentRow[]>`
       select ${sql(OUTBOUND_SHIPMENT_COLUMNS)}
       from outbound_shipments
       where organization_id = ${caller.organizationId} ${ofAccount} ${ofStatus}
+        and cancelled_at ${isCancelled}
       order by created_at desc, id desc
       limit ${count} offset ${offset}`
   })

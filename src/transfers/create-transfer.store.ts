@@ -51,7 +51,9 @@ const { transferExpirySeconds } = defaultPolicy('')
  *
  * `claimed` takes the batch in its FROM and not in a sub-select: where a row changed between this
  * statement's snapshot and its lock, PostgreSQL evaluates the join again for the newer row, and it
- * keeps the row of a FROM for that but cannot run a data-modifying sub-select twice.
+ * keeps the row of a FROM for that but cannot run a data-modifying sub-select twice. Before that it
+ * checks the constraints for the row as it was in the snapshot: so `claimed` also writes what a hold
+ * or a claim that has ended meanwhile had left there, and would else be refused for it.
  */
 export async function claimItems(
   caller: Caller,
@@ -162,8 +164,8 @@ function written(sql: Sql, claim: Claim) {
     ),
     claimed as (
       update inventory_items
-      set status = 'transfer_pending', active_transfer_id = batch.id,
-        movement_count = movement_count + 1, changed_at = movable.at
+      set status = 'transfer_pending', active_transfer_id = batch.id, active_shipment_id = null,
+        hold_reason = null, movement_count = movement_count + 1, changed_at = movable.at
       from batch, movable
       where inventory_items.organization_id = ${organizationId}
         and inventory_items.id = any(${itemIds}::text[])

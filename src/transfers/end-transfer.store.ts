@@ -102,8 +102,8 @@ function judged(sql: Sql | TransactionSql, { organizationId, outcome, tokenId }:
     ),
     facts as materialized (
       select batch.status, batch.total_items, claimed.count as items_found,
-        case when ${outcome} = 'expired' then expires_at else claimed.at end as at,
-        coalesce(expires_at <= claimed.at, false) as is_expired,
+        case when ${outcome} = 'expired' then batch.expires_at else claimed.at end as at,
+        coalesce(batch.expires_at <= claimed.at, false) as is_expired,
         coalesce(policy.four_eyes, ${fourEyes}) as four_eyes,
         coalesce(
           coalesce(creator.principal_id, creator.id) = coalesce(approver.principal_id, approver.id)

@@ -51,7 +51,10 @@ export async function lockForReview(
   return { policy, totalItems: batch.totalItems, ...(sums as NonNullable<typeof sums>) }
 }
 
-/** Leaves a batch that is locked for review pending, with the reasons for a person to see. */
+/**
+ * Leaves a batch that is locked for review pending, with the reasons for a person to see; with none
+ * where the system does not approve any more.
+ */
 export async function leaveToAPerson(
   caller: Caller,
   tx: TransactionSql,
@@ -59,6 +62,6 @@ export async function leaveToAPerson(
 ): Promise<void> {
   await tx`
     update transfer_batches
-    set system_review = 'failed', review = ${[...review]}::text[]
+    set system_review = ${review.length === 0 ? 'off' : 'failed'}, review = ${[...review]}::text[]
     where organization_id = ${caller.organizationId} and id = ${transferBatchId}`
 }

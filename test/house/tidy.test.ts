@@ -121,7 +121,7 @@ describe('laws of import', () => {
     // Who stands above the organizations, and the look-up that finds out who calls.
     const WITHOUT_CALLER = [
       'src/access-tokens/authenticate.store.ts',
-      'src/access-tokens/revoke-access-token.store.ts',
+      'src/access-tokens/revoke-any-access-token.store.ts',
       'src/organizations/create-organization.store.ts',
       'src/organizations/list-organizations.store.ts',
     ]

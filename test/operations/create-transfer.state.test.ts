@@ -52,7 +52,7 @@ function unavailable(index: number, inventoryItemId: string, itemStatus: string,
   return {
     pointer: `/items/${index}/inventoryItemId`,
     code: 'item_not_in_vault',
-    detail: `Item ${inventoryItemId} is ${itemStatus}${why}: only an in_vault item can be transferred.`,
+    detail: `Item ${inventoryItemId} is ${itemStatus}${why}: only an in_vault item can be claimed.`,
     inventoryItemId,
     itemStatus,
     ...holder,

@@ -77,6 +77,13 @@ test('The batch is recorded with every entry of items, in the order of the reque
         notes: null,
         createdByTokenId: tokenId,
         createdAt: new Date(createdAt),
+        expiresAt: new Date(Date.parse(createdAt) + 14 * 86_400_000),
+        decidedAt: null,
+        decidedByTokenId: null,
+        decisionReason: null,
+        systemReview: 'off',
+        review: [],
+        approvedOverInsuredMaximum: false,
       },
     ],
   )
@@ -97,10 +104,32 @@ test('The items are claimed and stay in the source account; no other item change
   const [moved, left] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const before = { moved: await records.item(moved!), left: await records.item(left!) }
   const answer = await created(transferOf([moved!]))
+  const { id } = answer.body.data
+  const [last, ...more] = await sql`
+    select * from inventory_movements where inventory_item_id = ${moved!} and number > 1`
+  assert.deepEqual(more, [])
+  assert.deepEqual(last, {
+    organizationId,
+    inventoryItemId: moved,
+    number: 2,
+    at: last?.at,
+    kind: 'transfer_created',
+    fromFboAccountId,
+    fromStatus: 'in_vault',
+    toFboAccountId: fromFboAccountId,
+    toStatus: 'transfer_pending',
+    transferBatchId: id,
+    outboundShipmentId: null,
+    tokenId,
+    reason: null,
+  })
+  assert.ok(last.at >= (before.moved.changedAt as Date) && last.at <= new Date())
   assert.deepEqual(await records.item(moved!), {
     ...before.moved,
     status: 'transfer_pending',
-    activeTransferId: answer.body.data.id,
+    activeTransferId: id,
+    movementCount: 2,
+    changedAt: last.at,
   })
   assert.equal(before.moved.fboAccountId, fromFboAccountId)
   assert.deepEqual(await records.item(left!), before.left)

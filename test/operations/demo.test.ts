@@ -7,33 +7,40 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { HARBOR, NORTHLIGHT } from '../../src/demo/demo-organizations.ts'
 import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
+import { runCommand } from '../support/command.ts'
 import { type Demo, runDemo, startDemo } from '../support/demo-process.ts'
 import { afterwards, connect, open, temporaryDirectory } from '../support/embedded-directory.ts'
+
+/** What pasting every command twice, once in each run, does beside the transfers it creates. */
+const TAKEN_IN = 2
+const APPROVED = 2
 
 test('every command that the demo prints works, on the first run and on the second', async (t) => {
   const dataDir = temporaryDirectory(t)
 
   const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
+  await assertVerified(join(dataDir, 'demo'))
   const created = await assertCommandsWork(first)
   const { stdout: again } = await pasted(first.commands[0] as string)
   assert.match(again, /"code":"item_not_in_vault".*\n409\n$/, 'the items are claimed by then')
   assert.deepEqual(await first.stop(), { code: 0, stderr: '' })
 
   const second = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
-  assert.equal(second.tokens.length, 4)
+  assert.equal(second.tokens.length, 5)
   assert.deepEqual(
     await Promise.all(first.tokens.map((token) => shipmentsStatus(second, token))),
-    [401, 401, 401, 401],
+    [401, 401, 401, 401, 401],
     'the tokens of the first run are revoked',
   )
   assert.deepEqual(
     await Promise.all(second.tokens.map((token) => shipmentsStatus(second, token))),
-    [200, 200, 200, 200],
+    [200, 200, 200, 200, 200],
   )
   const createdAfter = await assertCommandsWork(second)
   assert.notEqual(createdAfter.id, created.id)
   await assertIsolated(second, created.fromFboAccountId)
   await assertEveryShipmentState(second)
+  await assertVerified(join(dataDir, 'demo'))
   await assertRecords(t, join(dataDir, 'demo'), [created.id, createdAfter.id])
   assert.deepEqual(await second.stop(), { code: 0, stderr: '' })
 })
@@ -91,7 +98,7 @@ function pasted(command: string): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)('bash', ['-c', command])
 }
 
-/** Pastes the four commands, in the order of the specification; returns the batch created. */
+/** Pastes every command in the order of the banner; returns the batch that the first created. */
 async function assertCommandsWork({
   commands,
 }: Demo): Promise<{ id: string; fromFboAccountId: string }> {
@@ -102,11 +109,11 @@ async function assertCommandsWork({
     const [, body, status] = /^(.*)\n(\d{3})\n$/.exec(stdout) as RegExpExecArray
     answers.push({ status: Number(status), ...JSON.parse(body as string) })
   }
-  const [transfer, updated, account, shipments] = answers
   assert.deepEqual(
     answers.map(({ status }) => status),
-    [201, 200, 200, 200],
+    [201, 200, 200, 200, 200, 200, 200, 200, 201],
   )
+  const [transfer, updated, account, shipments, ...rest] = answers
   const { data: batch } = transfer
   assert.equal(batch.organizationId, NORTHLIGHT.id)
   assert.equal(batch.status, 'pending')
@@ -120,7 +127,37 @@ async function assertCommandsWork({
     assert.equal(status, 'shipped')
     assert.ok(shippedAt > Date.now() - 366 * 86_400_000 && shippedAt < Date.now())
   }
+  assertPendingToDone(rest, batch)
   return batch
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whole documents, into which it reaches
+function assertPendingToDone(answers: any[], created: { id: string; toFboAccountId: string }) {
+  const [{ data: approved }, movements, holdings, pending, takenIn] = answers
+  assert.equal(approved.status, 'completed')
+  assert.equal(approved.approvedBySystem, false)
+  assert.notEqual(approved.id, created.id)
+  const last = movements.data.at(-1)
+  assert.equal(last.kind, 'transfer_completed')
+  assert.equal(last.transferBatchId, approved.id)
+  assert.equal(last.toFboAccountId, approved.toFboAccountId)
+  assert.equal(last.tokenId, approved.decidedByTokenId)
+  assert.ok(holdings.data.length > 0)
+  assert.deepEqual(
+    pending.data.map(({ status }: { status: string }) => status),
+    Array(5).fill('pending'),
+  )
+  assert.equal(pending.data[0].id, created.id)
+  assert.equal(takenIn.data.status, 'in_vault')
+  assert.equal(takenIn.data.fboAccountId, created.toFboAccountId)
+}
+
+/** The books of both organizations agree with themselves, while the demo runs. */
+async function assertVerified(dataDir: string): Promise<void> {
+  const { code, document, stderr } = await runCommand(['verify', '--json'], { DATA_DIR: dataDir })
+  assert.deepEqual({ code, stderr, faults: document.faults }, { code: 0, stderr: '', faults: [] })
+  assert.equal(document.organizations, 2)
+  assert.ok(document.movements > document.items && document.items >= 6_500)
 }
 
 async function shipmentsStatus({ url }: Demo, token: string): Promise<number> {
@@ -132,13 +169,13 @@ async function assertIsolated({ url, tokens }: Demo, accountId: string): Promise
   const statuses = tokens.map(
     async (token) => (await ask(`${url}/v1/fbo-accounts/${accountId}`, token)).status,
   )
-  assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 404])
+  assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 200, 404])
 }
 
 async function assertEveryShipmentState({ url, tokens }: Demo): Promise<void> {
   for (const [token, plan] of [
     [tokens[0] as string, NORTHLIGHT],
-    [tokens[3] as string, HARBOR],
+    [tokens.at(-1) as string, HARBOR],
   ] as const) {
     for (const status of SHIPMENT_STATUSES) {
       let count = 0
@@ -178,7 +215,7 @@ async function assertRecords(t: TestContext, dataDir: string, created: string[])
   assert.equal(byStatus.withdrawn, NORTHLIGHT.itemsWithdrawn + HARBOR.itemsWithdrawn)
   assert.equal(
     items.reduce((sum, { count }) => sum + count, 0),
-    NORTHLIGHT.items + HARBOR.items,
+    NORTHLIGHT.items + HARBOR.items + TAKEN_IN,
   )
   const pending = await sql`
     select b.id, b.total_items as planned,
@@ -187,11 +224,16 @@ async function assertRecords(t: TestContext, dataDir: string, created: string[])
       (select count(*)::integer from transfer_items i where i.organization_id = b.organization_id
         and i.transfer_batch_id = b.id) as recorded
     from transfer_batches b where status = 'pending'`
-  assert.equal(pending.length, NORTHLIGHT.transfers.pending + HARBOR.transfers.pending + 2)
+  const planned = NORTHLIGHT.transfers.pending + HARBOR.transfers.pending
+  assert.equal(pending.length, planned + created.length - APPROVED)
   for (const { id, planned, held, recorded } of pending) {
     assert.deepEqual({ id, held, recorded }, { id, held: planned, recorded: planned })
   }
-  for (const id of created) assert.ok(pending.some((batch) => batch.id === id))
+  // What the first run created lasts longer than all else: the second run had it approved.
+  const [completed] = await sql`
+    select status, approved_by_system from transfer_batches where id = ${created[0] as string}`
+  assert.deepEqual({ ...completed }, { status: 'completed', approved_by_system: false })
+  assert.ok(pending.some((batch) => batch.id === created[1]))
 }
 
 function ask(url: string, token: string): Promise<Response> {

@@ -98,16 +98,23 @@ test('inventory items: the status, the shipment and the account fit each other',
     status: 'shipped',
     shippedAt: new Date(),
   })
-  const content = `fboAccountId,status,activeShipmentId
-${account},transfer_pending,
-${account},shipment_pending,
-${account},in_vault,${packing}
-${other},shipment_pending,${packing}
-${account},shipment_pending,${shipped}
-${account},shipment_pending,${foreignShipment}
-${foreign},,
-fbo_unknown,,
-${account},shipment_pending,${packing}
+  const cancelled = await records.outboundShipment(org, account, {
+    cancelledAt: new Date(),
+    cancellationReason: 'The owner keeps it',
+  })
+  const content = `fboAccountId,status,activeShipmentId,holdReason
+${account},transfer_pending,,
+${account},shipment_pending,,
+${account},in_vault,${packing},
+${other},shipment_pending,${packing},
+${account},shipment_pending,${shipped},
+${account},shipment_pending,${foreignShipment},
+${foreign},,,
+fbo_unknown,,,
+${account},shipment_pending,${packing},
+${account},in_vault,,Ownership disputed
+${account},on_hold,,${'x'.repeat(2_001)}
+${account},shipment_pending,${cancelled},
 `
   assert.deepEqual(await refused('inventory-items', content), [
     '2 status invalid_value',
@@ -118,6 +125,9 @@ ${account},shipment_pending,${packing}
     '7 activeShipmentId outbound_shipment_not_found',
     '8 fboAccountId fbo_account_not_found',
     '9 fboAccountId fbo_account_not_found',
+    '11 holdReason invalid_value',
+    '12 holdReason too_long',
+    '13 activeShipmentId invalid_value',
   ])
 })
 

@@ -60,7 +60,7 @@ export class Records {
   ): Promise<string> {
     const row = { organizationId, id: newId('item'), fboAccountId, ...columns }
     await this.#insert('inventory_items', row)
-    await this.#logIntake([row.id])
+    await this.#logIntake(organizationId, [row.id])
     return row.id
   }
 
@@ -74,7 +74,7 @@ export class Records {
     await this.#sql`
       insert into inventory_items (organization_id, id, fbo_account_id)
       select ${organizationId}, item.id, ${fboAccountId} from unnest(${ids}::text[]) as item (id)`
-    await this.#logIntake(ids)
+    await this.#logIntake(organizationId, ids)
     return ids
   }
 
@@ -109,22 +109,27 @@ export class Records {
   }
 
   /** The first row of each item's log, and its place in the shipment that it waits for. */
-  async #logIntake(ids: readonly string[]): Promise<void> {
+  async #logIntake(organizationId: string, ids: readonly string[]): Promise<void> {
     await this.#sql`
       insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
         to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id)
       select organization_id, id, 1, changed_at, 'imported', fbo_account_id, status,
         active_transfer_id, active_shipment_id
-      from inventory_items where id = any(${[...ids]}::text[])`
+      from inventory_items
+      where organization_id = ${organizationId} and id = any(${[...ids]}::text[])`
     await this.#sql`
       insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
         inventory_item_id)
       select organization_id, active_shipment_id, 1 + (select count(*) from outbound_shipment_items
-        where outbound_shipment_id = active_shipment_id), id
-      from inventory_items where id = any(${[...ids]}::text[]) and active_shipment_id is not null`
+        where organization_id = ${organizationId} and outbound_shipment_id = active_shipment_id), id
+      from inventory_items
+      where organization_id = ${organizationId} and id = any(${[...ids]}::text[])
+        and active_shipment_id is not null`
     await this.#sql`
       update outbound_shipments set total_items = total_items + 1
-      where id in (select active_shipment_id from inventory_items where id = any(${[...ids]}::text[]))`
+      where organization_id = ${organizationId} and id in (select active_shipment_id
+        from inventory_items
+        where organization_id = ${organizationId} and id = any(${[...ids]}::text[]))`
   }
 
   async #insert(table: string, row: Row): Promise<void> {

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import {
+  TOKEN_LIFETIME_DAYS_DEFAULT,
+  TOKEN_LIFETIME_DAYS_MAX,
+  TOKEN_OWNER_LENGTH_MAX,
+} from '../limits.ts'
+import { PERMISSIONS } from '../permissions.ts'
+import {
+  ISSUED_ACCESS_TOKEN,
+  SECRET_HEADERS,
+  TOKEN_PERMISSION,
+  toAccessToken,
+} from './access-token.ts'
+import { grantRefusal } from './grant-permissions.rules.ts'
+import { issueAccessToken as issueToken } from './issue-access-token.ts'
+
+const NEW_ACCESS_TOKEN = Type.Object(
+  {
+    permissions: Type.Array(TOKEN_PERMISSION, {
+      description: 'What the token may do: nothing that your own token may not.',
+      minItems: 1,
+      maxItems: PERMISSIONS.length,
+      uniqueItems: true,
+      'x-fault-hint': 'Name each permission once.',
+      examples: [['fbo_accounts:read', 'outbound_shipments:read']],
+    }),
+    owner: Type.Optional(
+      Type.String({
+        description:
+          'Whom the token is given to. Without one it acts for you: for approvals by a second ' +
+          'person it counts as your own.',
+        'x-fault-unstorable': true,
+        minLength: 1,
+        maxLength: TOKEN_OWNER_LENGTH_MAX,
+        examples: ['Ada Lindqvist'],
+        'x-fault-hint': 'Leave owner out for a token that acts for you.',
+      }),
+    ),
+    expiresInDays: Type.Optional(
+      Type.Integer({
+        description: 'Days until it expires.',
+        minimum: 1,
+        maximum: TOKEN_LIFETIME_DAYS_MAX,
+        default: TOKEN_LIFETIME_DAYS_DEFAULT,
+        examples: [30],
+      }),
+    ),
+  },
+  {
+    title: 'NewAccessToken',
+    description: 'An access token to be issued.',
+    additionalProperties: false,
+    examples: [{ permissions: ['fbo_accounts:read'], owner: 'Ada Lindqvist', expiresInDays: 30 }],
+  },
+)
+
+export function issueAccessToken(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'issueAccessToken',
+      tag: 'Access tokens',
+      summary: 'Issue Access Token',
+      description:
+        'Issues an access token for the organization of your own. It can have no permission that ' +
+        'yours does not have. The secret is in this answer and nowhere else.',
+      method: 'POST',
+      path: '/v1/access-tokens',
+      permission: 'access_tokens:manage',
+      body: NEW_ACCESS_TOKEN,
+      success: {
+        status: 201,
+        description: 'The token, `valid`, and its secret.',
+        body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
+        headers: SECRET_HEADERS,
+      },
+      refusals: ['permission_not_held'],
+    },
+    {
+      handle: async ({ caller, body }, reply) => {
+        const { permissions, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
+        const refusal = grantRefusal(caller.permissions, permissions)
+        if (refusal !== undefined) throw refusal
+        const { token, accessToken } = await issueToken(caller, database, {
+          permissions,
+          lifetimeSeconds: expiresInDays * 86_400,
+          ...(owner === undefined ? {} : { owner }),
+        })
+        reply.header('Cache-Control', 'no-store')
+        return { data: { ...toAccessToken(accessToken), token } }
+      },
+    },
+  )
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { NO_MEMBERS } from '../members.ts'
+import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
+import { revokeAccessToken as revokeToken } from './revoke-access-token.store.ts'
+
+export function revokeAccessToken(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'revokeAccessToken',
+      tag: 'Access tokens',
+      summary: 'Revoke Access Token',
+      description:
+        'Revokes a token for good: the next request with it is refused. A token may revoke itself. ' +
+        'Revoking it again changes nothing.',
+      method: 'POST',
+      path: '/v1/access-tokens/{id}/revoke',
+      permission: 'access_tokens:manage',
+      parameters: Type.Object({ id: ACCESS_TOKEN.properties.id }),
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The token, `revoked`.',
+        body: Type.Object({ data: ACCESS_TOKEN }),
+      },
+      refusals: ['access_token_not_found'],
+    },
+    {
+      notFound: accessTokenNotFound,
+      handle: async ({ caller, parameters }) => {
+        const row = await revokeToken(caller, database, parameters.id)
+        if (row === undefined) throw accessTokenNotFound()
+        return { data: toAccessToken(row) }
+      },
+    },
+  )
+}

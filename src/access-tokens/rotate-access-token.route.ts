@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../limits.ts'
+import {
+  ACCESS_TOKEN,
+  accessTokenNotFound,
+  ISSUED_ACCESS_TOKEN,
+  SECRET_HEADERS,
+  toAccessToken,
+} from './access-token.ts'
+import { rotateAccessToken as rotateToken } from './rotate-access-token.ts'
+
+const ROTATION = Type.Object(
+  {
+    graceDays: Type.Optional(
+      Type.Integer({
+        description:
+          'Days that the old token goes on beside the new one, but no longer than it would have; ' +
+          'with 0 it is revoked at once.',
+        minimum: 0,
+        maximum: TOKEN_ROTATION_GRACE_DAYS_MAX,
+        default: 0,
+        examples: [7],
+      }),
+    ),
+  },
+  {
+    title: 'TokenRotation',
+    description: 'What becomes of the old token; no body is fine too.',
+    additionalProperties: false,
+    examples: [{ graceDays: 7 }],
+  },
+)
+
+export function rotateAccessToken(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'rotateAccessToken',
+      tag: 'Access tokens',
+      summary: 'Rotate Access Token',
+      description:
+        'Issues a token in the place of one that is still valid, with the same permissions, owner ' +
+        'and length of life. A token may rotate itself, and those that have no permission that it ' +
+        'lacks. The secret is in this answer and nowhere else.',
+      method: 'POST',
+      path: '/v1/access-tokens/{id}/rotate',
+      permission: 'access_tokens:manage',
+      parameters: Type.Object({ id: ACCESS_TOKEN.properties.id }),
+      body: ROTATION,
+      bodyIsOptional: true,
+      success: {
+        status: 201,
+        description: 'The new token, `valid`, and its secret.',
+        body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
+        headers: SECRET_HEADERS,
+      },
+      refusals: ['access_token_not_found', 'permission_not_held', 'invalid_state_transition'],
+    },
+    {
+      notFound: accessTokenNotFound,
+      handle: async ({ caller, parameters, body }, reply) => {
+        const { token, accessToken } = await rotateToken(caller, database, {
+          tokenId: parameters.id,
+          graceDays: body.graceDays ?? 0,
+        })
+        reply.header('Cache-Control', 'no-store')
+        return { data: { ...toAccessToken(accessToken), token } }
+      },
+    },
+  )
+}

@@ -1,0 +1,85 @@
+import { Command } from 'commander'
+import { listOrganizations } from '../organizations/list-organizations.store.ts'
+import { VERIFICATION_CHECKS } from '../verification/verification-checks.ts'
+import { type Verification, verifyVault } from '../verification/verify-vault.ts'
+import {
+  CommandFailed,
+  type OutputOptions,
+  print,
+  requireOrganization,
+  table,
+  withDatabase,
+} from './command.ts'
+
+interface VerifyOptions extends OutputOptions {
+  readonly organization?: string
+}
+
+/** `verify`: whether the books agree with themselves. */
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('check that every item, transfer and shipment agrees with the movement log')
+    .option('--organization <id>', 'only this organization')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `\n${checksHelp()}`)
+    .action(verify)
+}
+
+async function verify(options: VerifyOptions): Promise<void> {
+  const startedAt = performance.now()
+  const { organizations, found } = await withDatabase(async (database, signal) => {
+    const { organization } = options
+    if (organization !== undefined) await requireOrganization(database, organization)
+    const ids =
+      organization === undefined
+        ? (await listOrganizations(database)).map(({ id }) => id)
+        : [organization]
+    return { organizations: ids.length, found: await verifyVault(database, ids, signal) }
+  })
+  const durationMs = Math.round(performance.now() - startedAt)
+  const { faults, totals } = found
+  const document = {
+    organizations,
+    ...found.counts,
+    checks: VERIFICATION_CHECKS.length,
+    durationMs,
+    faults,
+    faultsTotal: [...totals.values()].reduce((sum, total) => sum + total, 0),
+    faultsByCheck: Object.fromEntries(totals),
+  }
+  const looked = `${countsForPeople(organizations, found)} (${(durationMs / 1000).toFixed(1)} s)`
+  if (document.faultsTotal > 0) {
+    throw new CommandFailed(faultsForPeople(found, document.faultsTotal, looked), document)
+  }
+  print(options, document, () => `Nothing is wrong: ${looked}.`)
+}
+
+function countsForPeople(organizations: number, { counts }: Verification): string {
+  const { items, movements, transfers, shipments } = counts
+  return [
+    count(organizations, 'organization'),
+    count(items, 'item'),
+    count(movements, 'movement'),
+    count(transfers, 'transfer'),
+    count(shipments, 'shipment'),
+  ].join(', ')
+}
+
+function faultsForPeople({ faults, totals }: Verification, total: number, looked: string): string {
+  const rows = faults.map((fault) => [fault.check, fault.organizationId, fault.record, fault.wrong])
+  const unlisted = [...totals].flatMap(([check, all]) => {
+    const more = all - faults.filter((fault) => fault.check === check).length
+    return more === 0 ? [] : [`\n... and ${more.toLocaleString('en')} more of ${check}.`]
+  })
+  const heading = ['CHECK', 'ORGANIZATION', 'RECORD', 'WHAT IS WRONG']
+  return `${count(total, 'fault')} in ${looked}.\n\n${table(heading, rows)}${unlisted.join('')}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function checksHelp(): string {
+  const rows = VERIFICATION_CHECKS.map(({ name, explanation }) => [name, explanation])
+  return `It reads one moment of the vault and changes nothing; the service may run. The exit status is 1\nwhere something is wrong.\n\n${table(['CHECK', 'WHAT HOLDS'], rows)}`
+}

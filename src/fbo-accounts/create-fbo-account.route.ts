@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { newId } from '../ids.ts'
+import { cents } from '../members.ts'
+import { createFboAccount as storeFboAccount } from './create-fbo-account.store.ts'
+import { FBO_ACCOUNT, primaryAccountExists, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
+
+type Fields = typeof UPDATABLE_FIELDS
+
+/** The contact details as they can be updated later; here nothing is there yet to be cleared. */
+const CONTACT_DETAILS = Object.fromEntries(
+  Object.entries(UPDATABLE_FIELDS).map(([name, field]) => [
+    name,
+    Type.Optional(Type.Unsafe<string | null>({ ...field, 'x-fault-hint': 'Or leave it out.' })),
+  ]),
+) as { [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>> }
+
+const NEW_FBO_ACCOUNT = Type.Object(
+  {
+    ...CONTACT_DETAILS,
+    maxInsuredValueCents: Type.Optional(
+      Type.String({
+        ...cents('Maximum insured value.', '25000000'),
+        default: '0',
+      }),
+    ),
+    isPrimary: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether it is to be the organization's primary account; there is one at most.",
+        default: false,
+        examples: [false],
+      }),
+    ),
+  },
+  {
+    title: 'NewFboAccount',
+    description: 'An FBO account to be opened. A contact detail left out, or null, is unknown.',
+    additionalProperties: false,
+    examples: [{ firstName: 'Ada', lastName: 'Lindqvist', maxInsuredValueCents: '25000000' }],
+  },
+)
+
+export function createFboAccount(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'createFboAccount',
+      tag: 'FBO accounts',
+      summary: 'Create FBO Account',
+      description: 'Opens an account that items can be held under.',
+      method: 'POST',
+      path: '/v1/fbo-accounts',
+      permission: 'fbo_accounts:create',
+      body: NEW_FBO_ACCOUNT,
+      success: {
+        status: 201,
+        description: 'The account.',
+        body: Type.Object({ data: FBO_ACCOUNT }),
+        headers: { Location: Type.String({ description: 'Path of the account.' }) },
+      },
+      refusals: ['primary_account_exists'],
+    },
+    {
+      handle: async ({ caller, body }, reply) => {
+        const row = await storeFboAccount(caller, database, toNewAccount(body))
+        if (row === undefined) throw primaryAccountExists()
+        reply.header('Location', `/v1/fbo-accounts/${row.id}`)
+        return { data: toFboAccount(row) }
+      },
+    },
+  )
+}
+
+function toNewAccount(body: Static<typeof NEW_FBO_ACCOUNT>) {
+  return {
+    id: newId('fbo'),
+    firstName: body.firstName ?? null,
+    lastName: body.lastName ?? null,
+    email: body.email ?? null,
+    phone: body.phone ?? null,
+    businessName: body.businessName ?? null,
+    maxInsuredValueCents: body.maxInsuredValueCents ?? '0',
+    isPrimary: body.isPrimary ?? false,
+  }
+}

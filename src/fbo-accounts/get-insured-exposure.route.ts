@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { SettleClaims } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import { addOperation } from '../http/operation.ts'
+import { CENTS_SUM_PATTERN } from '../limits.ts'
+import { recordId } from '../members.ts'
+import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
+import {
+  getInsuredExposure as findInsuredExposure,
+  type InsuredExposureRow,
+} from './get-insured-exposure.store.ts'
+
+const INSURED_EXPOSURE = Type.Object(
+  {
+    fboAccountId: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
+    exposureCents: Type.String({
+      description:
+        'The declared value of the items that the account holds and of those that pending transfers ' +
+        'bring, in cents: a decimal whole number, carried as a string.',
+      pattern: CENTS_SUM_PATTERN,
+      examples: ['17500000'],
+    }),
+    maxInsuredValueCents: FBO_ACCOUNT.properties.maxInsuredValueCents,
+    headroomCents: Type.String({
+      description:
+        'The maximum insured value less the exposure, in cents: a decimal whole number, carried as a ' +
+        'string; negative where the exposure is over the maximum.',
+      pattern: CENTS_SUM_PATTERN,
+      examples: ['7500000'],
+    }),
+    isOverMaximum: Type.Boolean({
+      description: 'Whether the exposure is over the maximum insured value.',
+      examples: [false],
+    }),
+  },
+  {
+    title: 'InsuredExposure',
+    description: 'What an account is insured for, and how much of that is taken up.',
+    additionalProperties: false,
+  },
+)
+
+export function getInsuredExposure(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getInsuredExposure',
+      tag: 'FBO accounts',
+      summary: 'Get Insured Exposure',
+      description:
+        'Reads the insured exposure of one FBO account, and how far it is from its maximum insured ' +
+        'value. What shipped, was delivered or withdrawn does not count any more.',
+      method: 'GET',
+      path: '/v1/fbo-accounts/{id}/insured-exposure',
+      permission: 'fbo_accounts:read',
+      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      success: {
+        status: 200,
+        description: 'The exposure of the account.',
+        body: Type.Object({ data: INSURED_EXPOSURE }),
+      },
+      refusals: ['fbo_account_not_found'],
+    },
+    {
+      notFound: fboAccountNotFound,
+      handle: async ({ caller, parameters }) => {
+        // What expired on its way into the account does not count for it.
+        await settle(caller)
+        const row = await findInsuredExposure(caller, database, parameters.id)
+        if (row === undefined) throw fboAccountNotFound()
+        return { data: toInsuredExposure(row) }
+      },
+    },
+  )
+}
+
+function toInsuredExposure(row: InsuredExposureRow): Static<typeof INSURED_EXPOSURE> {
+  const headroomCents = BigInt(row.maxInsuredValueCents) - BigInt(row.exposureCents)
+  return { ...row, headroomCents: `${headroomCents}`, isOverMaximum: headroomCents < 0n }
+}

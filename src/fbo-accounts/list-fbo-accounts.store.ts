@@ -1,0 +1,30 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { type CreatedSpan, type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+
+export interface FboAccountFilters extends CreatedSpan {
+  readonly isPrimary?: boolean
+}
+
+/** One page of the caller's accounts, newest first, ties broken by id: a total order. */
+export async function listFboAccounts(
+  caller: Caller,
+  database: Database,
+  request: PageRequest & FboAccountFilters,
+): Promise<Page<FboAccountRow>> {
+  const { isPrimary, createdFrom, createdBefore } = request
+  const { offset, count } = rowsToRead(request)
+  const rows = await database.decide(
+    (sql) => sql<FboAccountRow[]>`
+      select ${sql(FBO_ACCOUNT_COLUMNS)}
+      from fbo_accounts
+      where organization_id = ${caller.organizationId}
+        ${isPrimary === undefined ? sql`` : isPrimary ? sql`and is_primary` : sql`and not is_primary`}
+        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}
+        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
+      order by created_at desc, id desc
+      limit ${count} offset ${offset}`,
+  )
+  return toPage(rows, request)
+}

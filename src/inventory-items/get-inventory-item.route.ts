@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { getInventoryItem as findInventoryItem } from './get-inventory-item.store.ts'
+import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
+
+export function getInventoryItem(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getInventoryItem',
+      tag: 'Inventory items',
+      summary: 'Get Inventory Item',
+      description: 'Reads one item: whose it is, where it stands, and what holds it.',
+      method: 'GET',
+      path: '/v1/inventory-items/{id}',
+      permission: 'inventory_items:read',
+      parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
+      success: {
+        status: 200,
+        description: 'The item.',
+        body: Type.Object({ data: INVENTORY_ITEM }),
+      },
+      refusals: ['inventory_item_not_found'],
+    },
+    {
+      notFound: inventoryItemNotFound,
+      handle: async ({ caller, parameters }) => {
+        await settle(caller)
+        const row = await findInventoryItem(caller, database, parameters.id)
+        if (row === undefined) throw inventoryItemNotFound()
+        return { data: toInventoryItem(row) }
+      },
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import type { HoldingRow } from './holding.ts'
+import { HELD_STATUSES } from './inventory-item.ts'
+
+type HoldingOrNulls = HoldingRow | { readonly inventoryItemId: null }
+
+/** One page of what an account holds now, by item id; undefined where there is no such account. */
+export async function listHoldings(
+  caller: Caller,
+  database: Database,
+  fboAccountId: string,
+  request: PageRequest,
+): Promise<Page<HoldingRow> | undefined> {
+  const { organizationId } = caller
+  const { offset, count } = rowsToRead(request)
+  // One row of nulls is an account and a page past its holdings; no row is no account.
+  const rows = await database.decide(
+    (sql) => sql<HoldingOrNulls[]>`
+      select holding.*
+      from fbo_accounts as account
+      left join lateral (
+        select id as inventory_item_id, status, declared_value_cents, active_transfer_id,
+          active_shipment_id, changed_at
+        from inventory_items
+        where organization_id = ${organizationId} and fbo_account_id = ${fboAccountId}
+          and status = any(${[...HELD_STATUSES]})
+        order by id
+        limit ${count} offset ${offset}
+      ) as holding on true
+      where account.organization_id = ${organizationId} and account.id = ${fboAccountId}
+      order by holding.inventory_item_id`,
+  )
+  if (rows.length === 0) return undefined
+  return toPage(rows.filter(isHolding), request)
+}
+
+/** A moment in the past, and the page of what an account held then. */
+export interface PastRequest extends PageRequest {
+  /** RFC 3339. */
+  readonly asOf: string
+}
+
+/**
+ * One page of what an account held at a moment, by item id; undefined where there is no such
+ * account, `future` where the database's clock has not reached the moment.
+ *
+ * It starts from the items that ever came into the account (`inventory_movements_arrivals`; to be
+ * used, its condition stands here word for word) and looks for each at its last movement by then:
+ * one that ended in this account, with a status of an item in the vault, is a holding. The
+ * movements of an item are ordered by their number, and no later one has an earlier moment.
+ */
+export async function listPastHoldings(
+  caller: Caller,
+  database: Database,
+  fboAccountId: string,
+  request: PastRequest,
+): Promise<Page<HoldingRow> | 'future' | undefined> {
+  const { organizationId } = caller
+  const { offset, count } = rowsToRead(request)
+  const rows = await database.decide(
+    (sql) => sql<(HoldingOrNulls & { readonly isFuture: boolean })[]>`
+      select holding.*, ${request.asOf}::timestamptz > now() as is_future
+      from fbo_accounts as account
+      left join lateral (
+        select arrival.inventory_item_id, to_status as status, declared_value_cents,
+          case to_status when 'transfer_pending' then transfer_batch_id end as active_transfer_id,
+          case to_status when 'shipment_pending' then outbound_shipment_id end as active_shipment_id,
+          last.at as changed_at
+        from (
+          select distinct inventory_item_id
+          from inventory_movements
+          where organization_id = ${organizationId} and to_fbo_account_id = ${fboAccountId}
+            and kind in ('imported', 'taken_in', 'transfer_completed')
+          order by inventory_item_id
+        ) as arrival
+        cross join lateral (
+          select at, to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id
+          from inventory_movements
+          where organization_id = ${organizationId}
+            and inventory_item_id = arrival.inventory_item_id and at <= ${request.asOf}::timestamptz
+          order by number desc
+          limit 1
+        ) as last
+        join inventory_items as item on item.organization_id = ${organizationId}
+          and item.id = arrival.inventory_item_id
+        where last.to_fbo_account_id = ${fboAccountId} and to_status = any(${[...HELD_STATUSES]})
+        order by arrival.inventory_item_id
+        limit ${count} offset ${offset}
+      ) as holding on true
+      where account.organization_id = ${organizationId} and account.id = ${fboAccountId}
+      order by holding.inventory_item_id`,
+  )
+  const [first] = rows
+  if (first === undefined) return undefined
+  if (first.isFuture) return 'future'
+  const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
+  return toPage(holdings.filter(isHolding), request)
+}
+
+function isHolding(row: HoldingOrNulls): row is HoldingRow {
+  return row.inventoryItemId !== null
+}

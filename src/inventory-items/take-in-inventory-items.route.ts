@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import { addOperation } from '../http/operation.ts'
+import { ITEMS_PER_INTAKE_MAX } from '../limits.ts'
+import { INVENTORY_ITEM, ITEM_MEMBERS, toInventoryItem } from './inventory-item.ts'
+import { claimedItems } from './item-claim.ts'
+import { takeInInventoryItems as takeIn } from './take-in-inventory-items.ts'
+
+const EXAMPLE = {
+  fboAccountId: EXAMPLE_IDS.fboAccount,
+  description: '1952 Topps #311, PSA 8',
+  declaredValueCents: '1250000',
+}
+
+const NEW_INVENTORY_ITEM = Type.Object(
+  {
+    fboAccountId: ITEM_MEMBERS.fboAccountId,
+    description: Type.Optional(ITEM_MEMBERS.description),
+    declaredValueCents: Type.Optional(
+      Type.String({ ...ITEM_MEMBERS.declaredValueCents, default: '0' }),
+    ),
+  },
+  {
+    title: 'NewInventoryItem',
+    description: 'An item that comes into the vault.',
+    additionalProperties: false,
+    examples: [EXAMPLE],
+  },
+)
+
+const NEW_INVENTORY_ITEMS = Type.Object(
+  {
+    items: claimedItems(NEW_INVENTORY_ITEM, {
+      description: 'The items to take in. All of them are taken in, or none.',
+      maxItems: ITEMS_PER_INTAKE_MAX,
+    }),
+  },
+  {
+    title: 'NewInventoryItems',
+    description: 'Items that come into the vault together.',
+    additionalProperties: false,
+  },
+)
+
+export function takeInInventoryItems(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'takeInInventoryItems',
+      tag: 'Inventory items',
+      summary: 'Take In Inventory Items',
+      description:
+        'Takes one item into the vault, or several at once: each is `in_vault`, in the account that ' +
+        'it was taken in for. Several are answered as an array, in the order of the request.',
+      method: 'POST',
+      path: '/v1/inventory-items',
+      permission: 'inventory_items:create',
+      body: Type.Union([NEW_INVENTORY_ITEM, NEW_INVENTORY_ITEMS], {
+        'x-fault-variant': 'items',
+        examples: [EXAMPLE],
+      }),
+      success: {
+        status: 201,
+        description: 'The item, or the array of items where `items` was sent.',
+        body: Type.Object({ data: Type.Union([INVENTORY_ITEM, Type.Array(INVENTORY_ITEM)]) }),
+        headers: {
+          Location: Type.Optional(
+            Type.String({ description: 'Path of the item; absent where `items` was sent.' }),
+          ),
+        },
+      },
+      refusals: ['items_required', 'too_many_items', 'fbo_account_not_found'],
+    },
+    {
+      handle: async ({ caller, body }, reply) => {
+        const items = (await takeIn(caller, database, body)).map(toInventoryItem)
+        const [item] = items
+        if ('items' in body || item === undefined) return { data: items }
+        reply.header('Location', `/v1/inventory-items/${item.id}`)
+        return { data: item }
+      },
+    },
+  )
+}

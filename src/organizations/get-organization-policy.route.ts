@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { getOrganizationPolicy as findPolicy } from './get-organization-policy.store.ts'
+import { ORGANIZATION_POLICY, toOrganizationPolicy } from './organization-policy.ts'
+
+export function getOrganizationPolicy(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getOrganizationPolicy',
+      tag: 'Organization policy',
+      summary: 'Get Organization Policy',
+      description:
+        'Reads what the organization decided about its transfers and shipments: the latest version ' +
+        'of its policy, or the default one as version 0.',
+      method: 'GET',
+      path: '/v1/organization-policy',
+      permission: 'organization_policies:read',
+      success: {
+        status: 200,
+        description: 'The policy that holds now.',
+        body: Type.Object({ data: ORGANIZATION_POLICY }),
+      },
+      refusals: [],
+    },
+    {
+      handle: async ({ caller }) => {
+        return { data: toOrganizationPolicy(await findPolicy(caller, database)) }
+      },
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { ORGANIZATION_POLICY, POLICY_MEMBERS, toOrganizationPolicy } from './organization-policy.ts'
+import { updateOrganizationPolicy as changePolicy } from './update-organization-policy.store.ts'
+
+const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
+  title: 'OrganizationPolicyUpdate',
+  description: 'The members to change. A member left out stays as it is.',
+  examples: [{ systemApproval: 'within_limits', systemApprovalMaxItems: 10 }],
+  additionalProperties: false,
+  minProperties: 1,
+  'x-fault-code': { minProperties: 'no_updatable_fields' },
+  'x-fault-hint': `Send at least one of ${Object.keys(POLICY_MEMBERS).join(', ')}.`,
+})
+
+export function updateOrganizationPolicy(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'updateOrganizationPolicy',
+      tag: 'Organization policy',
+      summary: 'Update Organization Policy',
+      description:
+        'Changes the members that the body holds, and no others. Each change makes the next version ' +
+        'of the policy; who made it stays on record. What changes nothing makes no version.',
+      method: 'PATCH',
+      path: '/v1/organization-policy',
+      permission: 'organization_policies:update',
+      body: UPDATE,
+      success: {
+        status: 200,
+        description: 'The policy as it now is.',
+        body: Type.Object({ data: ORGANIZATION_POLICY }),
+      },
+      refusals: ['no_updatable_fields'],
+    },
+    {
+      handle: async ({ caller, body }) => {
+        return { data: toOrganizationPolicy(await changePolicy(caller, database, body)) }
+      },
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { EXAMPLE_IDS } from '../example-ids.ts'
+import { addOperation } from '../http/operation.ts'
+import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
+import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
+import { requestFaults } from './create-outbound-shipment.rules.ts'
+import { createOutboundShipment as decideShipment } from './create-outbound-shipment.ts'
+import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
+
+const SHIPMENT_ITEM = Type.Object(
+  { inventoryItemId: CLAIMED_ITEM_ID },
+  {
+    title: 'ShipmentItem',
+    description: 'An item to send.',
+    additionalProperties: false,
+    'x-fault-code': 'invalid_item',
+  },
+)
+
+/** The body of Create Outbound Shipment. */
+export const NEW_SHIPMENT = Type.Object(
+  {
+    fboAccountId: Type.String({
+      ...SHIPMENT_DETAILS.properties.fboAccountId,
+      description: 'The FBO account that the items are in.',
+    }),
+    notes: Type.Optional(
+      Type.String({
+        description: 'Free-text note.',
+        'x-fault-unstorable': true,
+        minLength: 0,
+        maxLength: NOTES_LENGTH_MAX,
+        examples: ['Insure for the full value'],
+        'x-fault-hint': 'Leave notes out where there is nothing to note.',
+      }),
+    ),
+    items: claimedItems(SHIPMENT_ITEM, {
+      description: 'The items to send. All of them are claimed, or none.',
+      maxItems: ITEMS_PER_SHIPMENT_MAX,
+    }),
+  },
+  {
+    title: 'NewOutboundShipment',
+    description: 'Items of one FBO account that are to leave the vault together.',
+    additionalProperties: false,
+    examples: [
+      {
+        fboAccountId: EXAMPLE_IDS.fboAccount,
+        notes: 'Insure for the full value',
+        items: [{ inventoryItemId: EXAMPLE_IDS.inventoryItem }],
+      },
+    ],
+  },
+)
+
+export function createOutboundShipment(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
+  addOperation(
+    app,
+    {
+      operationId: 'createOutboundShipment',
+      tag: 'Outbound shipments',
+      summary: 'Create Outbound Shipment',
+      description:
+        'Creates an outbound shipment and claims its items: each becomes `shipment_pending` and ' +
+        'stays in its account. Every faulty item is reported in one answer.',
+      method: 'POST',
+      path: '/v1/outbound-shipments',
+      permission: 'outbound_shipments:create',
+      body: NEW_SHIPMENT,
+      success: {
+        status: 201,
+        description: 'The shipment, `packing`.',
+        body: Type.Object({ data: SHIPMENT_DETAILS }),
+        headers: { Location: Type.String({ description: 'Path of the shipment.' }) },
+      },
+      refusals: [
+        'items_required',
+        'too_many_items',
+        'invalid_item',
+        'duplicate_item',
+        'fbo_account_not_found',
+        'item_not_in_source_account',
+        'item_not_in_vault',
+      ],
+    },
+    {
+      bodyFaults: requestFaults,
+      handle: async ({ caller, body }, reply) => {
+        const shipment = await decideShipment(caller, database, settle, body)
+        reply.header('Location', `/v1/outbound-shipments/${shipment.id}`)
+        return { data: toShipmentDetails(shipment) }
+      },
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import type { Caller, SettleClaims } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { refusalOf } from '../errors.ts'
+import { newId } from '../ids.ts'
+import {
+  accountFaults,
+  itemFaults,
+  type ShipmentRequest,
+} from './create-outbound-shipment.rules.ts'
+import { claimForShipment } from './create-outbound-shipment.store.ts'
+import type { ShipmentDetailsRow } from './outbound-shipment.ts'
+
+/**
+ * Creates the shipment and claims its items, all of them or none.
+ *
+ * The statement decides by itself and returns what it saw while it held the locks; the rules then
+ * put a refusal into words from just that, so the answer cannot disagree with the decision.
+ * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
+ */
+export async function createOutboundShipment(
+  caller: Caller,
+  database: Database,
+  settle: SettleClaims,
+  request: ShipmentRequest,
+): Promise<ShipmentDetailsRow> {
+  // A transfer that has expired holds its items no longer, whether or not anybody noticed.
+  await settle(caller)
+  const decision = await claimForShipment(caller, database, newId('ship'), request)
+  if (decision.kind === 'created') return decision.shipment
+  const accounts = accountFaults(decision.facts)
+  if (accounts.length > 0) throw refusalOf(accounts, 'state')
+  throw refusalOf(itemFaults(request, decision.facts), 'state')
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { NO_MEMBERS } from '../members.ts'
+import { moveShipment } from './move-shipment.ts'
+import {
+  outboundShipmentNotFound,
+  SHIPMENT_DETAILS,
+  toShipmentDetails,
+} from './outbound-shipment.ts'
+
+export function deliverOutboundShipment(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'deliverOutboundShipment',
+      tag: 'Outbound shipments',
+      summary: 'Deliver Outbound Shipment',
+      description: 'Notes that a shipment has arrived; its items become `delivered`.',
+      method: 'POST',
+      path: '/v1/outbound-shipments/{id}/deliver',
+      permission: 'outbound_shipments:update',
+      parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The shipment, `delivered`.',
+        body: Type.Object({ data: SHIPMENT_DETAILS }),
+      },
+      refusals: ['outbound_shipment_not_found', 'invalid_state_transition'],
+    },
+    {
+      notFound: outboundShipmentNotFound,
+      handle: async ({ caller, parameters }) => {
+        const row = await moveShipment(caller, database, parameters.id, { verb: 'deliver' })
+        return { data: toShipmentDetails(row) }
+      },
+    },
+  )
+}

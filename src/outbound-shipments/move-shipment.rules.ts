@@ -1,0 +1,127 @@
+import type { Refusal } from '../errors.ts'
+import type { ItemStatus } from '../inventory-items/inventory-item.ts'
+import type { MovementKind } from '../inventory-items/inventory-movement.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { illegalTransition, selfApprovalForbidden } from '../transitions.ts'
+import { SHIPMENT_STATUSES, SHIPPED_STATUSES, type ShipmentStatus } from './outbound-shipment.ts'
+
+/** The verbs of a shipment, as they stand at the end of the path; refusals list them in this order. */
+export const SHIPMENT_VERBS = [
+  'inspect',
+  'submit',
+  'approve',
+  'return-to-packing',
+  'ship',
+  'deliver',
+  'hold',
+  'release',
+  'cancel',
+] as const
+
+export type ShipmentVerb = (typeof SHIPMENT_VERBS)[number]
+
+/** What a verb needs, and what it does. A cancelled shipment takes none. */
+export interface ShipmentStep {
+  readonly from: readonly ShipmentStatus[]
+  /** Where the shipment stands afterwards; null: where it stood. */
+  readonly to: ShipmentStatus | null
+  /** Whether a shipment on hold takes it: never, also, or only such a one. */
+  readonly onHold: 'never' | 'also' | 'only'
+  /** The row that it writes into the log of every item of the shipment. */
+  readonly kind: MovementKind
+  readonly itemsFrom: ItemStatus
+  readonly itemsTo: ItemStatus
+}
+
+const BEFORE_SHIPPED = SHIPMENT_STATUSES.filter((status) => !SHIPPED_STATUSES.includes(status))
+
+const CLAIMED = {
+  onHold: 'never',
+  itemsFrom: 'shipment_pending',
+  itemsTo: 'shipment_pending',
+} as const
+
+export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
+  inspect: { ...CLAIMED, from: ['packing'], to: 'inspecting', kind: 'shipment_inspecting' },
+  submit: { ...CLAIMED, from: ['inspecting'], to: 'pending_approval', kind: 'shipment_submitted' },
+  approve: { ...CLAIMED, from: ['pending_approval'], to: 'approved', kind: 'shipment_approved' },
+  'return-to-packing': {
+    ...CLAIMED,
+    from: ['inspecting', 'pending_approval'],
+    to: 'packing',
+    kind: 'shipment_returned_to_packing',
+  },
+  ship: {
+    ...CLAIMED,
+    from: ['approved'],
+    to: 'shipped',
+    kind: 'shipment_shipped',
+    itemsTo: 'shipped',
+  },
+  deliver: {
+    from: ['shipped'],
+    to: 'delivered',
+    onHold: 'never',
+    kind: 'shipment_delivered',
+    itemsFrom: 'shipped',
+    itemsTo: 'delivered',
+  },
+  hold: { ...CLAIMED, from: BEFORE_SHIPPED, to: null, kind: 'shipment_held' },
+  release: {
+    ...CLAIMED,
+    from: BEFORE_SHIPPED,
+    to: null,
+    onHold: 'only',
+    kind: 'shipment_released',
+  },
+  cancel: {
+    ...CLAIMED,
+    from: BEFORE_SHIPPED,
+    to: null,
+    onHold: 'also',
+    kind: 'shipment_cancelled',
+    itemsTo: 'in_vault',
+  },
+}
+
+/** What the database knew of a shipment and of who moves it, at the moment of the decision. */
+export interface ShipmentFacts extends Pick<OrganizationPolicyRow, 'fourEyes'> {
+  readonly status: ShipmentStatus
+  /** Why it is on hold; null where it is not. */
+  readonly holdReason: string | null
+  /** When it was cancelled, RFC 3339; null where it was not. */
+  readonly cancelledAt: string | null
+  /** Whether the caller's token, line of tokens or owner created it. */
+  readonly createdByCaller: boolean
+}
+
+/** The verbs that a shipment takes as it stands. */
+export function verbsTaken(facts: Omit<ShipmentFacts, 'fourEyes' | 'createdByCaller'>) {
+  if (facts.cancelledAt !== null) return []
+  const refused = facts.holdReason === null ? 'only' : 'never'
+  return SHIPMENT_VERBS.filter((verb) => {
+    const { from, onHold } = SHIPMENT_STEPS[verb]
+    return from.includes(facts.status) && onHold !== refused
+  })
+}
+
+/**
+ * Why the shipment does not take the verb, in published order: `self_approval_forbidden`,
+ * `invalid_state_transition`; undefined where it does.
+ */
+export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal | undefined {
+  if (verb === 'approve' && facts.fourEyes && facts.createdByCaller) {
+    return selfApprovalForbidden('shipment')
+  }
+  const allowed = verbsTaken(facts)
+  if (allowed.includes(verb)) return undefined
+  const illegal = { noun: 'shipment', verb, currentStatus: facts.status, allowed }
+  const { cancelledAt, holdReason } = facts
+  if (cancelledAt !== null) {
+    return illegalTransition({ ...illegal, because: 'cancelled', facts: { cancelledAt } })
+  }
+  if (holdReason !== null) {
+    return illegalTransition({ ...illegal, because: 'on hold', facts: { holdReason } })
+  }
+  return illegalTransition(illegal)
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { moveRefusal } from './move-shipment.rules.ts'
+import { lockAndMove, type ShipmentMove } from './move-shipment.store.ts'
+import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
+
+/** Times that a move is tried. An import holds a shipment that it adds items to; more wait in line. */
+const TRIES = 3
+
+/**
+ * Takes a shipment one step further, back, or out, and its items with it.
+ *
+ * The statement decides; the rules put a refusal into words from what it saw under its locks.
+ * @throws {Refusal} `outbound_shipment_not_found`; `self_approval_forbidden`,
+ *   `invalid_state_transition`
+ */
+export async function moveShipment(
+  caller: Caller,
+  database: Database,
+  outboundShipmentId: string,
+  move: ShipmentMove,
+): Promise<ShipmentDetailsRow> {
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const result = await lockAndMove(caller, database, outboundShipmentId, move)
+    if (result === undefined) throw outboundShipmentNotFound()
+    if (result.shipment !== null) return result.shipment
+    const refusal = moveRefusal(move.verb, result.facts)
+    if (refusal !== undefined) throw refusal
+    // It takes the verb, but not all of its items were seen. Where an import has just added some, a
+    // statement that waited for it began too early to see them; the next one does.
+  }
+  throw new Error(`${outboundShipmentId} lost items of its claim`)
+}

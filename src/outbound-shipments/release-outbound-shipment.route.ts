@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../database/database.ts'
+import { addOperation } from '../http/operation.ts'
+import { reasonMember } from '../members.ts'
+import { moveShipment } from './move-shipment.ts'
+import {
+  outboundShipmentNotFound,
+  SHIPMENT_DETAILS,
+  toShipmentDetails,
+} from './outbound-shipment.ts'
+
+const RELEASE = Type.Object(
+  { reason: Type.Optional(reasonMember('Why the hold ends.', 'Address confirmed by phone')) },
+  {
+    title: 'ShipmentRelease',
+    description: 'Why the hold ends, if there is more to say; no body is fine too.',
+    additionalProperties: false,
+    examples: [{ reason: 'Address confirmed by phone' }],
+  },
+)
+
+export function releaseOutboundShipment(app: FastifyInstance, database: Database): void {
+  addOperation(
+    app,
+    {
+      operationId: 'releaseOutboundShipment',
+      tag: 'Outbound shipments',
+      summary: 'Release Outbound Shipment',
+      description: 'Ends the hold of a shipment: it goes on from where it stands.',
+      method: 'POST',
+      path: '/v1/outbound-shipments/{id}/release',
+      permission: 'outbound_shipments:update',
+      parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
+      body: RELEASE,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The shipment, on hold no more.',
+        body: Type.Object({ data: SHIPMENT_DETAILS }),
+      },
+      refusals: ['outbound_shipment_not_found', 'invalid_state_transition'],
+    },
+    {
+      notFound: outboundShipmentNotFound,
+      handle: async ({ caller, parameters, body }) => {
+        const move = { verb: 'release', ...body } as const
+        const row = await moveShipment(caller, database, parameters.id, move)
+        return { data: toShipmentDetails(row) }
+      },
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultPolicy } from '../organizations/organization-policy.ts'
+import { type ReviewFacts, reviewReasons } from './review-transfer.rules.ts'
+import { REVIEW_REASONS } from './transfer-batch.ts'
+
+const policy = {
+  ...defaultPolicy('org_1'),
+  systemApprovalMaxItems: 2,
+  systemApprovalMaxDeclaredValueCents: '100',
+  systemApprovalReasons: ['trade' as const, 'request' as const],
+}
+const unlimited = defaultPolicy('org_1')
+
+/** A batch that is just within every limit. */
+const within: ReviewFacts = {
+  policy,
+  totalItems: 2,
+  declaredValueCents: '100',
+  reasons: ['trade', 'request'],
+  exposureCents: '1000',
+  maxInsuredValueCents: '1000',
+}
+const over = {
+  totalItems: 3,
+  declaredValueCents: '101',
+  reasons: ['trade', 'rebalance'],
+  exposureCents: '1001',
+}
+
+/** In published order, each limit alone; then all of them, and what is no limit. */
+const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string[]][] = [
+  ['nothing', {}, []],
+  ['the number of items', { totalItems: over.totalItems }, ['item_count_over_limit']],
+  [
+    'the declared value',
+    { declaredValueCents: over.declaredValueCents },
+    ['declared_value_over_limit'],
+  ],
+  [
+    'a declared value beyond a bigint',
+    { declaredValueCents: '9'.repeat(22) },
+    ['declared_value_over_limit'],
+  ],
+  ['a declared value of fewer digits', { declaredValueCents: '99' }, []],
+  ['a reason', { reasons: over.reasons }, ['reason_not_covered']],
+  ['the exposure', { exposureCents: over.exposureCents }, ['insured_exposure_over_maximum']],
+  [
+    'the exposure under block',
+    { exposureCents: '1001', policy: { ...policy, insuredExposure: 'block' } },
+    ['insured_exposure_over_maximum'],
+  ],
+  [
+    'no exposure where it is observed',
+    { exposureCents: '1001', policy: { ...policy, insuredExposure: 'observe' } },
+    [],
+  ],
+  ['an exposure of fewer digits', { exposureCents: '999' }, []],
+  ['all of them', over, REVIEW_REASONS],
+  [
+    'the exposure alone where there are no limits',
+    { ...over, policy: unlimited },
+    ['insured_exposure_over_maximum'],
+  ],
+  [
+    'any reason where none is covered',
+    { policy: { ...unlimited, systemApprovalReasons: [] } },
+    ['reason_not_covered'],
+  ],
+]
+for (const [what, facts, reasons] of ROWS) {
+  test(`The system leaves a batch to a person for: ${what}`, () => {
+    assert.deepEqual(reviewReasons({ ...within, ...facts }), reasons)
+  })
+}

@@ -1,0 +1,69 @@
+import { operatorFor } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { liftRequestLimits } from '../database/lift-request-limits.ts'
+import { FAULTS_LISTED_MAX } from '../limits.ts'
+import { countRecords, type RecordCounts } from './count-records.store.ts'
+import { VERIFICATION_CHECKS } from './verification-checks.ts'
+
+/** One thing that is wrong with one record. */
+export interface VerificationFault {
+  readonly check: string
+  readonly organizationId: string
+  /** Id of the item, the transfer batch or the shipment. */
+  readonly record: string
+  readonly wrong: string
+}
+
+export interface Verification {
+  readonly counts: RecordCounts
+  /** By check, then organization, then record; at most `FAULTS_LISTED_MAX` of each check. */
+  readonly faults: readonly VerificationFault[]
+  /** How many there are, of each check that found any. */
+  readonly totals: ReadonlyMap<string, number>
+}
+
+const NOTHING: RecordCounts = { items: 0, movements: 0, transfers: 0, shipments: 0 }
+
+/**
+ * Judges the records of these organizations by every check. It writes nothing and sees one moment
+ * of the vault: the service may go on working beside it, and what it does meanwhile is not seen.
+ * @param signal aborting ends it before the next check
+ */
+export async function verifyVault(
+  database: Database,
+  organizationIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Verification> {
+  return await database.sql.begin('isolation level repeatable read, read only', async (tx) => {
+    await liftRequestLimits(tx)
+    const callers = organizationIds.map(operatorFor)
+    let counts = NOTHING
+    for (const caller of callers) counts = sum(counts, await countRecords(caller, tx))
+    const faults: VerificationFault[] = []
+    const totals = new Map<string, number>()
+    for (const { name: check, find } of VERIFICATION_CHECKS) {
+      let listed = 0
+      for (const caller of callers) {
+        signal.throwIfAborted()
+        const { organizationId } = caller
+        const found = await find(caller, tx)
+        const total = found[0]?.total ?? 0
+        if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
+        for (const { record, wrong } of found.slice(0, FAULTS_LISTED_MAX - listed)) {
+          faults.push({ check, organizationId, record, wrong })
+          listed += 1
+        }
+      }
+    }
+    return { counts, faults, totals }
+  })
+}
+
+function sum(a: RecordCounts, b: RecordCounts): RecordCounts {
+  return {
+    items: a.items + b.items,
+    movements: a.movements + b.movements,
+    transfers: a.transfers + b.transfers,
+    shipments: a.shipments + b.shipments,
+  }
+}

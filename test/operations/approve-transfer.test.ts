@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const desk = await TransferDesk.open(vault)
+const { organizationId, creator, approver, source, destination } = desk
+
+const SELF =
+  'Whoever created the transfer cannot approve it: let somebody else approve it, with a token of their own.'
+
+/** The approval is refused with 403, and nothing moves. */
+async function selfApproval(id: string, token: string): Promise<void> {
+  const answer = await withoutWriting(records, () => desk.approve(id, token))
+  const instance = `/v1/transfers/${id}/approve`
+  const problem = { code: 'self_approval_forbidden', detail: SELF, instance } as const
+  assertRefused(answer, { status: 403, ...problem })
+}
+
+test('Approval completes the batch and moves every item to the destination at once', async () => {
+  const transfer = await desk.transfer({ itemIds: await desk.items(3), more: { notes: 'three' } })
+  const other = await desk.transfer()
+  const untouched = await desk.stored(other.itemIds)
+  const claimed = await desk.stored(transfer.itemIds)
+
+  const answer = await desk.approve(transfer.id)
+  assert.equal(answer.status, 200, answer.text)
+  const { decidedAt } = answer.body.data
+  const changes = { status: 'completed', decidedAt, decidedByTokenId: approver.id }
+  assert.equal(answer.text, desk.view(transfer, changes))
+  assert.equal((await desk.get(transfer.id)).text, answer.text)
+
+  const at = new Date(decidedAt)
+  assert.ok(at >= (claimed[0]?.changedAt as Date) && at <= new Date())
+  assert.deepEqual(
+    await desk.stored(transfer.itemIds),
+    transfer.itemIds.map((id) => ({
+      id,
+      fboAccountId: destination,
+      status: 'in_vault',
+      activeTransferId: null,
+      movementCount: 3,
+      changedAt: at,
+    })),
+  )
+  for (const [index, id] of transfer.itemIds.entries()) {
+    const common = {
+      organizationId,
+      inventoryItemId: id,
+      fromFboAccountId: source,
+      transferBatchId: transfer.id,
+      outboundShipmentId: null,
+      reason: null,
+    }
+    assert.deepEqual(await desk.log(id), [
+      {
+        ...common,
+        number: 2,
+        at: claimed[index]?.changedAt,
+        kind: 'transfer_created',
+        fromStatus: 'in_vault',
+        toFboAccountId: source,
+        toStatus: 'transfer_pending',
+        tokenId: creator.id,
+      },
+      {
+        ...common,
+        number: 3,
+        at,
+        kind: 'transfer_completed',
+        fromStatus: 'transfer_pending',
+        toFboAccountId: destination,
+        toStatus: 'in_vault',
+        tokenId: approver.id,
+      },
+    ])
+  }
+  assert.deepEqual(await desk.stored(other.itemIds), untouched)
+})
+
+test('A thousand items move at one moment', async () => {
+  const transfer = await desk.transfer({ itemIds: await desk.items(1_000) })
+  const { body } = await desk.approve(transfer.id)
+  const [moved] = await sql`
+    select count(*)::integer as count from inventory_items
+    where id = any(${[...transfer.itemIds]}::text[]) and fbo_account_id = ${destination}
+      and status = 'in_vault' and changed_at = ${body.data.decidedAt} and movement_count = 3`
+  assert.equal(moved?.count, 1_000)
+})
+
+test('No body and an empty object are the same; a member in it is refused', async () => {
+  const transfer = await desk.transfer()
+  const path = `/v1/transfers/${transfer.id}/approve`
+  const { token } = approver
+  const refused = await withoutWriting(records, () =>
+    api.post(path, { token, body: { reason: 'fine' } }),
+  )
+  const detail = 'reason is not a member that this operation takes: leave it out.'
+  assertRefused(refused, {
+    status: 400,
+    code: 'unknown_field',
+    detail,
+    instance: path,
+    errors: [{ pointer: '/reason', code: 'unknown_field', detail }],
+  })
+  assert.equal((await api.post(path, { token, body: {} })).status, 200)
+})
+
+test('Moved items can go on: undoing is a transfer the other way', async () => {
+  const transfer = await desk.transfer()
+  assert.equal((await desk.approve(transfer.id)).status, 200)
+  const back = await desk.transfer({
+    itemIds: transfer.itemIds,
+    to: source,
+    more: { fromFboAccountId: destination },
+  })
+  assert.equal((await desk.approve(back.id)).status, 200)
+  for (const item of await desk.stored(transfer.itemIds)) {
+    assert.equal(item.fboAccountId, source)
+    assert.equal(item.movementCount, 5)
+  }
+})
+
+test('Four eyes: the token that created a batch cannot approve it', async () => {
+  const { id } = await desk.transfer()
+  await selfApproval(id, creator.token)
+  assert.equal((await desk.approve(id)).status, 200)
+})
+
+test('Four eyes: two tokens of one owner are one person, two owners are two', async () => {
+  const [one, two, three] = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
+  await sql`update access_tokens set owner = 'Ada' where id in (${one!.id}, ${two!.id})`
+  await sql`update access_tokens set owner = 'Grace' where id = ${three!.id}`
+  const { id } = await desk.transfer({ token: one!.token })
+  await selfApproval(id, two!.token)
+  assert.equal((await desk.approve(id, three!.token)).status, 200)
+})
+
+test('Four eyes: an owner on one side only tells nothing against the approver', async () => {
+  const owned = await records.token(organizationId)
+  await sql`update access_tokens set owner = 'Ada' where id = ${owned.id}`
+  for (const [from, by] of [
+    [owned, approver],
+    [creator, owned],
+  ] as const) {
+    const { id } = await desk.transfer({ token: from.token })
+    assert.equal((await desk.approve(id, by.token)).status, 200)
+  }
+})
+
+test('Four eyes: a rotated token acts for the one that it comes from, both ways', async () => {
+  const [first, second, third] = await Promise.all(
+    [1, 2, 3].map(() => records.token(organizationId)),
+  )
+  await sql`update access_tokens set principal_id = ${first!.id}
+    where id in (${second!.id}, ${third!.id})`
+  for (const [from, by] of [
+    [first, second],
+    [second, first],
+    [second, third],
+  ]) {
+    const { id } = await desk.transfer({ token: from!.token })
+    await selfApproval(id, by!.token)
+    assert.equal((await desk.approve(id)).status, 200)
+  }
+})
+
+test('A batch that came into the books without a creator may be approved by anyone', async () => {
+  const transfer = await desk.transfer()
+  await sql`update transfer_batches set created_by_token_id = null where id = ${transfer.id}`
+  const answer = await desk.approve(transfer.id, creator.token)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(
+    answer.text,
+    desk.view(transfer, {
+      status: 'completed',
+      createdByTokenId: null,
+      decidedAt: answer.body.data.decidedAt,
+      decidedByTokenId: creator.id,
+    }),
+  )
+})
+
+test('An organization that turned four eyes off, on record, lets its creator approve', async () => {
+  const own = await TransferDesk.open(vault)
+  const { id } = await own.transfer()
+  await own.decide({ fourEyes: false })
+  const answer = await own.approve(id, own.creator.token)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.data.decidedByTokenId, own.creator.id)
+  await own.decide({ fourEyes: true })
+  const next = await own.transfer()
+  await selfApproval(next.id, own.creator.token)
+})
+
+test('A batch that was decided does not take approve: 409 with where it stands', async () => {
+  for (const [status, decide] of [
+    ['completed', desk.approve],
+    ['rejected', desk.reject],
+    ['cancelled', desk.cancel],
+  ] as const) {
+    const { id } = await desk.transfer()
+    assert.equal((await decide.call(desk, id)).status, 200)
+    const answer = await withoutWriting(records, () => desk.approve(id))
+    assertRefused(answer, {
+      status: 409,
+      code: 'invalid_state_transition',
+      detail: `The transfer is ${status} and does not take approve: it takes nothing any more.`,
+      instance: `/v1/transfers/${id}/approve`,
+      facts: { currentStatus: status, allowed: [] },
+    })
+  }
+})
+
+test('Who created a batch is told so before where it stands, and before what it is worth', async () => {
+  const own = await TransferDesk.open(vault)
+  await own.decide({ insuredExposure: 'block' })
+  const { id } = await own.transfer({ itemIds: await own.items(1, '100') })
+  await selfApproval(id, own.creator.token)
+  assert.equal((await own.cancel(id)).status, 200)
+  await selfApproval(id, own.creator.token)
+})
+
+test('A batch that is unknown, malformed or of another organization is not found', async () => {
+  const other = await TransferDesk.open(vault)
+  const foreign = await other.transfer()
+  for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
+    const answer = await withoutWriting(records, () => desk.approve(segment))
+    assertRefused(answer, {
+      status: 404,
+      code: 'transfer_batch_not_found',
+      detail: 'The organization has no transfer batch with this id: check the id.',
+      instance: answer.body.instance,
+    })
+  }
+})
+
+test('A batch whose claim lost an item behind our back is not ended: 500, and nothing moves', async () => {
+  const transfer = await desk.transfer()
+  await sql`
+    update inventory_items set status = 'in_vault', active_transfer_id = null
+    where id = ${transfer.itemIds[0]!}`
+  for (const decide of [desk.approve, desk.reject, desk.cancel]) {
+    const answer = await withoutWriting(records, () => decide.call(desk, transfer.id))
+    assert.equal(answer.status, 500)
+    assert.equal(answer.body.code, 'internal_error')
+  }
+  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer))
+})

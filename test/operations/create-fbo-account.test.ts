@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const path = '/v1/fbo-accounts'
+
+const CONTACT = {
+  firstName: 'Åsa 🪙',
+  lastName: 'Öberg',
+  email: 'asa@example.com',
+  phone: '+46 8 555 012 34',
+  businessName: 'Ögon & Söner "AB"',
+}
+const NOBODY = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
+
+async function create(body: object, secret = token) {
+  const answer = await api.post(path, { token: secret, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer
+}
+
+test('Create answers ten members in the published order, and where the account is', async () => {
+  const whole = { ...CONTACT, maxInsuredValueCents: '9223372036854775807', isPrimary: true }
+  const home = await records.organization()
+  const caller = await records.token(home)
+  const answer = await create(whole, caller.token)
+  const { id, createdAt } = answer.body.data
+  assert.match(id, /^fbo_[0-9a-z]{26}$/)
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
+  const view = JSON.stringify({ data: { id, organizationId: home, ...whole, createdAt } })
+  assert.equal(answer.text, view)
+  assert.equal(answer.headers.get('location'), `/v1/fbo-accounts/${id}`)
+  const read = await api.get(`/v1/fbo-accounts/${id}`, { token: caller.token })
+  assert.equal(read.text, view)
+})
+
+test('Every member may be left out: nobody is known, nothing insured, not the primary one', async () => {
+  const { id, createdAt, ...rest } = (await create({})).body.data
+  const expected = { organizationId, ...NOBODY, maxInsuredValueCents: '0', isPrimary: false }
+  assert.deepEqual(rest, expected)
+})
+
+test('A contact detail of null is one left out', async () => {
+  const { id, createdAt, ...rest } = (await create({ ...CONTACT, ...NOBODY })).body.data
+  const expected = { organizationId, ...NOBODY, maxInsuredValueCents: '0', isPrimary: false }
+  assert.deepEqual(rest, expected)
+})
+
+test('The account takes what belongs to it: items, and updates', async () => {
+  const { id } = (await create(CONTACT)).body.data
+  const updated = await api.patch(`${path}/${id}`, { token, body: { firstName: 'Eva' } })
+  assert.equal(updated.body.data.firstName, 'Eva')
+  assert.ok(await records.inventoryItem(organizationId, id))
+})
+
+const SECOND = {
+  status: 409,
+  code: 'primary_account_exists',
+  detail: 'The organization has a primary account already: leave isPrimary out.',
+  instance: path,
+  errors: [
+    {
+      pointer: '/isPrimary',
+      code: 'primary_account_exists',
+      detail: 'The organization has a primary account already: leave isPrimary out.',
+    },
+  ],
+} as const
+
+test('A second primary account is refused; another organization has its own', async () => {
+  const { token: ours } = await records.token(await records.organization())
+  await create({ isPrimary: true }, ours)
+  const again = await withoutWriting(records, () =>
+    api.post(path, { token: ours, body: { ...CONTACT, isPrimary: true } }),
+  )
+  assertRefused(again, SECOND)
+  await create({ isPrimary: false }, ours)
+  const { token: theirs } = await records.token(await records.organization())
+  await create({ isPrimary: true }, theirs)
+})
+
+test('Of many primary accounts at once exactly one is opened', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const home = await records.organization()
+    const caller = await records.token(home)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        api.post(path, { token: caller.token, body: { isPrimary: true } }),
+      ),
+    )
+    const [opened, ...others] = answers.toSorted((a, b) => a.status - b.status)
+    assert.equal(opened?.status, 201)
+    for (const refused of others) assertRefused(refused, SECOND)
+    const rows = await sql`select id from fbo_accounts where organization_id = ${home}`
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [opened?.body.data.id],
+    )
+  }
+})
+
+const leave = 'Or leave it out.'
+const form = 'does not have the form that the documentation gives for it.'
+const digits = 'Send decimal digits in quotes, such as "25000000", up to "9223372036854775807".'
+const cents = (code: string, sentence: string) => [
+  { pointer: '/maxInsuredValueCents', code, detail: `maxInsuredValueCents ${sentence} ${digits}` },
+]
+const field = (name: string, code: string, sentence: string) => [
+  { pointer: `/${name}`, code, detail: `${name} ${sentence} ${leave}` },
+]
+
+const REFUSED: [body: object, errors: Record<string, unknown>[]][] = [
+  [{ firstName: '' }, field('firstName', 'too_short', 'must have 1 to 300 characters.')],
+  [{ lastName: '🪙'.repeat(301) }, field('lastName', 'too_long', 'must have 1 to 300 characters.')],
+  [
+    { businessName: 'x'.repeat(501) },
+    field('businessName', 'too_long', 'must have 1 to 500 characters.'),
+  ],
+  [{ email: 'ada' }, field('email', 'invalid_format', form)],
+  [{ phone: '555-ABC' }, field('phone', 'invalid_format', form)],
+  [{ firstName: 7 }, field('firstName', 'invalid_type', 'must be a string or null.')],
+  [
+    { firstName: 'A\u0000' },
+    field('firstName', 'invalid_format', 'must not contain U+0000 or an unpaired surrogate.'),
+  ],
+  ...(['-1', '1.5', '01', '', '1e3', ' 1'].map((maxInsuredValueCents): [object, object[]] => [
+    { maxInsuredValueCents },
+    cents('invalid_format', form),
+  ]) as [object, Record<string, unknown>[]][]),
+  [
+    { maxInsuredValueCents: '9223372036854775808' },
+    cents('invalid_value', 'must be at most 9223372036854775807.'),
+  ],
+  [{ maxInsuredValueCents: 100 }, cents('invalid_type', 'must be a string.')],
+  [{ maxInsuredValueCents: null }, cents('invalid_type', 'must be a string.')],
+  ...(['true', 1, null] as const).map((isPrimary): [object, Record<string, unknown>[]] => [
+    { isPrimary },
+    [{ pointer: '/isPrimary', code: 'invalid_type', detail: 'isPrimary must be a boolean.' }],
+  ]),
+]
+
+async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
+  const answer = await withoutWriting(records, () => api.post(path, { token, body }))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+}
+
+test('Every rule of the body is told with its pointer, and nothing is written', async () => {
+  for (const [body, errors] of REFUSED) await refused(body, 'invalid_request', errors)
+})
+
+test('A member that is not taken is refused by its name', async () => {
+  for (const member of ['id', 'organizationId', 'createdAt', 'first_name']) {
+    const detail = `${member} is not a member that this operation takes: leave it out.`
+    const errors = [{ pointer: `/${member}`, code: 'unknown_field', detail }]
+    await refused({ [member]: 'x' }, 'unknown_field', errors)
+  }
+})
+
+test('Every fault is told in one answer', async () => {
+  await refused({ firstName: '', phone: 'none', isPrimary: 'yes' }, 'invalid_request', [
+    ...field('firstName', 'too_short', 'must have 1 to 300 characters.'),
+    ...field('phone', 'invalid_format', form),
+    { pointer: '/isPrimary', code: 'invalid_type', detail: 'isPrimary must be a boolean.' },
+  ])
+})

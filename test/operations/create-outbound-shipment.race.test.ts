@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ApiClient } from '../support/api-client.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { randomNumbers, shuffled } from '../support/random.ts'
+import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { assertLogsWhole, claimOf, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+// Two processes of the service over one database, as behind a load balancer.
+const vault = await openVault()
+const { records, sql } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const services = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const walk = await ShipmentWalk.begin(vault)
+const { fboAccountId, organizationId } = walk
+const { token } = walk.creator
+const destination = await records.fboAccount(organizationId)
+
+/** A shipment or a transfer of the items, in turns, over either service. */
+function claim(turn: number, itemIds: readonly string[]) {
+  const client = clients[Math.floor(turn / 2) % clients.length] as ApiClient
+  if (turn % 2 === 0) {
+    const body = { fboAccountId, items: claimOf(itemIds) }
+    return client.post('/v1/outbound-shipments', { token, body })
+  }
+  const items = claimOf(itemIds).map((entry) => ({ ...entry, reason: 'trade' }))
+  const body = { fromFboAccountId: fboAccountId, toFboAccountId: destination, items }
+  return client.post('/v1/transfers', { token, body })
+}
+
+/** How the winner of that turn is named to the others, and what its items are. */
+const HOLDERS = [
+  { fact: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
+  { fact: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },
+] as const
+const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
+
+test('of 64 who want one item, for shipments and transfers, one gets it and 63 are told who', async () => {
+  // Several times: in the first, the services still open their connections and hardly race.
+  for (const itemId of await walk.items(5)) {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, turn) => claim(turn, [itemId])),
+    )
+    const winner = answers.findIndex(({ status }) => status === 201)
+    const id = answers[winner]?.body.data.id
+    const { fact, status: itemStatus, kind } = holderOf(winner)
+    for (const { status, body } of answers.filter((_, turn) => turn !== winner)) {
+      assert.equal(status, 409)
+      assert.equal(body.code, 'item_not_in_vault')
+      const { detail, ...told } = body.errors[0]
+      const pointer = '/items/0/inventoryItemId'
+      const facts = { inventoryItemId: itemId, itemStatus, [fact]: id }
+      assert.deepEqual(told, { pointer, code: 'item_not_in_vault', ...facts })
+    }
+    const item = await records.item(itemId)
+    assert.deepEqual([item.status, item[fact]], [itemStatus, id])
+    const log = (await movementsOf(sql, itemId)).map((movement) => movement.kind)
+    assert.deepEqual(log, ['imported', kind])
+  }
+})
+
+test('200 shipments and transfers over overlapping items: each is whole, each item has one', async (t) => {
+  const before = await retries()
+  const itemIds = await walk.items(600)
+  const random = randomNumbers(20_261_122)
+  const wanted = Array.from({ length: 200 }, () => shuffled(itemIds, random).slice(0, 20))
+  const answers = await Promise.all(wanted.map((ids, turn) => claim(turn, ids)))
+
+  const held = new Map<string, { id: string; status: string }>()
+  const won = [0, 0]
+  answers.forEach(({ status, body, text }, turn) => {
+    assert.ok(status === 201 || status === 409, text)
+    if (status !== 201) return
+    won[turn % 2] = (won[turn % 2] as number) + 1
+    for (const itemId of wanted[turn] as string[]) {
+      assert.ok(!held.has(itemId), `${itemId} was promised twice`)
+      held.set(itemId, { id: body.data.id, status: holderOf(turn).status })
+    }
+  })
+  answers.forEach(({ status, body }, turn) => {
+    if (status === 201) return
+    assert.equal(body.code, 'item_not_in_vault')
+    assert.ok(body.errorsTotal >= 1)
+    for (const fault of body.errors) {
+      assert.equal(
+        fault.pointer,
+        `/items/${wanted[turn]?.indexOf(fault.inventoryItemId)}/inventoryItemId`,
+      )
+      const holder = {
+        id: fault.activeTransferId ?? fault.activeShipmentId,
+        status: fault.itemStatus,
+      }
+      assert.deepEqual(holder, held.get(fault.inventoryItemId), 'a blocker that holds the item')
+    }
+  })
+  const claims = await sql<{ id: string; holder: string; status: string }[]>`
+    select id, coalesce(active_transfer_id, active_shipment_id) as holder, status
+    from inventory_items where id = any(${itemIds}::text[]) and status <> 'in_vault'`
+  const claimed = claims.map(({ id, holder, status }) => [id, { id: holder, status }] as const)
+  assert.deepEqual(new Map(claimed), held)
+  const [listed] = await sql<{ count: number }[]>`
+    select count(*)::integer from outbound_shipment_items
+    where inventory_item_id = any(${itemIds}::text[])`
+  assert.equal(listed?.count, (won[0] as number) * 20, 'a refused shipment left nothing')
+  t.diagnostic(`winners: ${won[0]} shipments, ${won[1]} transfers`)
+  await assertLogsWhole(sql)
+  assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
+})
+
+// What another transaction does to the second of three items while a claim waits for it, and what
+// the claim must find then.
+const WAITS = [
+  { what: 'described anew', change: { description: 'recounted' } },
+  { what: 'moved away', change: { fboAccountId: destination }, code: 'item_not_in_source_account' },
+  { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
+]
+for (const { what, change, code } of WAITS) {
+  test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
+    const itemIds = await walk.items(3)
+    const { sent } = await sql.begin(async (tx) => {
+      await tx`update inventory_items set ${tx(change)} where id = ${itemIds[1] as string}`
+      const sent = claim(0, itemIds)
+      await eventually(someoneWaits, 'the request to wait for the lock')
+      return { sent }
+    })
+    const answer = await sent
+    assert.equal(answer.status, code === undefined ? 201 : 409, answer.text)
+    assert.equal(answer.body.code, code)
+    const holder = code === undefined ? answer.body.data.id : null
+    for (const itemId of itemIds) {
+      assert.equal((await records.item(itemId)).activeShipmentId, holder)
+    }
+    if (code === undefined) return
+    const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+    assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
+  })
+}
+
+async function someoneWaits(): Promise<boolean> {
+  const rows = await vault.database.decide(
+    (connection) => connection`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length === 1
+}
+
+async function retries(): Promise<number> {
+  const each = await Promise.all(
+    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
+  )
+  return each.reduce((sum, count) => sum + count, 0)
+}

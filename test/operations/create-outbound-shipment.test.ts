@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { assertLogsWhole, claimOf, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const walk = await ShipmentWalk.begin(vault)
+const { organizationId, fboAccountId } = walk
+const { id: tokenId, token } = walk.creator
+const path = '/v1/outbound-shipments'
+
+const create = (body: object) => api.post(path, { token, body })
+
+/** The request is refused with these errors, and nothing was written. */
+async function refused(
+  body: object,
+  status: number,
+  code: RefusalCode,
+  errors: readonly Record<string, unknown>[],
+) {
+  const answer = await withoutWriting(records, () => create(body))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  assertRefused(answer, { status, code, detail, instance: path, errors })
+}
+
+test('A shipment is created as packing, with the items in the order of the request', async () => {
+  const [one, two, three] = (await walk.items(3)) as [string, string, string]
+  const started = Date.now()
+  const answer = await create({
+    fboAccountId,
+    items: claimOf([three, one, two]),
+    notes: 'Insure for the full value 🏛',
+  })
+  assert.equal(answer.status, 201)
+  const { id, createdAt } = answer.body.data
+  assert.match(id, /^ship_[0-9a-hjkmnp-tv-z]{26}$/)
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.ok(Math.abs(Date.parse(createdAt) - started) < 60_000)
+  const expected = {
+    id,
+    fboAccountId,
+    organizationId,
+    status: 'packing',
+    shippedAt: null,
+    createdAt,
+    totalItems: 3,
+    notes: 'Insure for the full value 🏛',
+    createdByTokenId: tokenId,
+    approvedAt: null,
+    approvedByTokenId: null,
+    heldAt: null,
+    holdReason: null,
+    cancelledAt: null,
+    cancellationReason: null,
+    carrier: null,
+    service: null,
+    trackingNumber: null,
+    deliveredAt: null,
+  }
+  assert.equal(answer.text, JSON.stringify({ data: expected }))
+  assert.equal(answer.headers.get('location'), `${path}/${id}`)
+  assert.deepEqual(await walk.shipment(id), expected)
+  const listed = await sql`
+    select position, inventory_item_id from outbound_shipment_items
+    where outbound_shipment_id = ${id} order by position`
+  assert.deepEqual(
+    [...listed],
+    [three, one, two].map((inventoryItemId, index) => ({ position: index + 1, inventoryItemId })),
+  )
+})
+
+test('Its items become shipment_pending, stay in their account, and their logs say so', async () => {
+  const itemIds = await walk.items(2)
+  const id = await walk.create(itemIds)
+  for (const itemId of itemIds) {
+    const item = await records.item(itemId)
+    const [first, second, ...more] = await movementsOf(sql, itemId)
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      [item.status, item.activeShipmentId, item.activeTransferId, item.fboAccountId],
+      ['shipment_pending', id, null, fboAccountId],
+    )
+    assert.ok((first?.at as Date) <= (second?.at as Date))
+    assert.deepEqual(second, {
+      number: 2,
+      at: item.changedAt,
+      kind: 'shipment_created',
+      fromFboAccountId: fboAccountId,
+      fromStatus: 'in_vault',
+      toFboAccountId: fboAccountId,
+      toStatus: 'shipment_pending',
+      transferBatchId: null,
+      outboundShipmentId: id,
+      tokenId,
+      reason: null,
+    })
+  }
+})
+
+test('A log only goes forward, also where the clock went back', async () => {
+  const [itemId] = (await walk.items(1)) as [string]
+  const ahead = new Date(Date.now() + 3_600_000)
+  await sql`update inventory_items set changed_at = ${ahead} where id = ${itemId}`
+  const id = await walk.create([itemId])
+  assert.deepEqual((await records.item(itemId)).changedAt, ahead)
+  assert.equal((await walk.move(id, 'hold')).body.data.heldAt, ahead.toISOString())
+})
+
+test('Notes may be left out or empty, and have at most 2,000 characters, not bytes', async () => {
+  const [one, two, three, four] = (await walk.items(4)) as [string, string, string, string]
+  for (const [itemId, notes, kept] of [
+    [one, undefined, null],
+    [two, '', ''],
+    [three, '🏛'.repeat(2_000), '🏛'.repeat(2_000)],
+  ] as const) {
+    const answer = await create({ fboAccountId, items: claimOf([itemId]), notes })
+    assert.equal(answer.status, 201, answer.text)
+    assert.equal(answer.body.data.notes, kept)
+  }
+  const hint = 'Leave notes out where there is nothing to note.'
+  for (const [notes, code, sentence] of [
+    ['x'.repeat(2_001), 'too_long', 'notes must have 0 to 2000 characters.'],
+    [null, 'invalid_type', 'notes must be a string.'],
+    [7, 'invalid_type', 'notes must be a string.'],
+    ['a\u0000', 'invalid_format', 'notes must not contain U+0000 or an unpaired surrogate.'],
+  ] as const) {
+    const body = { fboAccountId, items: claimOf([four]), notes }
+    const fault = { pointer: '/notes', code, detail: `${sentence} ${hint}` }
+    await refused(body, 400, 'invalid_request', [fault])
+  }
+})
+
+test('A thousand items can be sent at once, one more cannot', async () => {
+  const itemIds = await walk.items(1_001)
+  await refused({ fboAccountId, items: claimOf(itemIds) }, 400, 'too_many_items', [
+    {
+      pointer: '/items',
+      code: 'too_many_items',
+      detail: 'items must have at most 1000 entries: split the request.',
+    },
+  ])
+  const id = await walk.create(itemIds.slice(1))
+  assert.equal((await walk.shipment(id)).totalItems, 1_000)
+  assert.equal((await walk.move(id, 'cancel')).status, 200)
+  await assertLogsWhole(sql)
+})
+
+test('At least one item is required', async () => {
+  const detail = 'items must have at least one entry.'
+  const fault = { pointer: '/items', code: 'items_required', detail }
+  for (const [items, sentence] of [
+    [[], 'items must have at least 1 entry.'],
+    [undefined, 'items is missing: send it.'],
+    [null, 'items must be an array.'],
+    ['item', 'items must be an array.'],
+  ] as const) {
+    const body = { fboAccountId, items }
+    await refused(body, 400, 'items_required', [{ ...fault, detail: sentence }])
+  }
+})
+
+test('An entry that is no item, and one that appears twice, are told with their positions', async () => {
+  const [one] = (await walk.items(1)) as [string]
+  const missing = 'items.0.inventoryItemId is missing: send it.'
+  await refused({ fboAccountId, items: [{}] }, 400, 'invalid_item', [
+    { pointer: '/items/0/inventoryItemId', code: 'invalid_item', detail: missing },
+  ])
+  const twice = `Item ${one} appears 2 times: send each item once.`
+  await refused({ fboAccountId, items: claimOf([one, one]) }, 400, 'duplicate_item', [
+    { pointer: '/items/0/inventoryItemId', code: 'duplicate_item', detail: twice },
+    { pointer: '/items/1/inventoryItemId', code: 'duplicate_item', detail: twice },
+  ])
+  const known = 'is not a member that this operation takes: leave it out.'
+  const entry = { inventoryItemId: one, reason: 'trade' }
+  await refused({ fboAccountId, items: [entry] }, 400, 'unknown_field', [
+    { pointer: '/items/0/reason', code: 'unknown_field', detail: `items.0.reason ${known}` },
+  ])
+  await refused({ fboAccountId, items: claimOf([one]), carrier: 'X' }, 400, 'unknown_field', [
+    { pointer: '/carrier', code: 'unknown_field', detail: `carrier ${known}` },
+  ])
+})
+
+test('An account that is unknown, or of another organization, is not found, before any item', async () => {
+  const stranger = await ShipmentWalk.begin(vault)
+  for (const id of ['fbo_nobody', stranger.fboAccountId]) {
+    await refused(
+      { fboAccountId: id, items: claimOf(['item_nobody']) },
+      404,
+      'fbo_account_not_found',
+      [
+        {
+          pointer: '/fboAccountId',
+          code: 'fbo_account_not_found',
+          detail: 'The organization has no FBO account with the id in fboAccountId: check the id.',
+        },
+      ],
+    )
+  }
+})
+
+test('Every item that cannot be sent is told in one answer, with what holds it', async () => {
+  const stranger = await ShipmentWalk.begin(vault)
+  const [foreign] = (await stranger.items(1)) as [string]
+  const elsewhere = await records.inventoryItem(
+    organizationId,
+    await records.fboAccount(organizationId),
+  )
+  const [free, sent, moved] = (await walk.items(3)) as [string, string, string]
+  const onHold = await records.inventoryItem(organizationId, fboAccountId, { status: 'on_hold' })
+  const activeShipmentId = await walk.create([sent])
+  const transfer = await api.post('/v1/transfers', {
+    token,
+    body: {
+      fromFboAccountId: fboAccountId,
+      toFboAccountId: await records.fboAccount(organizationId),
+      items: [{ inventoryItemId: moved, reason: 'trade' }],
+    },
+  })
+  const activeTransferId = transfer.body.data.id
+  const notMine = (index: number, inventoryItemId: string) => ({
+    pointer: `/items/${index}/inventoryItemId`,
+    code: 'item_not_in_source_account',
+    detail: `Item ${inventoryItemId} is not in the source account: leave it out or correct its id.`,
+    inventoryItemId,
+  })
+  const notFree = (index: number, id: string, itemStatus: string, holder: object) => {
+    const [heldBy] = Object.values(holder)
+    const why = heldBy === undefined ? '' : `, held by ${heldBy}`
+    return {
+      pointer: `/items/${index}/inventoryItemId`,
+      code: 'item_not_in_vault',
+      detail: `Item ${id} is ${itemStatus}${why}: only an in_vault item can be claimed.`,
+      inventoryItemId: id,
+      itemStatus,
+      ...holder,
+    }
+  }
+  const items = claimOf([free, foreign, sent, elsewhere, moved, onHold, 'item_nobody'])
+  await refused({ fboAccountId, items }, 409, 'item_not_in_source_account', [
+    notMine(1, foreign),
+    notFree(2, sent, 'shipment_pending', { activeShipmentId }),
+    notMine(3, elsewhere),
+    notFree(4, moved, 'transfer_pending', { activeTransferId }),
+    notFree(5, onHold, 'on_hold', {}),
+    notMine(6, 'item_nobody'),
+  ])
+  assert.equal((await records.item(free)).status, 'in_vault')
+})
+
+test('A transfer that has expired holds its items no longer', async () => {
+  const [itemId] = (await walk.items(1)) as [string]
+  const transfer = await api.post('/v1/transfers', {
+    token,
+    body: {
+      fromFboAccountId: fboAccountId,
+      toFboAccountId: await records.fboAccount(organizationId),
+      items: [{ inventoryItemId: itemId, reason: 'trade' }],
+    },
+  })
+  const { id } = transfer.body.data
+  await sql`update transfer_batches set expires_at = now() where id = ${id}`
+  const shipmentId = await walk.create([itemId])
+  assert.equal((await records.item(itemId)).activeShipmentId, shipmentId)
+  const kinds = (await movementsOf(sql, itemId)).map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['imported', 'transfer_created', 'transfer_expired', 'shipment_created'])
+})
+
+test('What was cancelled can be sent again', async () => {
+  const itemIds = await walk.items(2)
+  const first = await walk.bring('approved', 'cancelled', itemIds)
+  const second = await walk.create(itemIds)
+  assert.notEqual(first, second)
+  for (const verb of ['inspect', 'submit', 'approve', 'ship']) {
+    assert.equal((await walk.move(second, verb)).status, 200)
+  }
+  // The first one still lists them, and has no say about them any more.
+  const answer = await withoutWriting(records, () => walk.move(first, 'deliver'))
+  assert.equal(answer.status, 409)
+  await assertLogsWhole(sql)
+})

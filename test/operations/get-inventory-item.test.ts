@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const desk = await TransferDesk.open(vault)
+const { organizationId, source } = desk
+const { token } = desk.approver
+
+const get = (id: string) => api.get(`/v1/inventory-items/${id}`, { token })
+
+/** What is stored of an item, as the service tells it: its members in their order. */
+async function stored(id: string, changes: object): Promise<string> {
+  const { changedAt, createdAt } = await records.item(id)
+  const free = { activeTransferId: null, activeShipmentId: null, holdReason: null }
+  const view = {
+    id,
+    fboAccountId: source,
+    organizationId,
+    status: 'in_vault',
+    description: null,
+    declaredValueCents: '0',
+    ...free,
+    changedAt: (changedAt as Date).toISOString(),
+    createdAt: (createdAt as Date).toISOString(),
+  }
+  return JSON.stringify({ data: { ...view, ...changes } })
+}
+
+test('It reads an item: whose it is, its status, and whatever holds it', async () => {
+  const shipment = await records.outboundShipment(organizationId, source)
+  const rows: [columns: Record<string, string>, view: object][] = [
+    [{}, {}],
+    [
+      { description: 'Ring', declaredValueCents: '9223372036854775807' },
+      { description: 'Ring', declaredValueCents: '9223372036854775807' },
+    ],
+    [
+      { status: 'on_hold', holdReason: 'Disputed' },
+      { status: 'on_hold', holdReason: 'Disputed' },
+    ],
+    [{ status: 'on_hold' }, { status: 'on_hold' }],
+    [
+      { status: 'shipment_pending', activeShipmentId: shipment },
+      { status: 'shipment_pending', activeShipmentId: shipment },
+    ],
+    [{ status: 'shipped' }, { status: 'shipped' }],
+    [{ status: 'delivered' }, { status: 'delivered' }],
+    [{ status: 'withdrawn' }, { status: 'withdrawn' }],
+  ]
+  for (const [columns, view] of rows) {
+    const id = await records.inventoryItem(organizationId, source, {
+      createdAt: '2026-01-02T03:04:05.678Z',
+      ...columns,
+    })
+    const answer = await withoutWriting(records, () => get(id))
+    assert.equal(answer.status, 200)
+    assert.equal(answer.text, await stored(id, view))
+    assert.equal(answer.body.data.createdAt, '2026-01-02T03:04:05.678Z')
+  }
+})
+
+test('An item that a transfer holds names it, and is free again once the transfer has expired', async () => {
+  const transfer = await desk.transfer()
+  const [id] = transfer.itemIds as [string]
+  const pending = { status: 'transfer_pending', activeTransferId: transfer.id }
+  assert.equal((await get(id)).text, await stored(id, pending))
+  const expiredAt = await desk.expire(transfer.id)
+  const { text, body } = await get(id)
+  assert.equal(text, await stored(id, {}))
+  assert.equal(body.data.changedAt, expiredAt)
+})
+
+test("An item that is unknown, malformed or another organization's is not found", async () => {
+  const other = await records.organization()
+  const foreign = await records.inventoryItem(other, await records.fboAccount(other))
+  for (const id of ['item_nobody', foreign, 'a%20b', '%00', 'x'.repeat(65), source]) {
+    assertRefused(await withoutWriting(records, () => get(id)), {
+      status: 404,
+      code: 'inventory_item_not_found',
+      detail: 'The organization has no inventory item with this id: check the id.',
+      instance: `/v1/inventory-items/${id}`,
+    })
+  }
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultPolicy } from '../../src/organizations/organization-policy.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql } = await openVault()
+const PATH = '/v1/organization-policy'
+
+const DEFAULTS = {
+  fourEyes: true,
+  transferExpirySeconds: 1_209_600,
+  insuredExposure: 'review',
+  systemApproval: 'off',
+  systemApprovalMaxItems: null,
+  systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalReasons: ['request', 'trade', 'rebalance'],
+}
+
+test('An organization that never changed its policy has the default one, version 0', async () => {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const answer = await withoutWriting(records, () => api.get(PATH, { token }))
+  assert.equal(answer.status, 200)
+  const never = { changedAt: null, changedByTokenId: null }
+  const data = { organizationId, version: 0, ...DEFAULTS, ...never }
+  assert.equal(answer.text, JSON.stringify({ data }))
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+})
+
+test('The default policy and the defaults of the table are the same', async () => {
+  const organizationId = await records.organization()
+  const [row] = await sql`
+    insert into organization_policies (organization_id, version) values (${organizationId}, 1)
+    returning *`
+  assert.deepEqual(
+    { ...row, changedAt: null },
+    { ...defaultPolicy(organizationId), version: 1, changedAt: null },
+  )
+})
+
+test('The latest version is told as it is stored, the tenth after the ninth', async () => {
+  const organizationId = await records.organization()
+  const { id, token } = await records.token(organizationId)
+  const changedAt = '2026-01-02T03:04:05.678Z'
+  for (let version = 1; version <= 10; version += 1) {
+    await sql`
+      insert into organization_policies (organization_id, version, four_eyes,
+        transfer_expiry_seconds, insured_exposure, system_approval, system_approval_max_items,
+        system_approval_max_declared_value_cents, system_approval_reasons, changed_at,
+        changed_by_token_id)
+      values (${organizationId}, ${version}, false, null, 'block', 'within_limits', ${version},
+        '9223372036854775807', '{trade}', ${changedAt}, ${id})`
+  }
+  const answer = await withoutWriting(records, () => api.get(PATH, { token }))
+  const data = {
+    organizationId,
+    version: 10,
+    fourEyes: false,
+    transferExpirySeconds: null,
+    insuredExposure: 'block',
+    systemApproval: 'within_limits',
+    systemApprovalMaxItems: 10,
+    systemApprovalMaxDeclaredValueCents: '9223372036854775807',
+    systemApprovalReasons: ['trade'],
+    changedAt,
+    changedByTokenId: id,
+  }
+  assert.equal(answer.text, JSON.stringify({ data }))
+})
+
+test('Scoped to the organization: the policy of another one is not seen', async () => {
+  const { token } = await records.token(await records.organization())
+  const other = await records.organization()
+  await sql`insert into organization_policies (organization_id, version) values (${other}, 1)`
+  const { data } = (await api.get(PATH, { token })).body
+  assert.equal(data.version, 0)
+})
+
+test('A query parameter is refused', async () => {
+  const { token } = await records.token(await records.organization())
+  const answer = await api.get(`${PATH}?version=1`, { token })
+  const detail = 'version is not a query parameter of this operation. This operation takes none.'
+  assertRefused(answer, {
+    status: 400,
+    code: 'unknown_parameter',
+    detail,
+    instance: PATH,
+    errors: [{ pointer: '/version', in: 'query', code: 'unknown_parameter', detail }],
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const desk = await TransferDesk.open(vault)
+const { organizationId, approver, source, destination } = desk
+
+test('Get Transfer answers the nine members of Create Transfer, and how the batch ended', async () => {
+  const transfer = await desk.transfer({ more: { notes: 'Spring "rebalancing"\n🪙' } })
+  const answer = await withoutWriting(records, () => desk.get(transfer.id))
+  assert.equal(answer.status, 200)
+  assert.equal(answer.text, desk.view(transfer))
+  assert.deepEqual(Object.keys(answer.body.data).slice(0, 9), Object.keys(transfer.created))
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+})
+
+test('Every member is told as it is stored', async () => {
+  const id = 'A_batch-from_elsewhere'
+  const decider = await records.token(organizationId)
+  const maker = await records.token(organizationId)
+  const at = (day: number) => `2026-01-0${day}T03:04:05.678Z`
+  await sql`
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      status, total_items, approved_by_system, notes, created_by_token_id, created_at, expires_at,
+      decided_at, decided_by_token_id, system_review, review, approved_over_insured_maximum)
+    values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7, false, '',
+      ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, ${decider.id}, 'failed',
+      '{item_count_over_limit,reason_not_covered}', true)`
+  assert.equal(
+    (await desk.get(id)).text,
+    JSON.stringify({
+      data: {
+        id,
+        fromFboAccountId: source,
+        toFboAccountId: destination,
+        organizationId,
+        status: 'completed',
+        totalItems: 7,
+        approvedBySystem: false,
+        notes: '',
+        createdAt: at(1),
+        createdByTokenId: maker.id,
+        expiresAt: at(3),
+        review: ['item_count_over_limit', 'reason_not_covered'],
+        decidedAt: at(2),
+        decidedByTokenId: decider.id,
+        decisionReason: null,
+        approvedOverInsuredMaximum: true,
+      },
+    }),
+  )
+})
+
+test('What a batch does not have is null', async () => {
+  const transfer = await desk.transfer()
+  await sql`
+    update transfer_batches set created_by_token_id = null, expires_at = null
+    where id = ${transfer.id}`
+  const nothing = { createdByTokenId: null, expiresAt: null }
+  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer, nothing))
+})
+
+test('Scoped to the organization: an equal id of another one is another batch', async () => {
+  const other = await TransferDesk.open(vault)
+  const transfer = await desk.transfer()
+  await sql`
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id, total_items)
+    values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 9)`
+  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer))
+  assert.equal((await other.get(transfer.id)).body.data.totalItems, 9)
+})
+
+test('A batch that is unknown, malformed or of another organization is not found', async () => {
+  const other = await TransferDesk.open(vault)
+  const foreign = await other.transfer()
+  for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
+    const answer = await withoutWriting(records, () => desk.get(segment))
+    assertRefused(answer, {
+      status: 404,
+      code: 'transfer_batch_not_found',
+      detail: 'The organization has no transfer batch with this id: check the id.',
+      instance: answer.body.instance,
+    })
+  }
+})
+
+test('A query parameter is refused', async () => {
+  const { id } = await desk.transfer()
+  const answer = await api.get(`/v1/transfers/${id}?expand=items`, { token: approver.token })
+  const detail = 'expand is not a query parameter of this operation. This operation takes none.'
+  const error = { pointer: '/expand', in: 'query', code: 'unknown_parameter', detail }
+  assertRefused(answer, {
+    status: 400,
+    code: 'unknown_parameter',
+    detail,
+    instance: `/v1/transfers/${id}`,
+    errors: [error],
+  })
+})

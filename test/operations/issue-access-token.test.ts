@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
+import { PERMISSIONS, type Permission } from '../../src/permissions.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql, logLines, metrics } = await openVault()
+const organizationId = await records.organization()
+const { id: tokenId, token } = await records.token(organizationId)
+const path = '/v1/access-tokens'
+const DAY_MS = 86_400_000
+
+async function issue(body: object, secret = token) {
+  const answer = await api.post(path, { token: secret, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer
+}
+
+async function stored(id: string) {
+  const [row] = await sql`select * from access_tokens where id = ${id}`
+  return row
+}
+
+const GRANT = { permissions: ['fbo_accounts:read', 'access_tokens:manage'], owner: 'Ada Lindqvist' }
+
+test('Issue answers the token with its secret, which nothing but its hash is kept of', async () => {
+  const answer = await issue({ ...GRANT, expiresInDays: 30 })
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  const { id, createdAt, expiresAt, token: secret, ...rest } = answer.body.data
+  assert.match(id, /^tok_[0-9a-z]{26}$/)
+  assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 30 * DAY_MS)
+  assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
+  assert.ok(isToken(secret))
+  assert.deepEqual(rest, {
+    organizationId,
+    ...GRANT,
+    state: 'valid',
+    issuedByTokenId: tokenId,
+    rotatedFromTokenId: null,
+    revokedAt: null,
+  })
+  assert.deepEqual(Object.keys(answer.body.data), [
+    ...['id', 'organizationId', 'permissions', 'owner', 'state', 'issuedByTokenId'],
+    ...['rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt', 'token'],
+  ])
+  const row = await stored(id)
+  assert.deepEqual(row?.tokenSha256, tokenSha256(secret))
+  assert.ok(!JSON.stringify(row).includes(secret))
+})
+
+test('The token does what it was issued for, and nothing else', async () => {
+  const { token: secret } = (await issue(GRANT)).body.data
+  assert.equal((await api.get('/v1/fbo-accounts', { token: secret })).status, 200)
+  assert.equal((await api.get('/v1/transfers', { token: secret })).status, 403)
+})
+
+test('Without expiresInDays it lives 90 days; 1 and 365 are the bounds', async () => {
+  for (const [expiresInDays, days] of [
+    [undefined, 90],
+    [1, 1],
+    [365, 365],
+  ]) {
+    const { data } = (await issue({ ...GRANT, expiresInDays })).body
+    assert.equal(Date.parse(data.expiresAt) - Date.parse(data.createdAt), Number(days) * DAY_MS)
+  }
+})
+
+test('An owner has 1 to 300 characters, counted in code points', async () => {
+  for (const owner of ['A', '🪙'.repeat(300)]) {
+    assert.equal((await issue({ ...GRANT, owner })).body.data.owner, owner)
+  }
+})
+
+test('Without an owner it acts for whoever its issuer acts for, generation after generation', async () => {
+  const permissions = ['access_tokens:manage']
+  const first = (await issue({ permissions })).body.data
+  assert.equal(first.owner, null)
+  assert.equal((await stored(first.id))?.principalId, tokenId)
+  const second = (await issue({ permissions }, first.token)).body.data
+  assert.equal(second.issuedByTokenId, first.id)
+  assert.equal((await stored(second.id))?.principalId, tokenId)
+})
+
+test('An owner is passed on to tokens without one; with one of its own it acts for itself', async () => {
+  const permissions = ['access_tokens:manage']
+  const ada = (await issue({ permissions, owner: 'Ada' })).body.data
+  assert.equal((await stored(ada.id))?.principalId, null)
+  const child = (await issue({ permissions }, ada.token)).body.data
+  assert.equal(child.owner, 'Ada')
+  assert.equal((await stored(child.id))?.principalId, ada.id)
+  const eva = (await issue({ permissions, owner: 'Eva' }, child.token)).body.data
+  assert.equal(eva.owner, 'Eva')
+  assert.equal((await stored(eva.id))?.principalId, null)
+})
+
+test('A token grants no more than it has: every permission that it lacks is named', async () => {
+  const lesser = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
+  const permissions: Permission[] = [
+    ...(['transfer_batches:create', 'fbo_accounts:read'] as const),
+    ...(['transfer_batches:approve', 'access_tokens:manage'] as const),
+  ]
+  const fault = (index: number) => ({
+    pointer: `/permissions/${index}`,
+    code: 'permission_not_held',
+    detail: `Your token does not have ${permissions[index]}: leave it out, or use a token that has it.`,
+    permission: permissions[index],
+  })
+  const answer = await withoutWriting(records, () =>
+    api.post(path, { token: lesser.token, body: { permissions, owner: 'Ada' } }),
+  )
+  assertRefused(answer, {
+    status: 403,
+    code: 'permission_not_held',
+    detail: `${fault(0).detail} (and 1 more: see errors)`,
+    instance: path,
+    facts: { missingPermissions: [permissions[0], permissions[2]] },
+    errors: [fault(0), fault(2)],
+  })
+  const own = { permissions: ['fbo_accounts:read', 'access_tokens:manage'] }
+  assert.equal((await issue(own, lesser.token)).status, 201)
+})
+
+const known = PERMISSIONS.join(', ')
+const once = 'Name each permission once.'
+const acts = 'Leave owner out for a token that acts for you.'
+const REFUSED: [body: object, pointer: string, code: string, detail: string][] = [
+  [{}, '/permissions', 'required', `permissions is missing: send it. ${once}`],
+  [
+    { permissions: [] },
+    '/permissions',
+    'invalid_value',
+    `permissions must have at least 1 entry. ${once}`,
+  ],
+  [
+    { permissions: 'fbo_accounts:read' },
+    '/permissions',
+    'invalid_type',
+    `permissions must be an array. ${once}`,
+  ],
+  [
+    { permissions: ['gold:read'] },
+    '/permissions/0',
+    'invalid_value',
+    `permissions.0 must be one of ${known}.`,
+  ],
+  [
+    { permissions: ['fbo_accounts:read', 'fbo_accounts:read'] },
+    '/permissions',
+    'invalid_value',
+    `permissions does not have the form that the documentation gives for it. ${once}`,
+  ],
+  [{ owner: '' }, '/owner', 'too_short', `owner must have 1 to 300 characters. ${acts}`],
+  [
+    { owner: 'x'.repeat(301) },
+    '/owner',
+    'too_long',
+    `owner must have 1 to 300 characters. ${acts}`,
+  ],
+  [{ owner: null }, '/owner', 'invalid_type', `owner must be a string. ${acts}`],
+  [
+    { owner: 'A\u0000' },
+    '/owner',
+    'invalid_format',
+    `owner must not contain U+0000 or an unpaired surrogate. ${acts}`,
+  ],
+  ...[0, -1, 366, 1e9].map((expiresInDays): [object, string, string, string] => [
+    { expiresInDays },
+    '/expiresInDays',
+    'invalid_value',
+    'expiresInDays must be a whole number from 1 to 365.',
+  ]),
+  ...['90', 1.5, null].map((expiresInDays): [object, string, string, string] => [
+    { expiresInDays },
+    '/expiresInDays',
+    'invalid_type',
+    'expiresInDays must be a plain decimal whole number.',
+  ]),
+]
+
+test('Every rule of the body is told with its pointer', async () => {
+  for (const [changes, pointer, code, detail] of REFUSED) {
+    const needed = Object.keys(changes).some((name) => name !== 'permissions')
+    const body = { ...(needed ? { permissions: ['fbo_accounts:read'] } : {}), ...changes }
+    const answer = await withoutWriting(records, () => api.post(path, { token, body }))
+    const errors = [{ pointer, code, detail }]
+    assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance: path, errors })
+  }
+})
+
+test('A list of permissions that fills the body is refused in a moment', async () => {
+  const permissions = Array.from({ length: 300_000 }, () => '')
+  const answer = await withoutWriting(records, () =>
+    api.post(path, { token, body: { permissions } }),
+  )
+  assert.equal(answer.status, 400)
+  assert.ok(answer.body.errorsTotal <= PERMISSIONS.length + 3, answer.body.errorsTotal)
+})
+
+test('No secret is in a log line or a metric', async () => {
+  const { token: secret, id } = (await issue(GRANT)).body.data
+  const rotated = await api.post(`${path}/${id}/rotate`, { token })
+  assert.equal(rotated.status, 201)
+  await api.get('/v1/fbo-accounts', { token: rotated.body.data.token })
+  const places = [logLines.join(''), await metrics.registry.metrics()]
+  for (const text of places) {
+    for (const hidden of [secret, rotated.body.data.token, GRANT.owner]) {
+      assert.ok(!text.includes(hidden), hidden)
+    }
+  }
+  assert.ok(logLines.some((line) => line.includes('"operationId":"rotateAccessToken"')))
+})

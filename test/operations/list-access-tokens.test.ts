@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql } = await openVault()
+const path = '/v1/access-tokens'
+
+async function list(token: string, query = '') {
+  const answer = await withoutWriting(records, () => api.get(`${path}${query}`, { token }))
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+test('The list shows every token of the organization and none of their secrets', async () => {
+  const organizationId = await records.organization()
+  const caller = await records.token(organizationId)
+  const expired = await records.token(organizationId, ['fbo_accounts:read'])
+  const revoked = await records.token(organizationId, [])
+  await records.expireToken(expired.id)
+  await records.revokeToken(revoked.id)
+  const body = { permissions: ['fbo_accounts:read'], owner: 'Ada' }
+  const issued = (await api.post(path, { token: caller.token, body })).body.data
+  await records.token(await records.organization())
+
+  const { data, pagination } = await list(caller.token)
+  const { token: secret, ...shown } = issued
+  assert.deepEqual(data[0], shown)
+  assert.deepEqual(
+    data.map(({ id, state }: { id: string; state: string }) => [id, state]),
+    [
+      [issued.id, 'valid'],
+      [revoked.id, 'revoked'],
+      [caller.id, 'valid'],
+      // It was made two hours older to be over.
+      [expired.id, 'expired'],
+    ],
+  )
+  assert.deepEqual(pagination, { page: 1, hasMore: false })
+  const text = JSON.stringify(data)
+  for (const hidden of [secret, caller.token, expired.token, revoked.token]) {
+    assert.ok(!text.includes(hidden))
+  }
+  const [{ id, createdAt, expiresAt, revokedAt, ...rest }] = data.slice(1)
+  assert.equal(id, revoked.id)
+  assert.ok(Date.parse(createdAt) <= Date.parse(revokedAt))
+  assert.ok(Date.parse(revokedAt) < Date.parse(expiresAt))
+  assert.deepEqual(rest, {
+    organizationId,
+    permissions: [],
+    owner: null,
+    state: 'revoked',
+    issuedByTokenId: null,
+    rotatedFromTokenId: null,
+  })
+})
+
+test('A token that is both revoked and over is revoked', async () => {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const both = await records.token(organizationId)
+  await records.expireToken(both.id)
+  await records.revokeToken(both.id)
+  const { data } = await list(token)
+  assert.deepEqual([data[1].id, data[1].state], [both.id, 'revoked'])
+})
+
+test('Pages are exact, in a total order, newest first', async () => {
+  const organizationId = await records.organization()
+  const { id, token } = await records.token(organizationId)
+  const ids = [id]
+  for (let count = 0; count < 4; count += 1) ids.push((await records.token(organizationId)).id)
+  // Created in one moment, the id decides.
+  await sql`update access_tokens set created_at = now() where organization_id = ${organizationId}`
+  const walked: string[] = []
+  const more: boolean[] = []
+  for (const page of [1, 2, 3, 4]) {
+    const { data, pagination } = await list(token, `?page=${page}&limit=2`)
+    walked.push(...data.map((shown: { id: string }) => shown.id))
+    assert.equal(pagination.page, page)
+    more.push(pagination.hasMore)
+  }
+  assert.deepEqual(walked, ids.sort().reverse())
+  assert.deepEqual(more, [true, true, false, false])
+})
+
+test('It takes no other parameters', async () => {
+  const { token } = await records.token(await records.organization())
+  const answer = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
+  const detail = 'state is not a query parameter of this operation. Known here: page, limit.'
+  const errors = [{ pointer: '/state', in: 'query', code: 'unknown_parameter', detail }]
+  assertRefused(answer, { status: 400, code: 'unknown_parameter', detail, instance: path, errors })
+})

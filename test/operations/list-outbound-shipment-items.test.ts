@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const walk = await ShipmentWalk.begin(vault)
+const { token } = walk.creator
+const pathOf = (id: string) => `/v1/outbound-shipments/${id}/items`
+
+async function list(id: string, query = '') {
+  const answer = await api.get(`${pathOf(id)}${query}`, { token })
+  assert.equal(answer.status, 200, answer.text)
+  return answer
+}
+
+test('Items are listed in the order of the request, not of their ids', async () => {
+  const [one, two, three] = (await walk.items(3)) as [string, string, string]
+  const id = await walk.create([two, three, one])
+  const answer = await list(id)
+  const data = [
+    { position: 1, inventoryItemId: two },
+    { position: 2, inventoryItemId: three },
+    { position: 3, inventoryItemId: one },
+  ]
+  const pagination = { page: 1, hasMore: false }
+  assert.equal(answer.text, JSON.stringify({ data, pagination }))
+})
+
+test('Pages are exact: 25 by default, up to 100, empty past the end', async () => {
+  const itemIds = (await walk.items(101)).toReversed()
+  const id = await walk.create(itemIds)
+  const page = async (query: string) => {
+    const { data, pagination } = (await list(id, query)).body
+    return {
+      ids: data.map((item: { inventoryItemId: string }) => item.inventoryItemId),
+      pagination,
+    }
+  }
+  const expected = (from: number, to: number, number: number, hasMore: boolean) => ({
+    ids: itemIds.slice(from, to),
+    pagination: { page: number, hasMore },
+  })
+  assert.deepEqual(await page(''), expected(0, 25, 1, true))
+  assert.deepEqual(await page('?page=5'), expected(100, 101, 5, false))
+  assert.deepEqual(await page('?limit=100'), expected(0, 100, 1, true))
+  assert.deepEqual(await page('?limit=100&page=2'), expected(100, 101, 2, false))
+  assert.deepEqual(await page('?page=6'), expected(0, 0, 6, false))
+  assert.deepEqual(await page('?page=999999999999999'), expected(0, 0, 999_999_999_999_999, false))
+})
+
+test('The list stays what was asked for, whatever becomes of the items', async () => {
+  for (const standing of ['plain', 'cancelled'] as const) {
+    const itemIds = await walk.items(2)
+    const id = await walk.bring(standing === 'plain' ? 'shipped' : 'packing', standing, itemIds)
+    const { data } = (await list(id)).body
+    const listed = data.map((item: { inventoryItemId: string }) => item.inventoryItemId)
+    assert.deepEqual(listed, itemIds)
+  }
+})
+
+test('A shipment that came with an import lists nothing', async () => {
+  const id = await records.outboundShipment(walk.organizationId, walk.fboAccountId)
+  assert.equal((await list(id)).text, '{"data":[],"pagination":{"page":1,"hasMore":false}}')
+})
+
+test('An unknown, a malformed and a foreign id are all not found', async () => {
+  const stranger = await ShipmentWalk.begin(vault)
+  const foreign = await stranger.create(await stranger.items(1))
+  for (const id of ['ship_nobody', foreign, 'a%00', 'x'.repeat(65)]) {
+    const answer = await withoutWriting(records, () => api.get(pathOf(id), { token }))
+    assertRefused(answer, {
+      status: 404,
+      code: 'outbound_shipment_not_found',
+      detail: 'The organization has no outbound shipment with this id: check the id.',
+      instance: pathOf(id),
+    })
+  }
+})
+
+test('A bad page number and an unknown parameter are refused', async () => {
+  const id = await walk.create(await walk.items(1))
+  const answer = await withoutWriting(records, () =>
+    api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),
+  )
+  const unknown = 'status is not a query parameter of this operation. Known here: page, limit.'
+  assertRefused(answer, {
+    status: 400,
+    code: 'invalid_request',
+    detail: `${unknown} (and 1 more: see errors)`,
+    instance: pathOf(id),
+    errors: [
+      { pointer: '/status', in: 'query', code: 'unknown_parameter', detail: unknown },
+      {
+        pointer: '/limit',
+        in: 'query',
+        code: 'invalid_parameter',
+        detail: 'limit must be a whole number from 1 to 100.',
+      },
+    ],
+  })
+})

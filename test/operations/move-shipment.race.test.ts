@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ApiClient } from '../support/api-client.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { randomNumbers, shuffled } from '../support/random.ts'
+import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { assertLogsWhole, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+// Two processes of the service over one database, as behind a load balancer.
+const vault = await openVault()
+const { records, sql } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const services = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
+const walk = await ShipmentWalk.begin(vault)
+const ROUNDS = 12
+
+const SHIPPED = { currentStatus: 'shipped', allowed: ['deliver'] }
+const HELD = {
+  currentStatus: 'approved',
+  allowed: ['release', 'cancel'],
+  holdReason: 'Address to be confirmed',
+}
+
+/** Who meets whom on an approved shipment, and what each is told where it comes second. */
+const MEETINGS = [
+  { other: 'hold', leaves: 'shipment_pending', told: () => HELD },
+  {
+    other: 'cancel',
+    leaves: 'in_vault',
+    told: (shipment: { cancelledAt: string }) => ({
+      currentStatus: 'approved',
+      allowed: [],
+      cancelledAt: shipment.cancelledAt,
+    }),
+  },
+] as const
+
+for (const { other, leaves, told } of MEETINGS) {
+  test(`ship against ${other}: one happens, the other is told which`, async (t) => {
+    let shippedFirst = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const itemIds = await walk.items(3)
+      const id = await walk.bring('approved', 'plain', itemIds)
+      // Whoever is asked first is the other one in every second round.
+      const order = round % 2 === 0 ? ['ship', other] : [other, 'ship']
+      const answers = await Promise.all(
+        order.map((verb, turn) => walk.move(id, verb, clientOf(round + turn))),
+      )
+      const winner = answers.findIndex(({ status }) => status === 200)
+      const loser = answers[1 - winner]
+      assert.equal(loser?.status, 409, loser?.text)
+      assert.equal(loser?.body.code, 'invalid_state_transition')
+      const shipped = order[winner] === 'ship'
+      if (shipped) shippedFirst += 1
+      const shipment = await walk.shipment(id)
+      assert.equal(shipment.status, shipped ? 'shipped' : 'approved')
+      const facts = shipped ? SHIPPED : told(shipment)
+      for (const [name, value] of Object.entries(facts)) {
+        assert.deepEqual(loser?.body[name], value, name)
+      }
+      for (const itemId of itemIds) {
+        assert.equal((await records.item(itemId)).status, shipped ? 'shipped' : leaves)
+        const [last] = (await movementsOf(sql, itemId)).slice(-1)
+        const kind = { hold: 'shipment_held', cancel: 'shipment_cancelled' }[other]
+        assert.equal(last?.kind, shipped ? 'shipment_shipped' : kind)
+        assert.equal(last?.number, 6)
+      }
+    }
+    t.diagnostic(`shipped first: ${shippedFirst} of ${ROUNDS}`)
+  })
+}
+
+test('of 16 approvers one approves, and 15 are told that it is approved', async () => {
+  const approvers = await Promise.all(
+    Array.from({ length: 16 }, () => records.token(walk.organizationId)),
+  )
+  for (let round = 0; round < 4; round += 1) {
+    const itemIds = await walk.items(2)
+    const id = await walk.bring('pending_approval', 'plain', itemIds)
+    const answers = await Promise.all(
+      approvers.map(({ token }, turn) =>
+        clientOf(turn).post(`/v1/outbound-shipments/${id}/approve`, { token }),
+      ),
+    )
+    const winner = answers.findIndex(({ status }) => status === 200)
+    assert.equal((await walk.shipment(id)).approvedByTokenId, approvers[winner]?.id)
+    for (const { status, body } of answers.filter((_, turn) => turn !== winner)) {
+      assert.equal(status, 409)
+      const { code, currentStatus, allowed } = body
+      assert.equal(code, 'invalid_state_transition')
+      assert.deepEqual(
+        { currentStatus, allowed },
+        {
+          currentStatus: 'approved',
+          allowed: ['ship', 'hold', 'cancel'],
+        },
+      )
+    }
+    for (const itemId of itemIds) {
+      const kinds = (await movementsOf(sql, itemId)).map(({ kind }) => kind)
+      assert.equal(kinds.filter((kind) => kind === 'shipment_approved').length, 1)
+    }
+  }
+})
+
+// What a step that waited finds is not what there was when it began.
+const CHAINS = [
+  { from: 'approved', first: 'ship', second: 'deliver', items: 'delivered' },
+  { from: 'packing', first: 'inspect', second: 'submit', items: 'shipment_pending' },
+  { from: 'approved', first: 'hold', second: 'cancel', items: 'in_vault' },
+] as const
+for (const { from, first, second, items } of CHAINS) {
+  test(`${second} that waits for ${first} finds every item as that left it`, async () => {
+    const itemIds = await walk.items(3)
+    const id = await walk.bring(from, 'plain', itemIds)
+    const answers = await sql.begin(async (tx) => {
+      await tx`select from outbound_shipments where id = ${id} for update`
+      const one = walk.move(id, first, clientOf(0))
+      await eventually(() => waiting(1), `${first} to wait`)
+      const two = walk.move(id, second, clientOf(1))
+      await eventually(() => waiting(2), `${second} to wait`)
+      return { one, two }
+    })
+    assert.equal((await answers.one).status, 200)
+    const answer = await answers.two
+    assert.equal(answer.status, 200, answer.text)
+    for (const itemId of itemIds) assert.equal((await records.item(itemId)).status, items)
+    await assertLogsWhole(sql)
+  })
+}
+
+test('a step that waits for an import takes the items along that it added', async () => {
+  const id = await walk.bring('packing', 'plain', await walk.items(2))
+  const [late] = (await walk.items(1)) as [string]
+  const { answer } = await sql.begin(async (tx) => {
+    await tx`select from outbound_shipments where id = ${id} for update`
+    const answer = walk.move(id, 'inspect', clientOf(0))
+    await eventually(() => waiting(1), 'the step to wait')
+    await tx`update outbound_shipments set total_items = 3 where id = ${id}`
+    await tx`
+      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+        inventory_item_id) values (${walk.organizationId}, ${id}, 3, ${late})`
+    await tx`
+      with claimed as (
+        update inventory_items
+        set status = 'shipment_pending', active_shipment_id = ${id}, movement_count = 2
+        where id = ${late} returning *)
+      insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+        from_fbo_account_id, from_status, to_fbo_account_id, to_status, outbound_shipment_id)
+      select organization_id, id, 2, changed_at, 'shipment_created', fbo_account_id, 'in_vault',
+        fbo_account_id, 'shipment_pending', active_shipment_id from claimed`
+    return { answer }
+  })
+  const { status, body, text } = await answer
+  assert.equal(status, 200, text)
+  assert.equal(body.data.totalItems, 3)
+  const [last] = (await movementsOf(sql, late)).slice(-1)
+  assert.deepEqual([last?.number, last?.kind], [3, 'shipment_inspecting'])
+})
+
+test('any verbs at once on shipments and transfers of the same items: no circle, whole logs', async (t) => {
+  const before = await retries()
+  const random = randomNumbers(20_261_121)
+  // A cancellation ends everything: it comes more rarely than the rest.
+  const often = ['inspect', 'submit', 'approve', 'return-to-packing', 'hold', 'release', 'release']
+  const verbs = [...often, ...often, 'cancel']
+  const itemIds = await walk.items(40)
+  const other = await records.fboAccount(walk.organizationId)
+  let ids = await Promise.all([0, 10, 20].map((at) => walk.create(itemIds.slice(at, at + 10))))
+  const taken = new Map<string, number>()
+  for (let round = 0; round < 12; round += 1) {
+    const moves = Array.from({ length: 24 }, async (_, turn) => {
+      const id = ids[turn % ids.length] as string
+      const verb = verbs[Math.floor(random() * verbs.length)] as string
+      const answer = await walk.move(id, verb, clientOf(turn))
+      assert.ok([200, 409].includes(answer.status), answer.text)
+      if (answer.status === 200) taken.set(verb, (taken.get(verb) ?? 0) + 1)
+      return undefined
+    })
+    const claims = Array.from({ length: 6 }, async (_, turn) => {
+      const items = shuffled(itemIds, random).slice(0, 4)
+      const entries = items.map((inventoryItemId) => ({ inventoryItemId }))
+      const body =
+        turn % 2 === 0
+          ? { fboAccountId: walk.fboAccountId, items: entries }
+          : {
+              fromFboAccountId: walk.fboAccountId,
+              toFboAccountId: other,
+              items: entries.map((entry) => ({ ...entry, reason: 'trade' })),
+            }
+      const path = turn % 2 === 0 ? '/v1/outbound-shipments' : '/v1/transfers'
+      const answer = await clientOf(turn).post(path, { token: walk.creator.token, body })
+      assert.ok([201, 409].includes(answer.status), answer.text)
+      return turn % 2 === 0 && answer.status === 201 ? (answer.body.data.id as string) : undefined
+    })
+    const made = (await Promise.all([...moves, ...claims])).filter((id) => id !== undefined)
+    ids = [...ids, ...made].slice(-6)
+  }
+  t.diagnostic(`taken: ${JSON.stringify(Object.fromEntries(taken))}; shipments: ${ids.length}`)
+  await assertLogsWhole(sql)
+  assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
+})
+
+test('nothing of all this was retried', async () => {
+  assert.equal(await retries(), 0)
+})
+
+async function waiting(count: number): Promise<boolean> {
+  const rows = await vault.database.decide(
+    (connection) => connection`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length === count
+}
+
+async function retries(): Promise<number> {
+  const each = await Promise.all(
+    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
+  )
+  return each.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+
+const revoke = (id: string, secret = token) => {
+  return api.post(`/v1/access-tokens/${id}/revoke`, { token: secret })
+}
+
+async function listed(id: string) {
+  const { data } = (await api.get('/v1/access-tokens?limit=100', { token })).body
+  return data.find((shown: { id: string }) => shown.id === id)
+}
+
+test('Revoke answers the token, and the next request with it is refused', async () => {
+  const other = await records.token(organizationId, ['fbo_accounts:read'])
+  const before = await listed(other.id)
+  assert.equal((await api.get('/v1/fbo-accounts', { token: other.token })).status, 200)
+  const { status, body } = await revoke(other.id)
+  assert.equal(status, 200)
+  const { revokedAt } = body.data
+  assert.deepEqual(body, { data: { ...before, state: 'revoked', revokedAt } })
+  assert.ok(Math.abs(Date.parse(revokedAt) - Date.now()) < 60_000)
+  const refused = await api.get('/v1/fbo-accounts', { token: other.token })
+  assert.equal(refused.body.code, 'invalid_token')
+})
+
+test('Revoking again is a 200 that keeps the first moment, also at once', async () => {
+  const other = await records.token(organizationId)
+  const first = await Promise.all(Array.from({ length: 5 }, () => revoke(other.id)))
+  const answers = new Set(first.map(({ status, text }) => `${status} ${text}`))
+  assert.equal(answers.size, 1)
+  const again = await withoutWriting(records, () => revoke(other.id))
+  assert.equal(again.status, 200)
+  assert.equal(again.text, first[0]?.text)
+})
+
+test('A token that expired can still be revoked', async () => {
+  const other = await records.token(organizationId)
+  await records.expireToken(other.id)
+  assert.equal((await revoke(other.id)).body.data.state, 'revoked')
+})
+
+test('A token may revoke itself', async () => {
+  const own = await records.token(organizationId, ['access_tokens:manage'])
+  assert.equal((await revoke(own.id, own.token)).body.data.state, 'revoked')
+  assert.equal((await revoke(own.id, own.token)).status, 401)
+})
+
+test('It takes a body without members, and no other', async () => {
+  const other = await records.token(organizationId)
+  const path = `/v1/access-tokens/${other.id}/revoke`
+  const refused = await withoutWriting(records, () =>
+    api.post(path, { token, body: { reason: 'lost' } }),
+  )
+  const detail = 'reason is not a member that this operation takes: leave it out.'
+  const errors = [{ pointer: '/reason', code: 'unknown_field', detail }]
+  assertRefused(refused, { status: 400, code: 'unknown_field', detail, instance: path, errors })
+  assert.equal((await api.post(path, { token, body: {} })).status, 200)
+})
+
+test('A token that is unknown or of another organization is not found', async () => {
+  const foreign = await records.token(await records.organization())
+  for (const id of [foreign.id, 'tok_nobody']) {
+    assertRefused(await withoutWriting(records, () => revoke(id)), {
+      status: 404,
+      code: 'access_token_not_found',
+      detail: 'The organization has no access token with this id: check the id.',
+      instance: `/v1/access-tokens/${id}/revoke`,
+    })
+  }
+})

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { id: tokenId, token } = await records.token(organizationId)
+const DAY_MS = 86_400_000
+
+const pathOf = (id: string) => `/v1/access-tokens/${id}/rotate`
+const rotate = (id: string, body?: object, secret = token) => {
+  return api.post(pathOf(id), { token: secret, ...(body === undefined ? {} : { body }) })
+}
+
+/** A token with an owner that lives 30 days. */
+async function issue(more: object = {}) {
+  const body = { permissions: ['fbo_accounts:read'], owner: 'Ada', expiresInDays: 30, ...more }
+  return (await api.post('/v1/access-tokens', { token, body })).body.data
+}
+
+async function stored(id: string) {
+  const [row] = await sql`select * from access_tokens where id = ${id}`
+  return row
+}
+
+async function worksWith(secret: string): Promise<boolean> {
+  return (await api.get('/v1/fbo-accounts', { token: secret })).status === 200
+}
+
+/** The token was issued that many days earlier than it was. */
+async function age(id: string, days: number): Promise<void> {
+  await sql`
+    update access_tokens
+    set created_at = created_at - ${days} * interval '1 day',
+      expires_at = expires_at - ${days} * interval '1 day'
+    where id = ${id}`
+}
+
+function lifetimeDays({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): number {
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS
+}
+
+test('Rotate answers a new token of the same kind with its secret; the old one is revoked', async () => {
+  const old = await issue()
+  await age(old.id, 20)
+  const answer = await rotate(old.id)
+  assert.equal(answer.status, 201)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  const { id, createdAt, expiresAt, token: secret, ...rest } = answer.body.data
+  assert.notEqual(id, old.id)
+  assert.notEqual(secret, old.token)
+  assert.equal(lifetimeDays({ createdAt, expiresAt }), 30)
+  assert.deepEqual(rest, {
+    organizationId,
+    permissions: ['fbo_accounts:read'],
+    owner: 'Ada',
+    state: 'valid',
+    issuedByTokenId: tokenId,
+    rotatedFromTokenId: old.id,
+    revokedAt: null,
+  })
+  assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, false])
+  assert.equal((await stored(old.id))?.revokedAt.toISOString(), createdAt)
+})
+
+test('With a grace the old one goes on until it is over, and both work', async () => {
+  const old = await issue()
+  const answer = await rotate(old.id, { graceDays: 7 })
+  const { createdAt, token: secret } = answer.body.data
+  const row = await stored(old.id)
+  assert.equal(row?.revokedAt, null)
+  assert.equal(row?.expiresAt.getTime() - Date.parse(createdAt), 7 * DAY_MS)
+  assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, true])
+  await age(old.id, 7)
+  assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, false])
+})
+
+test('A grace lets nothing live longer than it would have', async () => {
+  const old = await issue()
+  await age(old.id, 25)
+  const before = (await stored(old.id))?.expiresAt
+  assert.equal((await rotate(old.id, { graceDays: 30 })).status, 201)
+  assert.deepEqual((await stored(old.id))?.expiresAt, before)
+})
+
+test('Rotated again within its grace, the next one still lives as long as it was meant to', async () => {
+  const old = await issue()
+  await rotate(old.id, { graceDays: 2 })
+  const again = await rotate(old.id)
+  assert.equal(lifetimeDays(again.body.data), 30)
+  assert.equal(again.body.data.rotatedFromTokenId, old.id)
+})
+
+test('A rotated token acts for whom the old one acted for', async () => {
+  const own = await records.token(organizationId)
+  const first = (await rotate(own.id, undefined, own.token)).body.data
+  assert.equal((await stored(first.id))?.principalId, own.id)
+  assert.equal(first.issuedByTokenId, own.id)
+  const second = (await rotate(first.id)).body.data
+  assert.equal((await stored(second.id))?.principalId, own.id)
+  assert.equal(second.rotatedFromTokenId, first.id)
+})
+
+test('A token that is expired or revoked cannot be rotated, and is told so', async () => {
+  const expired = await issue()
+  await records.expireToken(expired.id)
+  const revoked = await issue()
+  await records.revokeToken(revoked.id)
+  for (const [id, currentStatus, allowed, takes] of [
+    [expired.id, 'expired', ['revoke'], 'revoke'],
+    [revoked.id, 'revoked', [], 'nothing any more'],
+  ] as const) {
+    assertRefused(await withoutWriting(records, () => rotate(id)), {
+      status: 409,
+      code: 'invalid_state_transition',
+      detail: `The token is ${currentStatus} and does not take rotate: it takes ${takes}.`,
+      instance: pathOf(id),
+      facts: { currentStatus, allowed },
+    })
+  }
+})
+
+test('A token cannot rotate one that may do more, which would put that into its hands', async () => {
+  const lesser = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
+  const permissions = ['transfer_batches:create', 'fbo_accounts:read', 'fbo_accounts:update']
+  const other = await issue({ permissions })
+  const refused = {
+    status: 403,
+    code: 'permission_not_held',
+    detail:
+      'Your token does not have all that this one has: let a token rotate it that has ' +
+      'transfer_batches:create, fbo_accounts:update.',
+    facts: { missingPermissions: ['transfer_batches:create', 'fbo_accounts:update'] },
+    instance: pathOf(other.id),
+  } as const
+  assertRefused(
+    await withoutWriting(records, () => rotate(other.id, undefined, lesser.token)),
+    refused,
+  )
+  assert.ok(await worksWith(other.token))
+  // What it may not rotate, it is not told the state of.
+  await records.revokeToken(other.id)
+  assertRefused(
+    await withoutWriting(records, () => rotate(other.id, undefined, lesser.token)),
+    refused,
+  )
+  assert.equal((await rotate((await issue()).id, undefined, lesser.token)).status, 201)
+})
+
+test('graceDays is a whole number from 0 to 30', async () => {
+  const old = await issue()
+  const range = 'graceDays must be a whole number from 0 to 30.'
+  const type = 'graceDays must be a plain decimal whole number.'
+  for (const [graceDays, code, detail] of [
+    [-1, 'invalid_value', range],
+    [31, 'invalid_value', range],
+    ['7', 'invalid_type', type],
+    [null, 'invalid_type', type],
+    [0.5, 'invalid_type', type],
+  ] as const) {
+    const answer = await withoutWriting(records, () => rotate(old.id, { graceDays }))
+    const errors = [{ pointer: '/graceDays', code, detail }]
+    const instance = pathOf(old.id)
+    assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+  }
+  assert.equal((await rotate(old.id, { graceDays: 30 })).status, 201)
+  assert.equal((await rotate(old.id, { graceDays: 0 })).status, 201)
+})
+
+test('A token that is unknown or of another organization is not found', async () => {
+  const foreign = await records.token(await records.organization())
+  for (const id of [foreign.id, 'tok_nobody']) {
+    assertRefused(await withoutWriting(records, () => rotate(id)), {
+      status: 404,
+      code: 'access_token_not_found',
+      detail: 'The organization has no access token with this id: check the id.',
+      instance: pathOf(id),
+    })
+  }
+})
+
+function countsOf(answers: readonly ApiAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const key = status === 201 ? '201' : `${status} ${body.currentStatus}`
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
+
+test('Of many rotations at once without a grace exactly one wins', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const old = await issue()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(old.id)))
+    assert.deepEqual(countsOf(answers), { 201: 1, '409 revoked': 7 })
+    const heirs = await sql`select id from access_tokens where rotated_from_token_id = ${old.id}`
+    assert.equal(heirs.length, 1)
+    const winner = answers.find(({ status }) => status === 201)
+    assert.equal(heirs[0]?.id, winner?.body.data.id)
+    assert.ok(await worksWith(winner?.body.data.token))
+  }
+})
+
+test('Rotations with a grace at once all hand out a token that works for its whole life', async () => {
+  const old = await issue()
+  const graces = [30, 5, 20, 1, 10]
+  const answers = await Promise.all(graces.map((graceDays) => rotate(old.id, { graceDays })))
+  assert.deepEqual(countsOf(answers), { 201: 5 })
+  for (const { body } of answers) {
+    assert.equal(lifetimeDays(body.data), 30)
+    assert.ok(await worksWith(body.data.token))
+  }
+  const left = (await stored(old.id))?.expiresAt.getTime() - Date.now()
+  assert.ok(left > DAY_MS - 60_000 && left <= DAY_MS, 'the shortest grace counts')
+})
+
+test('Of a rotation and a revocation at once, the old token is dead and the answers say why', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const old = await issue()
+    const [rotated, revoked] = await Promise.all([
+      rotate(old.id, { graceDays: 7 }),
+      api.post(`/v1/access-tokens/${old.id}/revoke`, { token }),
+    ])
+    assert.equal(revoked.status, 200)
+    assert.ok([201, 409].includes(rotated.status), rotated.text)
+    if (rotated.status === 409) assert.equal(rotated.body.currentStatus, 'revoked')
+    assert.equal(await worksWith(old.token), false)
+  }
+})

@@ -1,0 +1,167 @@
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const fboAccountId = await records.fboAccount(organizationId)
+const foreignAccountId = await records.fboAccount(await records.organization())
+const item = { fboAccountId, description: 'Ring', declaredValueCents: '100' }
+
+type Errors = readonly Record<string, unknown>[]
+
+/** The request is refused with exactly these errors, and nothing comes in. */
+async function refused(
+  body: unknown,
+  expected: { status?: number; code: RefusalCode; errors: Errors; errorsTotal?: number },
+) {
+  const { status = 400, code, errors, errorsTotal = errors.length } = expected
+  const answer = await withoutWriting(records, () =>
+    api.post('/v1/inventory-items', { token, body }),
+  )
+  const more = errorsTotal === 1 ? '' : ` (and ${errorsTotal - 1} more: see errors)`
+  assertRefused(answer, {
+    status,
+    code,
+    detail: `${errors[0]?.detail}${more}`,
+    instance: '/v1/inventory-items',
+    errors,
+    errorsTotal,
+  })
+}
+
+const fault = (place: string, code: string, sentence: string) => ({
+  pointer: `/${place}`,
+  code,
+  detail: `${place.replaceAll('/', '.')} ${sentence}`,
+})
+
+const form = 'does not have the form that the documentation gives for it.'
+const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
+const length = 'must have 1 to 500 characters.'
+const max = '9223372036854775807'
+const cents = `Send decimal digits in quotes, such as "1250000", up to "${max}".`
+
+const FIELDS: [member: string, value: unknown, code: string, sentence: string][] = [
+  ['fboAccountId', undefined, 'required', 'is missing: send it.'],
+  ['fboAccountId', null, 'invalid_type', 'must be a string.'],
+  ['fboAccountId', 7, 'invalid_type', 'must be a string.'],
+  ['fboAccountId', '', 'invalid_format', form],
+  ['fboAccountId', 'a b', 'invalid_format', form],
+  ['fboAccountId', 'a'.repeat(65), 'invalid_format', form],
+  ['description', 7, 'invalid_type', 'must be a string or null.'],
+  ['description', '', 'too_short', length],
+  ['description', 'x'.repeat(501), 'too_long', length],
+  ['description', '🪙'.repeat(501), 'too_long', length],
+  ['description', 'a\u0000b', 'invalid_format', unstorable],
+  ['description', 'a\ud800b', 'invalid_format', unstorable],
+  ['declaredValueCents', null, 'invalid_type', `must be a string. ${cents}`],
+  ['declaredValueCents', 100, 'invalid_type', `must be a string. ${cents}`],
+  ['declaredValueCents', '', 'invalid_format', `${form} ${cents}`],
+  ['declaredValueCents', '-1', 'invalid_format', `${form} ${cents}`],
+  ['declaredValueCents', '01', 'invalid_format', `${form} ${cents}`],
+  ['declaredValueCents', '1.5', 'invalid_format', `${form} ${cents}`],
+  [
+    'declaredValueCents',
+    '9223372036854775808',
+    'invalid_value',
+    `must be at most ${max}. ${cents}`,
+  ],
+]
+
+test('Each member has its form, in the body and in an entry of items', async () => {
+  for (const [member, value, code, sentence] of FIELDS) {
+    const faulty = { ...item, [member]: value }
+    await refused(faulty, { code: 'invalid_request', errors: [fault(member, code, sentence)] })
+    await refused(
+      { items: [item, faulty] },
+      { code: 'invalid_request', errors: [fault(`items/1/${member}`, code, sentence)] },
+    )
+  }
+})
+
+test('items is empty or no array: items_required; 1,001 are too many', async () => {
+  const errors = (sentence: string) => [fault('items', 'items_required', sentence)]
+  const code = 'items_required'
+  await refused({ items: [] }, { code, errors: errors('must have at least 1 entry.') })
+  for (const items of [null, {}, 'item', 7]) {
+    await refused({ items }, { code, errors: errors('must be an array.') })
+  }
+  const items = Array.from({ length: 1_001 }, () => item)
+  const tooMany = 'must have at most 1000 entries: split the request.'
+  await refused(
+    { items },
+    { code: 'too_many_items', errors: [fault('items', 'too_many_items', tooMany)] },
+  )
+})
+
+test('An entry of items is an object', async () => {
+  for (const entry of [null, [], 'item', 7]) {
+    const errors = [fault('items/0', 'invalid_type', 'must be an object.')]
+    await refused({ items: [entry] }, { code: 'invalid_request', errors })
+  }
+})
+
+test('The body is one item or items, not both, and has no other members', async () => {
+  const code = 'unknown_field'
+  const sentence = 'is not a member that this operation takes: leave it out.'
+  await refused({ ...item, status: 'on_hold' }, { code, errors: [fault('status', code, sentence)] })
+  await refused(
+    { items: [{ ...item, id: 'item_1' }] },
+    { code, errors: [fault('items/0/id', code, sentence)] },
+  )
+  await refused(
+    { ...item, items: [item] },
+    {
+      code,
+      errors: Object.keys(item).map((member) => fault(member, code, sentence)),
+    },
+  )
+  for (const body of [null, [], [item], 'text', 7]) {
+    const error = { pointer: '', code: 'invalid_type', detail: 'The body must be an object.' }
+    await refused(body, { code: 'invalid_request', errors: [error] })
+  }
+})
+
+const unknown = (pointer: string) => ({
+  pointer,
+  code: 'fbo_account_not_found',
+  detail: `The organization has no FBO account with the id in ${pointer.slice(1).replaceAll('/', '.')}: check the id.`,
+})
+
+test("An account that is unknown or another organization's: 404, and which", async () => {
+  for (const id of ['fbo_nobody', foreignAccountId]) {
+    const errors = [unknown('/fboAccountId')]
+    await refused(
+      { ...item, fboAccountId: id },
+      { status: 404, code: 'fbo_account_not_found', errors },
+    )
+  }
+})
+
+test('Of items none comes in where one account is unknown: each place is named, a hundred', async () => {
+  const faulty = { ...item, fboAccountId: 'fbo_nobody' }
+  const foreign = { ...item, fboAccountId: foreignAccountId }
+  const code = 'fbo_account_not_found'
+  await refused(
+    { items: [faulty, item, foreign, item, faulty] },
+    {
+      status: 404,
+      code,
+      errors: [0, 2, 4].map((index) => unknown(`/items/${index}/fboAccountId`)),
+    },
+  )
+  await refused(
+    { items: [item, ...Array.from({ length: 999 }, () => faulty)] },
+    {
+      status: 404,
+      code,
+      errors: Array.from({ length: 100 }, (_, index) =>
+        unknown(`/items/${index + 1}/fboAccountId`),
+      ),
+      errorsTotal: 999,
+    },
+  )
+})

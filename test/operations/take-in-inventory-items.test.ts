@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { id: tokenId, token } = await records.token(organizationId)
+const fboAccountId = await records.fboAccount(organizationId)
+const otherAccountId = await records.fboAccount(organizationId)
+
+const takeIn = (body: unknown) => api.post('/v1/inventory-items', { token, body })
+
+/** The view of an item that has just come in, its members in their order. */
+function viewOf(
+  { id, createdAt }: { id: string; createdAt: string },
+  sent: { fboAccountId: string; description?: string | null; declaredValueCents?: string },
+) {
+  return {
+    id,
+    fboAccountId: sent.fboAccountId,
+    organizationId,
+    status: 'in_vault',
+    description: sent.description ?? null,
+    declaredValueCents: sent.declaredValueCents ?? '0',
+    activeTransferId: null,
+    activeShipmentId: null,
+    holdReason: null,
+    changedAt: createdAt,
+    createdAt,
+  }
+}
+
+/** The first row of the log of an item that has just come in. */
+const firstMovement = (item: { id: string; fboAccountId: string; createdAt: string }) => ({
+  organizationId,
+  inventoryItemId: item.id,
+  number: 1,
+  at: new Date(item.createdAt),
+  kind: 'taken_in',
+  fromFboAccountId: null,
+  fromStatus: null,
+  toFboAccountId: item.fboAccountId,
+  toStatus: 'in_vault',
+  transferBatchId: null,
+  outboundShipmentId: null,
+  tokenId,
+  reason: null,
+})
+
+async function logOf(ids: readonly string[]) {
+  return [
+    ...(await sql`select * from inventory_movements
+      where inventory_item_id = any(${[...ids]}::text[]) order by inventory_item_id, number`),
+  ]
+}
+
+test('One item: 201, the item in the vault, its path, the first row of its log', async () => {
+  const before = Date.now()
+  const sent = {
+    fboAccountId,
+    description: '1952 Topps #311, PSA 8',
+    declaredValueCents: '1250000',
+  }
+  const answer = await takeIn(sent)
+  assert.equal(answer.status, 201)
+  const item = answer.body.data
+  assert.equal(answer.text, JSON.stringify({ data: viewOf(item, sent) }))
+  assert.match(item.id, /^item_[0-9a-hjkmnp-tv-z]{26}$/)
+  assert.equal(answer.headers.get('location'), `/v1/inventory-items/${item.id}`)
+  assert.ok(Math.abs(Date.parse(item.createdAt) - before) < 60_000)
+  const read = await api.get(`/v1/inventory-items/${item.id}`, { token })
+  assert.equal(read.text, answer.text)
+  assert.deepEqual(await logOf([item.id]), [firstMovement(item)])
+  assert.equal((await records.item(item.id)).movementCount, 1)
+})
+
+test('Without a description or with null it has none, without a value it is declared as 0', async () => {
+  for (const more of [{}, { description: null }, { declaredValueCents: '0' }]) {
+    const answer = await takeIn({ fboAccountId, ...more })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.text, JSON.stringify({ data: viewOf(answer.body.data, { fboAccountId }) }))
+  }
+})
+
+test('Several items: an array in the order of the request, of one moment, without a path', async () => {
+  const sent = [
+    { fboAccountId, description: 'z', declaredValueCents: '9223372036854775807' },
+    { fboAccountId: otherAccountId },
+    { fboAccountId, description: null, declaredValueCents: '1' },
+    { fboAccountId: otherAccountId, description: 'a' },
+  ]
+  const answer = await takeIn({ items: sent })
+  assert.equal(answer.status, 201)
+  const items = answer.body.data as { id: string; fboAccountId: string; createdAt: string }[]
+  const createdAt = items[0]?.createdAt as string
+  const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
+  assert.equal(answer.text, JSON.stringify({ data: views }))
+  assert.equal(answer.headers.get('location'), null)
+  const byId = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  assert.deepEqual(await logOf(items.map(({ id }) => id)), byId.map(firstMovement))
+})
+
+test('items of one entry is answered as an array too', async () => {
+  const answer = await takeIn({ items: [{ fboAccountId }] })
+  assert.equal(answer.status, 201)
+  const [item] = answer.body.data
+  assert.equal(answer.text, JSON.stringify({ data: [viewOf(item, { fboAccountId })] }))
+  assert.equal(answer.headers.get('location'), null)
+})
+
+test('A thousand items come in together, each once, in the order of the request', async () => {
+  const [before] = await sql`select count(*)::integer as items from inventory_items`
+  const sent = Array.from({ length: 1_000 }, (_, index) => ({
+    fboAccountId: index % 2 === 0 ? fboAccountId : otherAccountId,
+    description: `Piece ${(index * 7_919) % 1_000}`,
+    declaredValueCents: `${index}`,
+  }))
+  const answer = await takeIn({ items: sent })
+  assert.equal(answer.status, 201)
+  const items = answer.body.data as { id: string; fboAccountId: string; createdAt: string }[]
+  const createdAt = items[0]?.createdAt as string
+  const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
+  assert.deepEqual(items, views)
+  assert.equal(new Set(items.map(({ id }) => id)).size, 1_000)
+  const [after] = await sql`select count(*)::integer as items from inventory_items`
+  assert.equal(after?.items - before?.items, 1_000)
+  assert.equal((await logOf(items.map(({ id }) => id))).length, 1_000)
+})
+
+test('A description is kept letter by letter, up to 500 code points', async () => {
+  const descriptions = [
+    ...[
+      'NULL',
+      'null',
+      '""',
+      '"quoted"',
+      "it's",
+      '{a,b}',
+      'back\\slash',
+      '\\N',
+      ' padded ',
+      '\n\t',
+    ],
+    ...['ö', '🪙'.repeat(500), '\ufeff', '\u0001', '$1', "'); drop table inventory_items; --"],
+  ]
+  const answer = await takeIn({
+    items: descriptions.map((description) => ({ fboAccountId, description })),
+  })
+  assert.equal(answer.status, 201, answer.text)
+  const kept = answer.body.data.map((item: { description: string }) => item.description)
+  assert.deepEqual(kept, descriptions)
+  for (const { id, description } of answer.body.data) {
+    assert.equal((await records.item(id)).description, description)
+  }
+})
+
+test('What was taken in can be claimed at once', async () => {
+  const { id: inventoryItemId } = (await takeIn({ fboAccountId })).body.data
+  const items = [{ inventoryItemId, reason: 'trade' }]
+  const body = { fromFboAccountId: fboAccountId, toFboAccountId: otherAccountId, items }
+  const { status, text } = await api.post('/v1/transfers', { token, body })
+  assert.equal(status, 201, text)
+  const log = await logOf([inventoryItemId])
+  assert.deepEqual(
+    log.map(({ number, kind }) => [number, kind]),
+    [
+      [1, 'taken_in'],
+      [2, 'transfer_created'],
+    ],
+  )
+})

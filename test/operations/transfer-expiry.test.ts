@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../support/embedded-directory.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const desk = await TransferDesk.open(vault)
+const { organizationId, approver, creator, source, destination } = desk
+
+/** A transfer whose time was over a minute ago, though nobody has noticed yet. */
+async function overdue(options: Parameters<TransferDesk['transfer']>[0] = {}) {
+  const transfer = await desk.transfer(options)
+  const expiresAt = await desk.expire(transfer.id)
+  return { transfer, expiresAt, ...(await expectedView(transfer, expiresAt)) }
+}
+
+async function expectedView(transfer: PendingTransfer, expiresAt: string) {
+  const createdAt = new Date(Date.parse(transfer.created.createdAt) - 3_600_000).toISOString()
+  const changes = { status: 'expired', createdAt, expiresAt, decidedAt: expiresAt }
+  return { expected: desk.view(transfer, changes) }
+}
+
+/** The items are back where they were, since the moment that the time was over. */
+async function assertReleased({ itemIds, id }: PendingTransfer, expiresAt: string) {
+  const at = new Date(expiresAt)
+  assert.deepEqual(
+    await desk.stored(itemIds),
+    itemIds.map((itemId) => ({
+      id: itemId,
+      fboAccountId: source,
+      status: 'in_vault',
+      activeTransferId: null,
+      movementCount: 3,
+      changedAt: at,
+    })),
+  )
+  for (const itemId of itemIds) {
+    const [claimed, expired, ...more] = await desk.log(itemId)
+    assert.deepEqual(more, [])
+    assert.ok(claimed?.at < at)
+    assert.deepEqual(expired, {
+      organizationId,
+      inventoryItemId: itemId,
+      number: 3,
+      at,
+      kind: 'transfer_expired',
+      fromFboAccountId: source,
+      fromStatus: 'transfer_pending',
+      toFboAccountId: source,
+      toStatus: 'in_vault',
+      transferBatchId: id,
+      outboundShipmentId: null,
+      tokenId: null,
+      reason: null,
+    })
+  }
+}
+
+test('A pending batch expires 14 days after its creation', async () => {
+  const { id, created } = await desk.transfer()
+  const { expiresAt } = (await desk.get(id)).body.data
+  assert.equal(Date.parse(expiresAt) - Date.parse(created.createdAt), 14 * 86_400_000)
+})
+
+test('Get Transfer shows an expired batch as expired, whoever else runs', async () => {
+  const { transfer, expiresAt, expected } = await overdue()
+  const answer = await desk.get(transfer.id)
+  assert.equal(answer.text, expected)
+  await assertReleased(transfer, expiresAt)
+  await withoutWriting(records, () => desk.get(transfer.id))
+})
+
+test('List Transfers shows it too, and finds it by its status', async () => {
+  const { transfer, expiresAt, expected } = await overdue()
+  const before = '/v1/transfers?status=pending&limit=100'
+  const pending = (await api.get(before, { token: approver.token })).body.data
+  assert.ok(pending.every(({ id }: { id: string }) => id !== transfer.id))
+  const answer = await api.get('/v1/transfers?status=expired&limit=100', { token: approver.token })
+  const found = answer.body.data.find(({ id }: { id: string }) => id === transfer.id)
+  assert.equal(JSON.stringify({ data: found }), expected)
+  await assertReleased(transfer, expiresAt)
+})
+
+test('Create Transfer claims an item of an expired batch at once', async () => {
+  const { transfer, expiresAt, expected } = await overdue()
+  const [first, second] = transfer.itemIds as [string, string]
+  const next = await desk.transfer({ itemIds: [second] })
+  assert.deepEqual(
+    (await desk.log(second)).map(({ number, kind, transferBatchId }) => ({
+      number,
+      kind,
+      transferBatchId,
+    })),
+    [
+      { number: 2, kind: 'transfer_created', transferBatchId: transfer.id },
+      { number: 3, kind: 'transfer_expired', transferBatchId: transfer.id },
+      { number: 4, kind: 'transfer_created', transferBatchId: next.id },
+    ],
+  )
+  const [, expired, claimed] = await desk.log(second)
+  assert.equal(expired?.at.toISOString(), expiresAt)
+  assert.ok(claimed?.at > expired?.at)
+  const [item] = await desk.stored([second])
+  assert.equal(item?.activeTransferId, next.id)
+  await assertReleased({ ...transfer, itemIds: [first] }, expiresAt)
+  assert.equal((await desk.get(transfer.id)).text, expected)
+})
+
+test('Create Transfer is told who holds an item now, not who held it', async () => {
+  const { transfer } = await overdue()
+  const next = await desk.transfer({ itemIds: [transfer.itemIds[0]!] })
+  const items = transfer.itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+  const body = { fromFboAccountId: source, toFboAccountId: destination, items }
+  const answer = await withoutWriting(records, () =>
+    api.post('/v1/transfers', { token: creator.token, body }),
+  )
+  assert.equal(answer.status, 409)
+  assert.equal(answer.body.errorsTotal, 1)
+  assert.equal(answer.body.errors[0].activeTransferId, next.id)
+})
+
+test('An expired batch does not take approve, reject or cancel', async () => {
+  for (const verb of ['approve', 'reject', 'cancel'] as const) {
+    const { transfer, expiresAt, expected } = await overdue()
+    const answer = await desk[verb](transfer.id)
+    assertRefused(answer, {
+      status: 409,
+      code: 'invalid_state_transition',
+      detail: `The transfer is expired and does not take ${verb}: it takes nothing any more.`,
+      instance: `/v1/transfers/${transfer.id}/${verb}`,
+      facts: { currentStatus: 'expired', allowed: [] },
+    })
+    await assertReleased(transfer, expiresAt)
+    assert.equal((await desk.get(transfer.id)).text, expected)
+    await withoutWriting(records, () => desk[verb](transfer.id))
+  }
+})
+
+test('What expired on its way in does not count for the insured exposure of the destination', async () => {
+  const to = await records.fboAccount(organizationId, { maxInsuredValueCents: '100' })
+  const { transfer } = await overdue({ itemIds: await desk.items(2, '500'), to })
+  const path = `/v1/fbo-accounts/${to}/insured-exposure`
+  const { data } = (await api.get(path, { token: approver.token })).body
+  assert.equal(data.exposureCents, '0')
+  assert.equal((await desk.get(transfer.id)).body.data.status, 'expired')
+})
+
+test('An expired batch whose claim was damaged stays, and does not keep others from expiring', async () => {
+  const damaged = await overdue()
+  await sql`
+    update inventory_items set status = 'in_vault', active_transfer_id = null
+    where id = ${damaged.transfer.itemIds[0]!}`
+  const { transfer, expiresAt, expected } = await overdue()
+  assert.equal((await desk.get(transfer.id)).text, expected)
+  await assertReleased(transfer, expiresAt)
+  assert.equal((await desk.get(damaged.transfer.id)).body.data.status, 'pending')
+  const answer = await desk.approve(damaged.transfer.id)
+  assert.equal(answer.status, 409)
+  assert.equal(answer.body.currentStatus, 'expired')
+})
+
+test('More batches than are looked up at once all expire with one look', async () => {
+  const own = await TransferDesk.open(vault)
+  const itemIds = await own.items(120)
+  const transfers = await Promise.all(itemIds.map((itemId) => own.transfer({ itemIds: [itemId] })))
+  for (const { id } of transfers) await own.expire(id)
+  await own.get('xfer_nobody')
+  const rows = await sql`
+    select status, count(*)::integer as count from transfer_batches
+    where organization_id = ${own.organizationId} group by status`
+  assert.deepEqual([...rows], [{ status: 'expired', count: 120 }])
+})
+
+test('A look of one organization leaves those of another as they are', async () => {
+  const other = await TransferDesk.open(vault)
+  const { transfer } = await overdue()
+  await withoutWriting(records, () => other.get(transfer.id))
+})
+
+test('transferExpirySeconds is how long transfers created from then on have', async () => {
+  const own = await TransferDesk.open(vault)
+  const earlier = await own.transfer()
+  await own.decide({ transferExpirySeconds: 31_536_000 })
+  const later = await own.transfer()
+  const secondsOf = async ({ id }: PendingTransfer) => {
+    const { createdAt, expiresAt } = (await own.get(id)).body.data
+    return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000
+  }
+  assert.equal(await secondsOf(earlier), 14 * 86_400)
+  assert.equal(await secondsOf(later), 31_536_000)
+  // A second is the least there is: the one wait here for the clock itself.
+  await own.decide({ transferExpirySeconds: 1 })
+  const short = await own.transfer()
+  const expired = await eventually(async () => {
+    const { data } = (await own.get(short.id)).body
+    return data.status === 'expired' && data
+  }, 'the transfer to expire')
+  assert.equal(expired.decidedAt, expired.expiresAt)
+  assert.equal(await secondsOf(short), 1)
+})
+
+test('Where transferExpirySeconds is null, a transfer never expires', async () => {
+  const own = await TransferDesk.open(vault)
+  await own.decide({ transferExpirySeconds: null })
+  const transfer = await own.transfer()
+  await sql`
+    update transfer_batches set created_at = created_at - interval '10 years'
+    where id = ${transfer.id}`
+  const { data } = (await own.get(transfer.id)).body
+  assert.equal(data.expiresAt, null)
+  assert.equal(data.status, 'pending')
+  assert.equal((await own.approve(transfer.id)).status, 200)
+})

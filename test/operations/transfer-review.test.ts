@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { records, sql } = vault
+
+/** An organization with this policy, whose destination is insured for so much. */
+async function deskWith(policy: object, maxInsuredValueCents = '1000'): Promise<TransferDesk> {
+  const desk = await TransferDesk.open(vault)
+  await sql`
+    update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
+    where id = ${desk.destination}`
+  if (Object.keys(policy).length > 0) await desk.decide(policy)
+  return desk
+}
+
+const AUTOMATIC = { systemApproval: 'within_limits' }
+
+/** The transfer as Create Transfer answers it, whatever the policy does a moment later. */
+function assertPending({ created }: PendingTransfer): void {
+  assert.equal(created.status, 'pending')
+  assert.equal(created.approvedBySystem, false)
+  assert.equal(Object.keys(created).length, 9)
+}
+
+async function assertApprovedBySystem(desk: TransferDesk, transfer: PendingTransfer, more = {}) {
+  assertPending(transfer)
+  const answer = await desk.get(transfer.id)
+  const { decidedAt, expiresAt } = answer.body.data
+  const changes = { status: 'completed', approvedBySystem: true, decidedAt, expiresAt, ...more }
+  assert.equal(answer.text, desk.view(transfer, changes))
+  for (const item of await desk.stored(transfer.itemIds)) {
+    assert.equal(item.fboAccountId, desk.destination)
+    assert.equal(item.status, 'in_vault')
+    assert.deepEqual(item.changedAt, new Date(decidedAt))
+    const last = (await desk.log(item.id)).at(-1)
+    assert.equal(last?.kind, 'transfer_completed')
+    assert.equal(last?.tokenId, null)
+  }
+}
+
+async function assertLeft(desk: TransferDesk, transfer: PendingTransfer, review: string[]) {
+  assertPending(transfer)
+  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer, { review }))
+  for (const item of await desk.stored(transfer.itemIds)) {
+    assert.equal(item.fboAccountId, desk.source)
+    assert.equal(item.activeTransferId, transfer.id)
+  }
+}
+
+test('Approval by the system is off unless the organization turned it on', async () => {
+  const desk = await deskWith({})
+  await assertLeft(desk, await desk.transfer(), [])
+  await desk.decide({ fourEyes: false })
+  await assertLeft(desk, await desk.transfer(), [])
+})
+
+test('A batch within the limits is completed right after its creation', async () => {
+  const desk = await deskWith({
+    ...AUTOMATIC,
+    systemApprovalMaxItems: 3,
+    systemApprovalMaxDeclaredValueCents: '300',
+    systemApprovalReasons: ['trade', 'request'],
+  })
+  const transfer = await desk.transfer({ itemIds: await desk.items(3, '100') })
+  // Written down already: nobody had to look first.
+  const [stored] = await sql`select status from transfer_batches where id = ${transfer.id}`
+  assert.equal(stored?.status, 'completed')
+  await assertApprovedBySystem(desk, transfer)
+})
+
+test('Without limits everything is within them', async () => {
+  const desk = await deskWith(AUTOMATIC, '9223372036854775807')
+  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(1_000, '7') }))
+})
+
+const LIMITS = {
+  ...AUTOMATIC,
+  systemApprovalMaxItems: 2,
+  systemApprovalMaxDeclaredValueCents: '900',
+  systemApprovalReasons: ['trade'],
+}
+const OVER: [items: number, each: string, reason: string, review: string[]][] = [
+  [3, '1', 'trade', ['item_count_over_limit']],
+  [2, '451', 'trade', ['declared_value_over_limit']],
+  [2, '1', 'rebalance', ['reason_not_covered']],
+  [
+    3,
+    '400',
+    'request',
+    [
+      'item_count_over_limit',
+      'declared_value_over_limit',
+      'reason_not_covered',
+      'insured_exposure_over_maximum',
+    ],
+  ],
+]
+for (const [count, each, reason, review] of OVER) {
+  test(`A batch over limits is left to a person, with why: ${review.join(', ')}`, async () => {
+    const desk = await deskWith(LIMITS)
+    const transfer = await desk.transfer({ itemIds: await desk.items(count, each), reason })
+    await assertLeft(desk, transfer, review)
+    const answer = await desk.approve(transfer.id)
+    const changes = {
+      status: 'completed',
+      review,
+      decidedAt: answer.body.data.decidedAt,
+      decidedByTokenId: desk.approver.id,
+      approvedOverInsuredMaximum: review.length === 4,
+    }
+    assert.equal(answer.text, desk.view(transfer, changes))
+  })
+}
+
+test('A policy without reasons approves nothing', async () => {
+  const desk = await deskWith({ ...AUTOMATIC, systemApprovalReasons: [] })
+  await assertLeft(desk, await desk.transfer(), ['reason_not_covered'])
+})
+
+test('The exposure counts what the account holds and what others bring, up to the maximum', async () => {
+  const desk = await deskWith(AUTOMATIC)
+  const { organizationId, destination } = desk
+  await records.inventoryItem(organizationId, destination, { declaredValueCents: '400' })
+  await desk.decide({ systemApproval: 'off' })
+  await desk.transfer({ itemIds: await desk.items(1, '500') })
+  await desk.decide(AUTOMATIC)
+  const over = await desk.transfer({ itemIds: await desk.items(1, '101') })
+  await assertLeft(desk, over, ['insured_exposure_over_maximum'])
+  await desk.reject(over.id)
+  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(1, '100') }))
+})
+
+test('observe: the exposure keeps nobody from approving, and is on record', async () => {
+  const desk = await deskWith({ ...AUTOMATIC, insuredExposure: 'observe' })
+  const transfer = await desk.transfer({ itemIds: await desk.items(1, '1001') })
+  await assertApprovedBySystem(desk, transfer, { approvedOverInsuredMaximum: true })
+  await desk.decide({ systemApproval: 'off' })
+  const { id } = await desk.transfer()
+  assert.equal((await desk.approve(id)).body.data.approvedOverInsuredMaximum, true)
+})
+
+test('review: the system does not approve over the maximum; a person may, on record', async () => {
+  const desk = await deskWith(AUTOMATIC)
+  const transfer = await desk.transfer({ itemIds: await desk.items(1, '1001') })
+  const review = ['insured_exposure_over_maximum']
+  await assertLeft(desk, transfer, review)
+  const answer = await desk.approve(transfer.id)
+  assert.equal(answer.status, 200, answer.text)
+  const changes = {
+    status: 'completed',
+    review,
+    decidedAt: answer.body.data.decidedAt,
+    decidedByTokenId: desk.approver.id,
+    approvedOverInsuredMaximum: true,
+  }
+  assert.equal(answer.text, desk.view(transfer, changes))
+})
+
+test('A person who approves exactly up to the maximum is not on record for it', async () => {
+  const desk = await deskWith({})
+  const { id } = await desk.transfer({ itemIds: await desk.items(2, '500') })
+  assert.equal((await desk.approve(id)).body.data.approvedOverInsuredMaximum, false)
+})
+
+test('block: nobody approves over the maximum, until the exposure is down again', async () => {
+  const desk = await deskWith({ ...AUTOMATIC, insuredExposure: 'block' })
+  const held = await records.inventoryItem(desk.organizationId, desk.destination, {
+    declaredValueCents: '600',
+  })
+  const transfer = await desk.transfer({ itemIds: await desk.items(1, '500') })
+  const review = ['insured_exposure_over_maximum']
+  await assertLeft(desk, transfer, review)
+  await desk.decide({ fourEyes: false })
+  for (const { token } of [desk.approver, desk.creator]) {
+    const answer = await withoutWriting(records, () => desk.approve(transfer.id, token))
+    assertRefused(answer, {
+      status: 409,
+      code: 'insured_value_exceeded',
+      detail:
+        "With this transfer the destination's exposure is 1100 cents, and it is insured for " +
+        '1000: reject the transfer, or move items out of the destination first.',
+      instance: `/v1/transfers/${transfer.id}/approve`,
+      facts: { exposureCents: '1100', maxInsuredValueCents: '1000' },
+    })
+  }
+  await sql`update inventory_items set declared_value_cents = 500 where id = ${held}`
+  const answer = await desk.approve(transfer.id)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.data.approvedOverInsuredMaximum, false)
+})
+
+test('block: what is over the maximum can still be rejected and cancelled', async () => {
+  const desk = await deskWith({ insuredExposure: 'block' })
+  for (const verb of ['reject', 'cancel'] as const) {
+    const { id } = await desk.transfer({ itemIds: await desk.items(1, '1001') })
+    assert.equal((await desk[verb](id)).status, 200)
+  }
+})
+
+test('Sums beyond a bigint are exact: one cent decides', async () => {
+  const most = '9223372036854775807'
+  const desk = await deskWith({ insuredExposure: 'block' }, most)
+  const [first, second] = (await desk.items(2, most)) as [string, string]
+  const fits = await desk.transfer({ itemIds: [first] })
+  assert.equal((await desk.approve(fits.id)).status, 200)
+  const over = await desk.transfer({ itemIds: [second] })
+  const answer = await desk.approve(over.id)
+  assert.equal(answer.status, 409)
+  assert.equal(answer.body.exposureCents, '18446744073709551614')
+})
+
+/** A batch that is still to be reviewed: its creator's process died right after the creation. */
+async function unreviewed(desk: TransferDesk, policy: object): Promise<PendingTransfer> {
+  const transfer = await desk.transfer()
+  await desk.decide(policy)
+  await sql`update transfer_batches set system_review = 'due' where id = ${transfer.id}`
+  return transfer
+}
+
+test('A review that could not run is done by the next who looks', async () => {
+  const desk = await deskWith({})
+  const fine = await unreviewed(desk, AUTOMATIC)
+  await assertApprovedBySystem(desk, fine)
+  await desk.decide({ systemApproval: 'off' })
+  const over = await unreviewed(desk, { ...AUTOMATIC, systemApprovalMaxItems: 1 })
+  await assertLeft(desk, over, ['item_count_over_limit'])
+  await withoutWriting(records, () => desk.get(over.id))
+})
+
+test('Approval by the system that was turned off meanwhile approves nothing', async () => {
+  const desk = await deskWith({})
+  const transfer = await unreviewed(desk, { fourEyes: false })
+  await assertLeft(desk, transfer, [])
+  await withoutWriting(records, () => desk.get(transfer.id))
+  await desk.decide(AUTOMATIC)
+  await assertLeft(desk, transfer, [])
+})
+
+test('A batch that expired before its review is expired, not approved', async () => {
+  const desk = await deskWith({})
+  const transfer = await unreviewed(desk, AUTOMATIC)
+  await desk.expire(transfer.id)
+  const { data } = (await desk.get(transfer.id)).body
+  assert.equal(data.status, 'expired')
+  assert.equal(data.approvedBySystem, false)
+})
+
+test('Who cancels before the review is answered with what the policy decided', async () => {
+  const desk = await deskWith({})
+  const transfer = await unreviewed(desk, AUTOMATIC)
+  const answer = await desk.cancel(transfer.id)
+  assert.equal(answer.status, 409)
+  assert.equal(answer.body.currentStatus, 'completed')
+  await assertApprovedBySystem(desk, transfer)
+})

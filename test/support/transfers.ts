@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import type { ApiAnswer, ApiClient } from './api-client.ts'
+import type { Records } from './records.ts'
+
+/** A pending transfer, and what it took. */
+export interface PendingTransfer {
+  readonly id: string
+  readonly itemIds: readonly string[]
+  /** What Create Transfer answered. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  readonly created: any
+}
+
+type Token = { readonly id: string; readonly token: string }
+
+/** An organization with two accounts, one who creates transfers and one who approves them. */
+export class TransferDesk {
+  readonly #vault: Desk
+  readonly organizationId: string
+  readonly creator: Token
+  readonly approver: Token
+  readonly source: string
+  readonly destination: string
+
+  private constructor(vault: Desk, people: [string, Token, Token], accounts: [string, string]) {
+    this.#vault = vault
+    ;[this.organizationId, this.creator, this.approver] = people
+    ;[this.source, this.destination] = accounts
+  }
+
+  static async open(vault: Desk): Promise<TransferDesk> {
+    const { records } = vault
+    const organizationId = await records.organization()
+    const creator = await records.token(organizationId)
+    const approver = await records.token(organizationId)
+    const source = await records.fboAccount(organizationId)
+    const destination = await records.fboAccount(organizationId)
+    return new TransferDesk(vault, [organizationId, creator, approver], [source, destination])
+  }
+
+  /** Items of one source account, each declared to be worth so much. */
+  async items(count: number, declaredValueCents = '0'): Promise<string[]> {
+    const { records, sql } = this.#vault
+    const ids = await records.inventoryItems(this.organizationId, this.source, count)
+    await sql`
+      update inventory_items set declared_value_cents = ${declaredValueCents}
+      where id = any(${ids}::text[])`
+    return ids
+  }
+
+  /** A transfer of these items, or of two new ones. */
+  async transfer(
+    options: {
+      itemIds?: readonly string[]
+      to?: string
+      reason?: string
+      token?: string
+      more?: object
+    } = {},
+  ): Promise<PendingTransfer> {
+    const { itemIds = await this.items(2), to = this.destination, reason = 'trade' } = options
+    const { token = this.creator.token, more = {} } = options
+    const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason }))
+    const body = { fromFboAccountId: this.source, toFboAccountId: to, ...more, items }
+    const answer = await this.#vault.api.post('/v1/transfers', { token, body })
+    assert.equal(answer.status, 201, answer.text)
+    return { id: answer.body.data.id, itemIds, created: answer.body.data }
+  }
+
+  approve(id: string, token = this.approver.token): Promise<ApiAnswer> {
+    return this.#vault.api.post(`/v1/transfers/${id}/approve`, { token })
+  }
+
+  reject(id: string, reason = 'Not verified', token = this.approver.token): Promise<ApiAnswer> {
+    return this.#vault.api.post(`/v1/transfers/${id}/reject`, { token, body: { reason } })
+  }
+
+  cancel(id: string, reason = 'Entered twice', token = this.creator.token): Promise<ApiAnswer> {
+    return this.#vault.api.post(`/v1/transfers/${id}/cancel`, { token, body: { reason } })
+  }
+
+  get(id: string): Promise<ApiAnswer> {
+    return this.#vault.api.get(`/v1/transfers/${id}`, { token: this.approver.token })
+  }
+
+  /** Changes the organization's policy over HTTP. */
+  async decide(changes: object): Promise<void> {
+    const answer = await this.#vault.api.patch('/v1/organization-policy', {
+      token: this.approver.token,
+      body: changes,
+    })
+    assert.equal(answer.status, 200, answer.text)
+  }
+
+  /** The whole view of a transfer, as text: also the order of its members is compared. */
+  view({ created }: PendingTransfer, changes: object = {}): string {
+    const details = {
+      ...created,
+      createdByTokenId: this.creator.id,
+      expiresAt: new Date(Date.parse(created.createdAt) + 14 * 86_400_000).toISOString(),
+      review: [],
+      decidedAt: null,
+      decidedByTokenId: null,
+      decisionReason: null,
+      approvedOverInsuredMaximum: false,
+      ...changes,
+    }
+    return JSON.stringify({ data: details })
+  }
+
+  /** The items as they are stored, in the order of their ids. */
+  async stored(itemIds: readonly string[]) {
+    return [
+      ...(await this.#vault.sql`
+        select id, fbo_account_id, status, active_transfer_id, movement_count, changed_at
+        from inventory_items where id = any(${[...itemIds]}::text[]) order by id`),
+    ]
+  }
+
+  /** The item's log without its first row, of what the item came from. */
+  async log(itemId: string) {
+    const rows = await this.#vault.sql`
+      select * from inventory_movements
+      where inventory_item_id = ${itemId} and number > 1 order by number`
+    return [...rows]
+  }
+
+  /**
+   * Makes the time of a pending transfer be over a minute ago: its items and all that happened to
+   * them move an hour into the past. When it expired, as the service tells it.
+   */
+  async expire(transferBatchId: string): Promise<string> {
+    const expiresAt = await this.#vault.sql.begin(async (tx) => {
+      const items = await tx<{ id: string }[]>`
+        update inventory_items set changed_at = changed_at - interval '1 hour'
+        where active_transfer_id = ${transferBatchId} returning id`
+      // Only here is the log rewritten, and only its times; nobody else writes to it meanwhile.
+      await tx`alter table inventory_movements disable trigger inventory_movements_append_only`
+      await tx`
+        update inventory_movements set at = at - interval '1 hour'
+        where inventory_item_id = any(${items.map(({ id }) => id)}::text[])`
+      await tx`alter table inventory_movements enable trigger inventory_movements_append_only`
+      const [batch] = await tx<{ expiresAt: Date }[]>`
+        update transfer_batches
+        set created_at = created_at - interval '1 hour', expires_at = now() - interval '1 minute'
+        where id = ${transferBatchId} returning expires_at`
+      return batch?.expiresAt
+    })
+    assert.ok(expiresAt !== undefined)
+    return expiresAt.toISOString()
+  }
+}
+
+interface Desk {
+  readonly api: ApiClient
+  readonly records: Records
+  readonly sql: Sql
+}
