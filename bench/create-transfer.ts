@@ -1,17 +1,16 @@
 /**
- * What Create Transfer costs, before and after: two source trees, each with its own service over its
- * own database of one PostgreSQL, filled with the same made-up records by the tree's own commands.
+ * What Create Transfer costs, before and after: two source trees, each with its own service over
+ * its own database of one PostgreSQL, filled with the same made-up records by the tree's commands.
  * Rounds of load alternate between them, so that whatever else the machine does meets both.
  *
  *   npx node bench/create-transfer.ts                       before: 3eaa40f, after: this tree
  *   npx node bench/create-transfer.ts --before main~5 --after main --rounds 11
- *   npx node bench/create-transfer.ts --foreign-keys        the log's foreign keys, one dropped each
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { openServer } from '../test/support/open-server.ts'
-import { adminConnection, connectTo, createDatabase, dropDatabase } from '../test/support/server.ts'
+import { adminConnection, dropDatabase } from '../test/support/server.ts'
 import {
   type Contender,
   checkOut,
@@ -29,7 +28,6 @@ const { values } = parseArgs({
     after: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     scale: { type: 'string', default: '1' },
-    'foreign-keys': { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
@@ -106,31 +104,11 @@ async function prepare(): Promise<Contender[]> {
     const token = await fillDatabase({ admin, server, name: database, tree, records })
     ready.push({ label: `${name} (${tree.commit})`, database, tree, token })
   }
-  const [, filled] = ready
-  for (const keys of values['foreign-keys'] ? await foreignKeys(filled?.database as string) : []) {
-    const database = named(`without_${contenders.length}_${ready.length}`)
-    await createDatabase(admin, database, filled?.database)
-    const sql = connectTo(server, database, 1)
-    for (const key of keys) await sql`alter table inventory_movements drop constraint ${sql(key)}`
-    await sql.end()
-    const label = `without ${keys.length === 1 ? keys[0] : 'all of them'}`
-    ready.push({ label, database, tree: after, token: filled?.token as string })
-  }
   for (const { label, ...options } of ready) await start(label, options)
   return contenders
-
-  async function foreignKeys(database: string): Promise<string[][]> {
-    const sql = connectTo(server, database, 1)
-    const rows = await sql<{ name: string }[]>`
-      select conname as name from pg_constraint
-      where conrelid = 'inventory_movements'::regclass and contype = 'f' order by conname`
-    await sql.end()
-    const names = rows.map(({ name }) => name)
-    return [...names.map((name) => [name]), names]
-  }
 }
 
-/** Prints one line per contender: medians over the rounds, the range, and the ratio to the first. */
+/** Prints one line per contender: medians over the rounds, the range, the ratio to the first. */
 async function measure(contenders: readonly Contender[], load: Load): Promise<void> {
   const found = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]))
   for (let round = 0; round <= rounds; round += 1) {

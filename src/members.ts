@@ -84,7 +84,6 @@ export function reasonBody(description: string, example: string) {
   return Type.Object(
     { reason: reasonMember(description, example) },
     {
-      title: 'Reason',
       description: 'Why; it stays on record.',
       additionalProperties: false,
       examples: [{ reason: example }],

@@ -84,7 +84,7 @@ function makeUpShipment(scene: Scene, status: ShipmentStatus): DemoShipment {
   }
 }
 
-/** Some go back to packing once, or are held for a while; some that are in the vault are on hold. */
+/** Some go back to packing once, or are held for a while; some in the vault are on hold now. */
 function stepsUntil(
   { random, now }: Scene,
   status: ShipmentStatus,

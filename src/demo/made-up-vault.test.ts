@@ -54,7 +54,7 @@ for (const plan of [NORTHLIGHT, HARBOR]) {
     for (const { status, createdAt, expiresAt, decidedAt } of batches) {
       assert.equal(decidedAt === null, status === 'pending')
       if (decidedAt !== null) assert.ok(decidedAt >= createdAt && decidedAt < NOW)
-      // A week at least, so that what the demo shows as pending is so for as long as its tokens live.
+      // A week at least: what is pending in a new demo is so for as long as its tokens live.
       const weekFromNow = new Date(NOW.getTime() + 7 * DAY_MS)
       if (status === 'pending') assert.ok(expiresAt !== null && expiresAt > weekFromNow)
     }

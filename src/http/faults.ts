@@ -199,8 +199,13 @@ function describe(error: ErrorObject, pointer: string): string {
       return `${what} must have ${node.minLength ?? 0} to ${node.maxLength} characters.`
     case 'minItems':
       return `${what} must have at least ${node.minItems} entry.`
-    case 'maxItems':
-      return `${what} must have at most ${node.maxItems} entries: split the request.`
+    case 'maxItems': {
+      // A set has no room for more by its nature; a list of records can be sent in parts.
+      const remedy = node.uniqueItems === true ? '.' : ': split the request.'
+      return `${what} must have at most ${node.maxItems} entries${remedy}`
+    }
+    case 'uniqueItems':
+      return `${what} must not have the same entry twice.`
     case 'minimum':
     case 'maximum':
       return `${what} must be a whole number from ${node.minimum} to ${node.maximum}.`

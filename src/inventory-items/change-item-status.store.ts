@@ -22,7 +22,9 @@ type ChangeRow = (InventoryItemRow | { readonly [Column in keyof InventoryItemRo
  *
  * It locks the one row. Whoever claims the item or changes it too waits for that, or is waited for,
  * and the second sees the row as the first left it. FOR NO KEY UPDATE: foreign keys of other rows
- * may go on reading it.
+ * may go on reading it. No status that takes a verb has a holder, and yet they are written as null:
+ * where a claim has ended since this statement began, PostgreSQL checks the constraints for the row
+ * as it was then, before it follows it to what it is now.
  */
 export async function changeItemStatus(
   caller: Caller,
@@ -42,6 +44,7 @@ export async function changeItemStatus(
       changed as (
         update inventory_items
         set status = ${to}, hold_reason = ${to === 'on_hold' ? reason : null},
+          active_transfer_id = null, active_shipment_id = null,
           movement_count = movement_count + 1,
           changed_at = greatest(date_trunc('milliseconds', clock_timestamp()), item.changed_at)
         from item

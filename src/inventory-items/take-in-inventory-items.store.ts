@@ -41,7 +41,7 @@ export async function takeInItems(
         from unnest(${entries.map(({ id }) => id)}::text[],
           ${entries.map(({ fboAccountId }) => fboAccountId)}::text[],
           ${entries.map(({ description }) => description)}::text[],
-          ${entries.map(({ declaredValueCents }) => declaredValueCents)}::bigint[])
+          ${entries.map(({ declaredValueCents }) => declaredValueCents)}::text[])
           with ordinality as entry (id, fbo_account_id, description, declared_value_cents, position)
         left join fbo_accounts on fbo_accounts.organization_id = ${organizationId}
           and fbo_accounts.id = entry.fbo_account_id
@@ -53,7 +53,7 @@ export async function takeInItems(
       item as (
         insert into inventory_items (organization_id, id, fbo_account_id, description,
           declared_value_cents, changed_at, created_at)
-        select ${organizationId}, id, fbo_account_id, description, declared_value_cents, at, at
+        select ${organizationId}, id, fbo_account_id, description, declared_value_cents::bigint, at, at
         from entry, intake
         where is_possible
         returning ${sql(INVENTORY_ITEM_COLUMNS)}, movement_count

@@ -152,10 +152,10 @@ function written(sql: Sql, claim: Claim) {
   return sql`
     batch as (
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        total_items, notes, created_by_token_id, expires_at, system_review)
+        total_items, notes, created_by_token_id, created_at, expires_at, system_review)
       select ${organizationId}, ${transferBatchId}, ${fromFboAccountId}, ${toFboAccountId},
-        ${itemIds.length}::integer, ${notes}, ${tokenId},
-        now() + interval '1 second' * case when policy.system_approval is null
+        ${itemIds.length}::integer, ${notes}, ${tokenId}, movable.at,
+        movable.at + interval '1 second' * case when policy.system_approval is null
           then ${transferExpirySeconds} else policy.transfer_expiry_seconds end,
         case policy.system_approval when 'within_limits' then 'due' else 'off' end
       from accounts cross join movable left join policy on true

@@ -143,8 +143,9 @@ function written(sql: Sql | TransactionSql, values: Values) {
         and facts.status = 'pending' and items_found = facts.total_items
         and is_expired = ${outcome === 'expired'}
         and not (${completes && by === 'token'} and four_eyes and created_by_approver)
-        and not (${completes} and insured_exposure = 'block'
-          and exposure_cents > max_insured_value_cents)
+        and not (${completes} and exposure_cents > max_insured_value_cents and
+          case insured_exposure when 'observe' then false when 'review' then ${by === 'system'}
+            else true end)
       returning ${sql(TRANSFER_DETAILS_COLUMNS.map((column) => `transfer_batches.${column}`))}
     ),
     released as (

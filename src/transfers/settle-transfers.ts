@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { endTransfer } from './end-transfer.store.ts'
@@ -13,6 +14,38 @@ import { findDueTransfers } from './settle-transfers.store.ts'
  * at the one it was noticed: the result does not depend on who comes first, or when.
  */
 export async function settleTransfers(caller: Caller, database: Database): Promise<void> {
+  const due = await findDueTransfers(caller, database)
+  if (due.length > 0) await settleInTurn(caller, database)
+}
+
+/** An organization's settlings: one runs, and one more at most waits to begin. */
+interface Line {
+  readonly queue: PQueue
+  last: Promise<void>
+}
+
+const linesOf = new WeakMap<Database, Map<string, Line>>()
+
+/**
+ * Settles one at a time per organization. Whoever comes while one runs shares the next, which begins
+ * after they came and so sees what they saw: 200 requests that find 200 batches due at once would
+ * else each try all of them, and wait for each other at every single one.
+ */
+async function settleInTurn(caller: Caller, database: Database): Promise<void> {
+  const lines = linesOf.get(database) ?? new Map<string, Line>()
+  linesOf.set(database, lines)
+  const line = lines.get(caller.organizationId) ?? newLine()
+  lines.set(caller.organizationId, line)
+  if (line.queue.size === 0) line.last = line.queue.add(() => settleDue(caller, database))
+  await line.last
+  if (line.queue.pending === 0) lines.delete(caller.organizationId)
+}
+
+function newLine(): Line {
+  return { queue: new PQueue({ concurrency: 1 }), last: Promise.resolve() }
+}
+
+async function settleDue(caller: Caller, database: Database): Promise<void> {
   const tried = new Set<string>()
   for (;;) {
     const due = await findDueTransfers(caller, database)

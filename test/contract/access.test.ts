@@ -3,110 +3,52 @@ import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
 import { PERMISSIONS, type Permission } from '../../src/permissions.ts'
+import { type IdPlace, PATH_ID, type Row } from '../support/access/row.ts'
+import { ROWS } from '../support/access/rows.ts'
+import { World } from '../support/access/world.ts'
 import type { ApiAnswer, ApiRequest } from '../support/api-client.ts'
 import { type Document, idPositions, operationsOf } from '../support/openapi-ids.ts'
-import { withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
-const { app, api, records } = await openVault()
+const { app, api, records, sql } = await openVault()
 const document = openApiDocument(app.operations) as Document
 const organizationId = await records.organization()
 const otherOrganizationId = await records.organization()
-
-/** Where the id of a row is put; every other id of the request is one of the own organization. */
-interface Row {
-  readonly permission: Permission
-  readonly success: number
-  /** Position of an id in the request, as the OpenAPI document has it, and what it names. */
-  readonly ids: Readonly<Record<string, 'account' | 'item'>>
-  readonly send: (
-    id: { position: string; value: string },
-    credentials: ApiRequest,
-  ) => Promise<ApiAnswer>
-}
-
-/** One row per operation. An operation, or an id in it, that has none here fails. */
-const ROWS: Readonly<Record<string, Row>> = {
-  createTransfer: {
-    permission: 'transfer_batches:create',
-    success: 201,
-    ids: {
-      'body /fromFboAccountId': 'account',
-      'body /toFboAccountId': 'account',
-      'body /items/*/inventoryItemId': 'item',
-    },
-    send: async ({ position, value }, credentials) => {
-      const from = await records.fboAccount(organizationId)
-      const isFrom = position === 'body /fromFboAccountId'
-      const fromFboAccountId = isFrom ? value : from
-      const holder = isFrom && value === own.account ? own.account : from
-      const item = await records.inventoryItem(organizationId, holder)
-      const isItem = position === 'body /items/*/inventoryItemId'
-      // The own item is one of the source account.
-      const inventoryItemId = isItem && value !== own.item ? value : item
-      const toFboAccountId =
-        position === 'body /toFboAccountId' ? value : await records.fboAccount(organizationId)
-      const items = [{ inventoryItemId, reason: 'trade' }]
-      const body = { fromFboAccountId, toFboAccountId, items }
-      return await refusedUnless(201, () => api.post('/v1/transfers', { ...credentials, body }))
-    },
-  },
-  updateFboAccount: {
-    permission: 'fbo_accounts:update',
-    success: 200,
-    ids: { 'path id': 'account' },
-    send: ({ value }, credentials) => {
-      const body = { firstName: `Ada ${newToken()}` }
-      return refusedUnless(200, () =>
-        api.patch(`/v1/fbo-accounts/${value}`, { ...credentials, body }),
-      )
-    },
-  },
-  getFboAccount: {
-    permission: 'fbo_accounts:read',
-    success: 200,
-    ids: { 'path id': 'account' },
-    send: ({ value }, credentials) => {
-      return withoutWriting(records, () => api.get(`/v1/fbo-accounts/${value}`, credentials))
-    },
-  },
-  listOutboundShipments: {
-    permission: 'outbound_shipments:read',
-    success: 200,
-    ids: { 'query fboAccountId': 'account' },
-    send: ({ value }, credentials) => {
-      const path = `/v1/outbound-shipments?fboAccountId=${value}`
-      return withoutWriting(records, () => api.get(path, credentials))
-    },
-  },
-}
+const world = new World(sql, records)
 
 const OWNERS = ['own', 'foreign', 'unknown', 'malformed'] as const
-const own = await idsOf(organizationId)
-const IDS: Readonly<Record<(typeof OWNERS)[number], { account: string; item: string }>> = {
-  own,
-  foreign: await idsOf(otherOrganizationId),
-  unknown: { account: 'fbo_nobody', item: 'item_nobody' },
-  malformed: { account: 'a%00', item: 'a b' },
-}
+type Owner = (typeof OWNERS)[number]
 
-/** Ids of an account that has an item and a shipment, and of the item. */
-async function idsOf(owner: string): Promise<{ account: string; item: string }> {
-  const account = await records.fboAccount(owner)
-  await records.outboundShipment(owner, account)
-  return { account, item: await records.inventoryItem(owner, account) }
+// Something of everything that the other organization must not show.
+await world.item(otherOrganizationId)
+await world.pendingTransfer(otherOrganizationId)
+await world.shipment(otherOrganizationId, 'packing')
+await world.token(otherOrganizationId)
+
+/** An id of that kind of owner, in the state that the operation needs where it is a record's. */
+async function idOf(place: IdPlace, owner: Owner): Promise<string> {
+  if (owner === 'unknown') return `${place.names}_nobody`
+  if (owner === 'malformed') return 'a%00'
+  return await place.make(world, owner === 'own' ? organizationId : otherOrganizationId)
 }
 
 /** What the contract answers where the credentials are good. */
-function expectedOf(owner: string, position: string, noun: string, success: number): number {
+function expectedOf(owner: Owner, position: string, { ids, success }: Row): number {
   if (owner === 'own') return success
   if (position.startsWith('path')) return 404
   if (owner === 'malformed') return 400
   if (position.startsWith('query')) return success
-  return noun === 'item' ? 409 : 404
+  return ids[position]?.names === 'item' ? 409 : 404
 }
 
-async function credentialsFor(permission: Permission) {
+interface Credentials {
+  readonly name: string
+  readonly request: ApiRequest
+  /** Where they are not good enough. */
+  readonly status?: number
+}
+
+async function credentialsFor(permission: Permission): Promise<Credentials[]> {
   const others = PERMISSIONS.filter((known) => known !== permission)
   const expired = await records.token(organizationId)
   const revoked = await records.token(organizationId)
@@ -126,14 +68,49 @@ async function credentialsFor(permission: Permission) {
     { name: 'unknown token', request: { token: newToken() }, status: 401 },
     { name: 'bad token', request: { token: 'vis_bad' }, status: 401 },
     { name: 'no token', request: {}, status: 401 },
-  ] satisfies { name: string; request: ApiRequest; status?: number }[]
+  ]
 }
 
-async function refusedUnless(success: number, send: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
-  const before = await records.fingerprint()
-  const answer = await send()
-  const changed = (await records.fingerprint()) !== before
-  assert.equal(changed, answer.status === success, `${answer.status} and changed: ${changed}`)
+/** Where nothing was written since, the fingerprint that the last request left. */
+let fingerprint: string | undefined
+/** Own ids that no request has used up yet, by operation and position. */
+const unused = new Map<string, string>()
+
+async function ownId(row: Row, position: string): Promise<string> {
+  const key = `${Object.values(ROWS).indexOf(row)} ${position}`
+  const known = unused.get(key)
+  if (known !== undefined) return known
+  const made = await idOf(row.ids[position] as IdPlace, 'own')
+  fingerprint = undefined
+  unused.set(key, made)
+  return made
+}
+
+interface Question {
+  /** The position whose id is tried; every other id is an own one. */
+  readonly tested: string
+  /** Also an own one where none is given. */
+  readonly value?: string | undefined
+  readonly credentials: ApiRequest
+}
+
+/** Asks, and fails unless exactly a request that is let in changes anything. */
+async function ask(row: Row, { tested, value, credentials }: Question): Promise<ApiAnswer> {
+  const values: Record<string, string> = {}
+  for (const position of Object.keys(row.ids)) {
+    const isGiven = position === tested && value !== undefined
+    values[position] = isGiven ? value : await ownId(row, position)
+  }
+  const { method, path, body } = row.request((position) => values[position] as string, tested)
+  fingerprint ??= await records.fingerprint()
+  const before = fingerprint
+  const request = { ...credentials, ...(body === undefined ? {} : { body }) }
+  const answer = await api.request(method, path, request)
+  fingerprint = await records.fingerprint()
+  const changed = fingerprint !== before
+  const mayChange = method !== 'GET' && answer.status === row.success
+  assert.equal(changed, mayChange, `${method} ${path}: ${answer.status} and changed: ${changed}`)
+  if (changed) unused.clear()
   return answer
 }
 
@@ -149,53 +126,78 @@ test('Every operation of the OpenAPI document, and every id in it, has a row', (
   assert.deepEqual(Object.fromEntries(published), Object.fromEntries(rows))
 })
 
+/** What to try an operation with: each of its ids, or none where it needs none. */
+function positionsOf({ ids }: Row): string[] {
+  const positions = Object.keys(ids)
+  const needsOne = positions.some((position) => !position.startsWith('query'))
+  return needsOne ? positions : ['no id', ...positions]
+}
+
 for (const [operationId, row] of Object.entries(ROWS)) {
-  const { permission, success, ids, send } = row
+  const { permission, success, ids } = row
   test(`${operationId} needs ${permission}, whoever's ids it is given`, async () => {
     const credentials = await credentialsFor(permission)
-    for (const [position, noun] of Object.entries(ids)) {
-      for (const owner of OWNERS) {
-        const value = IDS[owner][noun]
+    for (const tested of positionsOf(row)) {
+      const place = ids[tested]
+      for (const owner of place === undefined ? (['own'] as const) : OWNERS) {
+        const value = place === undefined || owner === 'own' ? undefined : await idOf(place, owner)
+        fingerprint = undefined
         for (const { name, request, status } of credentials) {
-          const answer = await send({ position, value }, request)
-          const expected = status ?? expectedOf(owner, position, noun, success)
-          assert.equal(answer.status, expected, `${position}, ${owner} id, ${name}: ${answer.text}`)
+          const answer = await ask(row, { tested, value, credentials: request })
+          const expected = status ?? expectedOf(owner, tested, row)
+          assert.equal(answer.status, expected, `${tested}, ${owner} id, ${name}: ${answer.text}`)
           if (expected === success && owner !== 'own') assert.deepEqual(answer.body.data, [])
+          if (expected === success) assertOwn(answer)
         }
       }
     }
   })
 }
 
+/** Nothing in the answer is of the other organization. */
+function assertOwn({ text, body }: ApiAnswer): void {
+  assert.ok(!text.includes(otherOrganizationId), text)
+  for (const record of [body.data].flat()) {
+    assert.equal(record.organizationId ?? organizationId, organizationId)
+  }
+}
+
 test('An unknown, malformed or foreign path id gets one and the same answer', async () => {
-  for (const [operationId, { permission, ids, send }] of Object.entries(ROWS)) {
-    for (const position of Object.keys(ids).filter((name) => name.startsWith('path'))) {
-      const { token } = await records.token(organizationId, [permission])
-      const answers = []
-      for (const owner of ['foreign', 'unknown', 'malformed'] as const) {
-        const answer = await send({ position, value: IDS[owner].account }, { token })
-        const { requestId, instance, ...body } = answer.body
-        const headers = Object.fromEntries(answer.headers)
-        assert.equal(headers['x-request-id'], requestId)
-        const { 'x-request-id': _, 'content-length': length, date: __, ...rest } = headers
-        assert.equal(Number(length), Buffer.byteLength(answer.text))
-        answers.push({ status: answer.status, body, headers: rest })
-      }
-      assert.deepEqual(answers[1], answers[0], operationId)
-      assert.deepEqual(answers[2], answers[0], operationId)
+  for (const [operationId, row] of Object.entries(ROWS)) {
+    const place = row.ids[PATH_ID]
+    if (place === undefined) continue
+    const { token } = await records.token(organizationId, [row.permission])
+    const answers = []
+    for (const owner of ['foreign', 'unknown', 'malformed'] as const) {
+      const value = await idOf(place, owner)
+      fingerprint = undefined
+      const answer = await ask(row, { tested: PATH_ID, value, credentials: { token } })
+      const { requestId, instance, ...body } = answer.body
+      const headers = Object.fromEntries(answer.headers)
+      assert.equal(headers['x-request-id'], requestId)
+      const { 'x-request-id': _, 'content-length': length, date: __, ...rest } = headers
+      assert.equal(Number(length), Buffer.byteLength(answer.text))
+      answers.push({ status: answer.status, body, headers: rest })
     }
+    assert.deepEqual(answers[1], answers[0], operationId)
+    assert.deepEqual(answers[2], answers[0], operationId)
   }
 })
 
-test('An item of another organization looks like one that does not exist', async () => {
+test('What a body names of another organization looks like what does not exist', async () => {
   const { token } = await records.token(organizationId)
-  const answers = []
-  for (const owner of ['foreign', 'unknown'] as const) {
-    const value = IDS[owner].item
-    const position = 'body /items/*/inventoryItemId'
-    const answer = await ROWS.createTransfer!.send({ position, value }, { token })
-    const { requestId: _, ...body } = answer.body
-    answers.push(JSON.parse(JSON.stringify(body).replaceAll(value, 'ITEM')))
+  for (const [operationId, row] of Object.entries(ROWS)) {
+    for (const [tested, place] of Object.entries(row.ids)) {
+      if (!tested.startsWith('body')) continue
+      const answers = []
+      for (const owner of ['foreign', 'unknown'] as const) {
+        const value = await idOf(place, owner)
+        fingerprint = undefined
+        const answer = await ask(row, { tested, value, credentials: { token } })
+        const { requestId: _, ...body } = answer.body
+        answers.push(JSON.parse(JSON.stringify(body).replaceAll(value, 'THE ID')))
+      }
+      assert.deepEqual(answers[1], answers[0], `${operationId} ${tested}`)
+    }
   }
-  assert.deepEqual(answers[1], answers[0])
 })

@@ -1,16 +1,21 @@
 import { test } from 'node:test'
+import { World } from '../support/access/world.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
-const { api, records } = await openVault()
+const { api, records, sql } = await openVault()
 const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { id: tokenId, token } = await records.token(organizationId)
+const manager = await records.token(organizationId, ['access_tokens:manage'])
 const from = await records.fboAccount(organizationId)
 const to = await records.fboAccount(organizationId)
 const item = await records.inventoryItem(organizationId, from)
 const held = await records.inventoryItem(organizationId, from, { status: 'on_hold' })
 const foreign = await records.fboAccount(await records.organization())
+
+const world = new World(sql, records)
+await records.fboAccount(organizationId, { isPrimary: true })
 
 const account = `/v1/fbo-accounts/${from}`
 const entry = { inventoryItemId: item, reason: 'trade' }
@@ -26,6 +31,16 @@ const patch = (path: string, body: object): Send => {
 }
 const create = (changes: object): Send => {
   return () => api.post('/v1/transfers', { token, body: { ...valid, ...changes } })
+}
+
+const post = (path: string): Send => {
+  const carriage = { carrier: 'Brinks', trackingNumber: 'BX 1' }
+  return () => api.post(path, { token, ...(path.endsWith('/ship') ? { body: carriage } : {}) })
+}
+const second: Send = () => api.post('/v1/fbo-accounts', { token, body: { isPrimary: true } })
+const grant: Send = () => {
+  const body = { permissions: ['access_tokens:manage', 'fbo_accounts:read'] }
+  return api.post('/v1/access-tokens', { token: manager.token, body })
 }
 
 /** One row of the table of conditions: every request gets this answer and writes nothing. */
@@ -146,3 +161,42 @@ condition(
     errors: [['/page', 'invalid_parameter', { in: 'query' }]],
   },
 )
+
+condition('Create account: a second primary one', [second], {
+  status: 409,
+  code: 'primary_account_exists',
+  errors: [['/isPrimary', 'primary_account_exists']],
+})
+
+condition('Issue token: a permission that the caller does not have', [grant], {
+  status: 403,
+  code: 'permission_not_held',
+  facts: { missingPermissions: ['fbo_accounts:read'] },
+  errors: [['/permissions/1', 'permission_not_held', { permission: 'fbo_accounts:read' }]],
+})
+
+const done = await world.pendingTransfer(organizationId)
+await sql`update transfer_batches set created_by_token_id = ${tokenId} where id = ${done}`
+condition('Approve: by who created it', [post(`/v1/transfers/${done}/approve`)], {
+  status: 403,
+  code: 'self_approval_forbidden',
+})
+
+const packed = await world.shipment(organizationId, 'packing')
+condition('A verb that the state does not take', [post(`/v1/outbound-shipments/${packed}/ship`)], {
+  status: 409,
+  code: 'invalid_state_transition',
+  facts: { currentStatus: 'packing', allowed: ['inspect', 'hold', 'cancel'] },
+})
+
+const valuable = await world.pendingTransfer(organizationId)
+await sql`
+  update inventory_items set declared_value_cents = 700 where active_transfer_id = ${valuable}`
+await sql`
+  insert into organization_policies (organization_id, version, insured_exposure)
+  values (${organizationId}, 1, 'block')`
+condition('Approve: over the insured value', [post(`/v1/transfers/${valuable}/approve`)], {
+  status: 409,
+  code: 'insured_value_exceeded',
+  facts: { exposureCents: '700', maxInsuredValueCents: '0' },
+})

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
+import type { RefusalCode } from '../../src/errors.ts'
 import { PERMISSIONS } from '../../src/permissions.ts'
+import { PATH_ID, type Row } from '../support/access/row.ts'
+import { ROWS } from '../support/access/rows.ts'
 import type { ApiAnswer, ApiRequest } from '../support/api-client.ts'
 import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
-const { api, records } = await openVault()
+const { app, api, records } = await openVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const from = await records.fboAccount(organizationId)
@@ -19,20 +22,16 @@ const revoked = await records.token(organizationId)
 await records.revokeToken(revoked.id)
 
 const account = `/v1/fbo-accounts/${from}`
-const lacking = await Promise.all(
-  (
-    [
-      ['transfer_batches:create', 'POST', '/v1/transfers'],
-      ['fbo_accounts:update', 'PATCH', account],
-      ['fbo_accounts:read', 'GET', account],
-      ['outbound_shipments:read', 'GET', '/v1/outbound-shipments'],
-    ] as const
-  ).map(async ([permission, method, path]) => {
-    const others = PERMISSIONS.filter((known) => known !== permission)
-    const allOthers = await records.token(organizationId, others)
-    const none = await records.token(organizationId, [])
-    return { permission, method, path, tokens: [allOthers.token, none.token] }
-  }),
+/** Tokens that lack one permission each: all the others, and none at all. */
+const lacking = new Map(
+  await Promise.all(
+    PERMISSIONS.map(async (permission) => {
+      const others = PERMISSIONS.filter((known) => known !== permission)
+      const allOthers = await records.token(organizationId, others)
+      const none = await records.token(organizationId, [])
+      return [permission, [allOthers.token, none.token]] as const
+    }),
+  ),
 )
 
 const BEARER = 'Bearer realm="vault-inventory"'
@@ -79,6 +78,11 @@ condition(
   },
 )
 
+test('each operation is tried, with a permission that tokens can lack', () => {
+  assert.ok(app.operations.length > 30)
+  for (const { permission } of app.operations) assert.ok(lacking.has(permission), permission)
+})
+
 test('malformed, unknown, expired and revoked tokens look the same to the caller', async () => {
   const details = new Set<string>()
   for (const bad of ['x', newToken(), expired.token, revoked.token]) {
@@ -90,10 +94,12 @@ test('malformed, unknown, expired and revoked tokens look the same to the caller
   assert.equal(details.size, 1)
 })
 
-for (const { permission, method, path, tokens } of lacking) {
+for (const { operationId, method, path, permission } of app.operations) {
   condition(
-    `token lacks the operation's permission ${permission}`,
-    tokens.map((lesser) => () => api.request(method, path, { token: lesser })),
+    `token lacks the permission of ${operationId}: ${permission}`,
+    (lacking.get(permission) ?? []).map(
+      (lesser) => () => api.request(method, path.replace('{id}', 'x'), { token: lesser }),
+    ),
     {
       status: 403,
       code: 'insufficient_permission',
@@ -106,39 +112,52 @@ for (const { permission, method, path, tokens } of lacking) {
 }
 
 const strangers = ['fbo_nobody', foreign, '%00', '%ZZ', 'a%2Fb', '%2e%2e%2f', 'x'.repeat(5_000)]
-condition(
-  'path id unknown, malformed or of another organization: the same answer',
-  strangers.flatMap((id) => [
-    get(`/v1/fbo-accounts/${id}`),
-    patch(`/v1/fbo-accounts/${id}`, { body: { firstName: 'Ada' } }),
-  ]),
-  { status: 404, code: 'fbo_account_not_found' },
-)
+/** What is told where nothing in the organization has the id of the path. */
+const NOT_FOUND: Record<string, RefusalCode> = {
+  '/v1/fbo-accounts': 'fbo_account_not_found',
+  '/v1/inventory-items': 'inventory_item_not_found',
+  '/v1/transfers': 'transfer_batch_not_found',
+  '/v1/outbound-shipments': 'outbound_shipment_not_found',
+  '/v1/access-tokens': 'access_token_not_found',
+}
+for (const { operationId, path } of app.operations.filter((one) => one.path.includes('{id}'))) {
+  condition(
+    `path id of ${operationId} unknown, malformed or of another organization: the same answer`,
+    strangers.map((id) => () => {
+      const { method, path: asked, body } = (ROWS[operationId] as Row).request(() => id, PATH_ID)
+      return api.request(method, asked, { token, ...(body === undefined ? {} : { body }) })
+    }),
+    { status: 404, code: NOT_FOUND[path.split('/{id}', 1)[0] as string] as RefusalCode },
+  )
+}
+
+condition('an empty path id is one that nobody has', [get('/v1/transfers/')], {
+  status: 404,
+  code: 'transfer_batch_not_found',
+})
 
 condition(
   'unknown path',
   [
-    '/v1/nothing',
-    '/v1',
-    '/v1/',
-    '/v1/transfers/',
-    '/v1/transfers/x',
-    '/v1//transfers',
-    '/v1/Transfers',
-  ]
-    .flatMap((path) => [get(path), () => api.post(path, { token, body: valid })])
-    .concat(get('/v1/fbo-accounts'), get('/v1/fbo-accounts/a/b'), get('/v1/outbound-shipments/x')),
+    ...['/v1/nothing', '/v1', '/v1/', '/v1/transfers/x/y', '/v1//transfers'],
+    ...['/v1/Transfers', '/v1/fbo-accounts/a/b', '/v1/outbound-shipments/x/y', '/v1/policies'],
+    ...['/v1/inventory-items/x/y', '/v1/access-tokens/x', '/v1/organization-policy/x'],
+    ...['/v1/transfers/x/approve/y', '/v1/transfers/x/Approve'],
+  ].flatMap((path) => [get(path), () => api.post(path, { token, body: valid })]),
   { status: 404, code: 'route_not_found' },
 )
 
-for (const [path, allow, methods] of [
-  ['/v1/transfers', 'POST', ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
-  [account, 'GET, HEAD, PATCH', ['POST', 'PUT', 'DELETE', 'OPTIONS']],
-  ['/v1/outbound-shipments', 'GET, HEAD', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
-] as const) {
+const methodsOf = Map.groupBy(app.operations, ({ path }) => path)
+for (const [path, operations] of methodsOf) {
+  const methods: string[] = operations.map(({ method }) => method)
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  const allow = allowed.toSorted().join(', ')
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    (method) => !allowed.includes(method),
+  )
   condition(
-    `known path, wrong method: ${path.replace(from, '{id}')} takes ${allow}`,
-    methods.map((method) => () => api.request(method, path, { token })),
+    `known path, wrong method: ${path} takes ${allow}`,
+    others.map((method) => () => api.request(method, path.replace('{id}', from), { token })),
     { status: 405, code: 'method_not_allowed', headers: { allow } },
   )
 }

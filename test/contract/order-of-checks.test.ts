@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS } from '../../src/permissions.ts'
+import { World } from '../support/access/world.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
-const { api, records } = await openVault()
+const { api, records, sql } = await openVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const lesser = await records.token(
@@ -89,12 +91,12 @@ const STEPS: readonly Step[] = [
   {
     broken: 'method, with a body of the wrong type',
     send: () => api.request('PUT', '/v1/transfers?x=1', { token, rawBody: large, headers: text }),
-    expected: { status: 405, code: 'method_not_allowed', headers: { allow: 'POST' } },
+    expected: { status: 405, code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
   },
   {
     broken: 'method, with a body that is too large',
     send: () => api.request('PUT', '/v1/transfers?x=1', { token, rawBody: large, headers: json }),
-    expected: { status: 405, code: 'method_not_allowed', headers: { allow: 'POST' } },
+    expected: { status: 405, code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
   },
   {
     broken: 'media type',
@@ -174,4 +176,47 @@ test('400 comes before 404 on a path id that nobody has, and 415 and 413 before 
       ['', 'no_updatable_fields'],
     ],
   })
+})
+
+test('404, then 403 for this caller and this record, then 409 is the order upon a record', async () => {
+  const world = new World(sql, records)
+  const own = await records.token(organizationId)
+  const id = await world.pendingTransfer(organizationId)
+  await sql`update transfer_batches set created_by_token_id = ${own.id} where id = ${id}`
+  const shipment = await world.shipment(organizationId, 'pending_approval')
+  await sql`update outbound_shipments set created_by_token_id = ${own.id} where id = ${shipment}`
+  const approvals = [`/v1/transfers/${id}/approve`, `/v1/outbound-shipments/${shipment}/approve`]
+  const approve = (path: string, secret: string) => {
+    return withoutWriting(records, () => api.post(path, { token: secret }))
+  }
+  // Neither takes it any more, and its creator may not approve it either.
+  await api.post(`/v1/transfers/${id}/cancel`, { token, body: { reason: 'No' } })
+  await api.post(`/v1/outbound-shipments/${shipment}/return-to-packing`, { token })
+  for (const path of approvals) {
+    const self = await approve(path, own.token)
+    assertCondition(self, { status: 403, code: 'self_approval_forbidden' })
+    const other = await approve(path, token)
+    const { currentStatus, allowed } = other.body
+    const facts = { currentStatus, allowed }
+    assertCondition(other, { status: 409, code: 'invalid_state_transition', facts })
+    const nobody = await approve(path.replace(/(xfer|ship)_\w+/, 'nobody'), own.token)
+    assert.equal(nobody.status, 404)
+  }
+})
+
+test('400 comes before the 403 about a record, and 404 before both upon a token', async () => {
+  const manager = await records.token(organizationId, ['access_tokens:manage'])
+  const { id } = await records.token(organizationId)
+  await records.revokeToken(id)
+  const send = (tokenId: string, body: object) => {
+    const path = `/v1/access-tokens/${tokenId}/rotate`
+    return withoutWriting(records, () => api.post(path, { token: manager.token, body }))
+  }
+  assert.equal((await send(id, { graceDays: 31 })).body.code, 'invalid_request')
+  assert.equal((await send('tok_nobody', { graceDays: 31 })).body.code, 'invalid_request')
+  assert.equal((await send('tok_nobody', {})).body.code, 'access_token_not_found')
+  assert.equal((await send(id, {})).body.code, 'permission_not_held')
+  const path = `/v1/access-tokens/${id}/rotate`
+  const last = await withoutWriting(records, () => api.post(path, { token }))
+  assert.equal(last.body.code, 'invalid_state_transition')
 })

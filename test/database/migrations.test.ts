@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
+import {
+  SHIPMENT_STATUSES,
+  SHIPPED_STATUSES,
+} from '../../src/outbound-shipments/outbound-shipment.ts'
+import { TRANSFER_STATUSES } from '../../src/transfers/transfer-batch.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import {
   adminConnection,
@@ -92,6 +97,131 @@ test('a migration that fails half way leaves nothing, on an empty database and o
   writeFileSync(join(folder, '8000_broken.sql'), 'create table whole (id integer);')
   assert.deepEqual((await migrate(full.sql, folder)).applied, ['8000_broken'])
 })
+
+test('a database of the first schema keeps its records, and their log and their ends begin', async (t) => {
+  const sql = await filledFirstSchema(t)
+  const { schemaVersion } = await migrate(sql)
+  assert.ok(schemaVersion > 1)
+  assert.equal(await dumpSchema(sql), schemaSql, 'run: npm run generate')
+
+  const items = await sql`
+    select id, movement_count, changed_at = ${await migratedAt(sql, 2)} as is_new, hold_reason
+    from inventory_items order by id`
+  assert.deepEqual(
+    [...items],
+    ITEMS.map(({ id }) => ({ id, movementCount: 1, isNew: true, holdReason: null })),
+  )
+  const log = await sql`
+    select inventory_item_id as id, number, kind, from_fbo_account_id as from_account,
+      from_status, to_fbo_account_id as account, to_status as status, token_id, reason,
+      transfer_batch_id as transfer, outbound_shipment_id as shipment,
+      at = (select changed_at from inventory_items where id = inventory_item_id) as at_head
+    from inventory_movements order by id`
+  const nothing = { fromAccount: null, fromStatus: null, tokenId: null, reason: null }
+  assert.deepEqual(
+    [...log],
+    ITEMS.map(({ id, status, transfer, shipment }) => {
+      const held = {
+        account: 'one',
+        status,
+        transfer: transfer ?? null,
+        shipment: shipment ?? null,
+      }
+      return { id, number: 1, kind: 'imported', ...nothing, ...held, atHead: true }
+    }),
+  )
+})
+
+test('batches of the first schema get their expiry or their end, shipments their items', async (t) => {
+  const sql = await filledFirstSchema(t)
+  await migrate(sql)
+
+  const batches = await sql`
+    select status, expires_at - ${await migratedAt(sql, 4)} = interval '14 days' as expires,
+      decided_at = created_at as decided, system_review, cardinality(review) as reviewed,
+      decided_by_token_id, decision_reason, approved_over_insured_maximum as over
+    from transfer_batches order by id`
+  const undecided = { decidedByTokenId: null, decisionReason: null, over: false }
+  assert.deepEqual(
+    [...batches],
+    TRANSFER_STATUSES.toSorted().map((status) => {
+      const pending = status === 'pending'
+      const ends = { expires: pending ? true : null, decided: pending ? null : true }
+      return { status, ...ends, systemReview: 'off', reviewed: 0, ...undecided }
+    }),
+  )
+  const shipments = await sql`
+    select status, total_items, held_at, cancelled_at, approved_at, delivered_at, carrier
+    from outbound_shipments order by id`
+  const steps = { approvedAt: null, deliveredAt: null, carrier: null }
+  assert.deepEqual(
+    [...shipments],
+    SHIPMENT_STATUSES.toSorted().map((status) => {
+      const totalItems = status === 'packing' ? 2 : status === 'approved' ? 1 : 0
+      return { status, totalItems, heldAt: null, cancelledAt: null, ...steps }
+    }),
+  )
+  const shipped = await sql`
+    select outbound_shipment_id as shipment, position, inventory_item_id as item
+    from outbound_shipment_items order by shipment, position`
+  assert.deepEqual(
+    [...shipped],
+    [
+      { shipment: 'ship_approved', position: 1, item: 'item_4' },
+      { shipment: 'ship_packing', position: 1, item: 'item_2' },
+      { shipment: 'ship_packing', position: 2, item: 'item_3' },
+    ],
+  )
+})
+
+const ITEMS: readonly { id: string; status: string; transfer?: string; shipment?: string }[] = [
+  { id: 'item_0', status: 'in_vault' },
+  { id: 'item_1', status: 'transfer_pending', transfer: 'xfer_pending' },
+  { id: 'item_2', status: 'shipment_pending', shipment: 'ship_packing' },
+  { id: 'item_3', status: 'shipment_pending', shipment: 'ship_packing' },
+  { id: 'item_4', status: 'shipment_pending', shipment: 'ship_approved' },
+  { id: 'item_5', status: 'on_hold' },
+  { id: 'item_6', status: 'shipped' },
+  { id: 'item_7', status: 'delivered' },
+  { id: 'item_8', status: 'withdrawn' },
+]
+
+/** A database of the first schema with records of every status, made on the last day of 2025. */
+async function filledFirstSchema(t: TestContext): Promise<Sql> {
+  const { sql } = await emptyDatabase(t)
+  const folder = copiedMigrations(t)
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith('0001_')) rmSync(join(folder, name))
+  }
+  assert.deepEqual((await migrate(sql, folder)).applied, ['0001_the_four_operations'])
+  const organizationId = 'org'
+  const createdAt = new Date('2025-12-31T12:00:00Z')
+  const own = { organizationId, createdAt }
+  await sql`insert into organizations (id, name) values (${organizationId}, 'One')`
+  for (const id of ['one', 'two']) await sql`insert into fbo_accounts ${sql({ ...own, id })}`
+  for (const status of TRANSFER_STATUSES) {
+    const accounts = { fromFboAccountId: 'one', toFboAccountId: 'two' }
+    const batch = { ...own, id: `xfer_${status}`, ...accounts, status, totalItems: 1 }
+    await sql`insert into transfer_batches ${sql(batch)}`
+  }
+  for (const status of SHIPMENT_STATUSES) {
+    const shippedAt = SHIPPED_STATUSES.includes(status) ? createdAt : null
+    const shipment = { ...own, id: `ship_${status}`, fboAccountId: 'one', status, shippedAt }
+    await sql`insert into outbound_shipments ${sql(shipment)}`
+  }
+  for (const { id, status, transfer = null, shipment = null } of ITEMS) {
+    const holder = { activeTransferId: transfer, activeShipmentId: shipment }
+    const item = { ...own, id, fboAccountId: 'one', status, ...holder }
+    await sql`insert into inventory_items ${sql(item)}`
+  }
+  return sql
+}
+
+/** When that migration ran. */
+async function migratedAt(sql: Sql, version: number): Promise<string> {
+  const [row] = await sql`select applied_at::text from schema_migrations where version = ${version}`
+  return row?.appliedAt
+}
 
 async function emptyDatabase(t: TestContext): Promise<{ name: string; sql: Sql }> {
   const server = testServer()

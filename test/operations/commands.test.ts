@@ -76,7 +76,22 @@ describe('organization and token commands', () => {
     )
     assert.match(token.stdout, /^vis_[0-9A-Za-z]+\n\nToken tok_\w+ of harbor, valid until /)
     const list = await runCommand(['token', 'list', '--organization', 'harbor'], env)
-    assert.match(list.stdout, /^ID +STATE +EXPIRES +PERMISSIONS\ntok_\w+ +valid +/)
+    assert.match(list.stdout, /^ID +STATE +EXPIRES +OWNER +PERMISSIONS\ntok_\w+ +valid +\S+ +- +f/)
+  })
+
+  test('a token may be given to somebody by name, and the list says to whom', async () => {
+    const organizationId = await vault.records.organization('org_of_owners')
+    await succeed(
+      ...['token', 'create', '--organization', organizationId],
+      ...['--permissions', 'fbo_accounts:read', '--owner', 'Ada 🪙'],
+    )
+    const listed = await succeed('token', 'list', '--organization', organizationId)
+    assert.equal(listed.tokens[0].owner, 'Ada 🪙')
+    const told = await runCommand(['token', 'list', '--organization', organizationId], env)
+    assert.match(told.stdout, /\S+Z +Ada 🪙 +fbo_accounts:read\n$/)
+    for (let count = 0; count < 101; count += 1) await vault.records.token(organizationId)
+    const all = await succeed('token', 'list', '--organization', organizationId)
+    assert.equal(all.tokens.length, 102, 'more than a page of the API')
   })
 })
 
@@ -91,6 +106,7 @@ const WRONG_CALLS: [string[], RegExp][] = [
   [[...CREATE_TOKEN, 'gold:read'], /"gold:read" is no permission \(known: .*fbo_accounts:read/],
   [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '0d'], /--expires-in takes a time/],
   [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '366d'], /365d at most/],
+  [[...CREATE_TOKEN, 'fbo_accounts:read', '--owner', ''], /--owner takes 1 to 300 characters/],
   [
     ['token', 'create', '--organization', 'none', '--permissions', 'fbo_accounts:read'],
     /There is no organization with this id/,

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Sql } from 'postgres'
 import { ApiClient } from '../support/api-client.ts'
-import { eventually } from '../support/embedded-directory.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
 import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
@@ -99,50 +97,6 @@ test('200 transfers over overlapping items in any order: each is whole, each ite
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
 
-// What another transaction does to the second of three items while a claim waits for it, and what
-// the claim must find then.
-const other = await records.fboAccount(organizationId)
-const WAITS = [
-  { what: 'described anew', change: { description: 'recounted' } },
-  { what: 'moved away', change: { fboAccountId: other }, code: 'item_not_in_source_account' },
-  { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
-  { what: 'put on hold, then not after all', change: { status: 'on_hold' }, undo: true },
-]
-for (const { what, change, code, undo = false } of WAITS) {
-  test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
-    const itemIds = await records.inventoryItems(organizationId, source, 3)
-    const answer = await whileChanged({
-      itemId: itemIds[1] as string,
-      change,
-      undo,
-      request: () => transfer(0, itemIds),
-    })
-    assert.equal(answer.status, code === undefined ? 201 : 409, answer.text)
-    assert.equal(answer.body.code, code)
-    const items = await Promise.all(itemIds.map((id) => records.item(id)))
-    const holder = code === undefined ? answer.body.data.id : null
-    for (const item of items) assert.equal(item.activeTransferId, holder)
-    if (code === undefined) {
-      assert.equal(items[1]?.description, undo ? null : 'recounted')
-    } else {
-      const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
-      assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
-    }
-  })
-}
-
-test('a claim that waits for an item on its way into the source account gets it', async () => {
-  const [itemId] = (await records.inventoryItems(organizationId, other, 1)) as [string]
-  const answer = await whileChanged({
-    itemId,
-    change: { fboAccountId: source },
-    undo: false,
-    request: () => transfer(1, [itemId]),
-  })
-  assert.equal(answer.status, 201, answer.text)
-  assert.equal((await records.item(itemId)).activeTransferId, answer.body.data.id)
-})
-
 test('concurrent updates of different members of one account all survive', async () => {
   const id = await records.fboAccount(organizationId)
   for (let round = 0; round < 20; round += 1) {
@@ -200,33 +154,6 @@ async function swapPrimary(one: string, another: string, times: number): Promise
       await tx`update fbo_accounts set is_primary = true where id = ${next}`
     })
   }
-}
-
-/**
- * Sends the request while another transaction holds the item, and ends that once it is waited for.
- */
-async function whileChanged<T>(steps: {
-  itemId: string
-  change: object
-  undo: boolean
-  request: () => Promise<T>
-}): Promise<T> {
-  let answer: Promise<T> | undefined
-  const ended = sql.begin(async (tx) => {
-    await tx`update inventory_items set ${tx(steps.change)} where id = ${steps.itemId}`
-    answer = steps.request()
-    await eventually(() => someoneWaits(sql), 'the request to wait for the lock')
-    if (steps.undo) throw new Error('undone')
-  })
-  await ended.catch((error) => assert.equal(error.message, 'undone'))
-  return await (answer as Promise<T>)
-}
-
-async function someoneWaits(connection: Sql): Promise<boolean> {
-  const rows = await connection`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length === 1
 }
 
 async function retries(): Promise<number> {

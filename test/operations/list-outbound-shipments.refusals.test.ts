@@ -30,7 +30,7 @@ function unknown(parameter: string) {
     code: 'unknown_parameter',
     detail:
       `${parameter} is not a query parameter of this operation. ` +
-      'Known here: page, limit, status, fboAccountId.',
+      'Known here: page, limit, status, fboAccountId, cancelled.',
   }
 }
 
@@ -89,12 +89,20 @@ test('Filter by FBO account takes an id', async () => {
   }
 })
 
+test('Cancelled shipments are asked for with true or false, written exactly so', async () => {
+  const error = invalid('cancelled', 'must be one of true, false.')
+  for (const value of ['', 'True', '1', '0', 'yes', 'null', 'true%20', 'true,false', '%00']) {
+    await refused(`cancelled=${value}`, 'invalid_parameter', [error])
+  }
+})
+
 test('A parameter given twice is refused, with equal values too', async () => {
   for (const [name, value] of [
     ['page', '1'],
     ['limit', '25'],
     ['status', 'packing'],
     ['fboAccountId', 'fbo_x'],
+    ['cancelled', 'true'],
   ] as const) {
     const error = invalid(name, repeated)
     await refused(`${name}=${value}&${name}=${value}`, 'invalid_parameter', [error])

@@ -188,3 +188,53 @@ test("Results are limited to the caller's organization", async () => {
   assert.deepEqual((await mine.page('')).ids, mine.ids)
   assert.deepEqual((await theirs.page('')).ids, theirs.ids)
 })
+
+test('Cancelled shipments are left out, and listed alone where they are asked for', async () => {
+  const { organizationId, fboAccountId, ids, list, page } = await organizationWith(3)
+  const second = await records.fboAccount(organizationId)
+  const cancelled = (columns: { status: string; minute: number }, account = fboAccountId) =>
+    records.outboundShipment(organizationId, account, {
+      status: columns.status,
+      createdAt: new Date(EPOCH + columns.minute * MINUTE),
+      cancelledAt: new Date(EPOCH + MINUTE),
+      cancellationReason: 'The owner keeps it',
+    })
+  const old = await cancelled({ status: 'packing', minute: -1 })
+  const middle = await cancelled({ status: 'approved', minute: 1 }, second)
+  const recent = await cancelled({ status: 'packing', minute: 9 })
+  const held = { heldAt: new Date(EPOCH), holdReason: 'Address to be confirmed' }
+  const onHold = await records.outboundShipment(organizationId, second, {
+    ...held,
+    createdAt: new Date(EPOCH + 10 * MINUTE),
+  })
+  const going = [onHold, ...ids]
+  assert.deepEqual(await page(''), { ids: going, page: 1, hasMore: false })
+  assert.deepEqual(await page('?cancelled=false'), { ids: going, page: 1, hasMore: false })
+  assert.deepEqual(await page('?limit=4'), { ids: going, page: 1, hasMore: false })
+  assert.deepEqual((await page('?status=packing')).ids, going)
+  assert.deepEqual((await page(`?fboAccountId=${second}`)).ids, [onHold])
+  assert.deepEqual((await page('?status=approved')).ids, [])
+
+  const gone = [recent, middle, old]
+  assert.deepEqual(await page('?cancelled=true'), { ids: gone, page: 1, hasMore: false })
+  const paged = await page('?cancelled=true&limit=2&page=1')
+  assert.deepEqual(paged, { ids: gone.slice(0, 2), page: 1, hasMore: true })
+  assert.deepEqual((await page('?cancelled=true&limit=2&page=2')).ids, gone.slice(2))
+  assert.deepEqual((await page('?cancelled=true&status=packing')).ids, [recent, old])
+  const both = `?cancelled=true&status=approved&fboAccountId=${second}`
+  assert.deepEqual((await page(both)).ids, [middle])
+  assert.deepEqual((await page(`?cancelled=true&fboAccountId=${fboAccountId}`)).ids, [recent, old])
+
+  const { data } = (await list('?cancelled=true&limit=1')).body
+  const six = ['id', 'fboAccountId', 'organizationId', 'status', 'shippedAt', 'createdAt']
+  assert.deepEqual(Object.keys(data[0]), six)
+})
+
+test("Cancelled shipments, too, are only those of the caller's organization", async () => {
+  const mine = await organizationWith(1)
+  const theirs = await organizationWith(0)
+  const columns = { cancelledAt: new Date(EPOCH), cancellationReason: 'Entered twice' }
+  await records.outboundShipment(theirs.organizationId, theirs.fboAccountId, columns)
+  assert.deepEqual((await mine.page('?cancelled=true')).ids, [])
+  assert.deepEqual((await mine.page('')).ids, mine.ids)
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../support/embedded-directory.ts'
+import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
 import { openVault } from '../support/vault.ts'
@@ -200,6 +201,23 @@ test('transferExpirySeconds is how long transfers created from then on have', as
   }, 'the transfer to expire')
   assert.equal(expired.decidedAt, expired.expiresAt)
   assert.equal(await secondsOf(short), 1)
+})
+
+test('A transfer that waited for its items has all of its time from when it got them', async () => {
+  const own = await TransferDesk.open(vault)
+  await own.decide({ transferExpirySeconds: 1 })
+  const itemIds = await own.items(1)
+  let transfer: Promise<PendingTransfer> | undefined
+  await sql.begin(async (tx) => {
+    await tx`select from inventory_items where id = ${itemIds[0]!} for update`
+    transfer = own.transfer({ itemIds })
+    await whoWaitsForLock(sql)
+    await tx`select pg_sleep(1.1)`
+  })
+  const { id } = await (transfer as Promise<PendingTransfer>)
+  await eventually(async () => (await own.get(id)).body.data.status === 'expired', 'its expiry')
+  const [claimed, expired] = await own.log(itemIds[0]!)
+  assert.equal(expired?.at - claimed?.at, 1_000)
 })
 
 test('Where transferExpirySeconds is null, a transfer never expires', async () => {

@@ -24,7 +24,9 @@ interface Documented {
 /** Headers that tell a client what to do next. */
 const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location']
 
-const validators = new Map<string, ValidateFunction>()
+const validators = new Map<object, ValidateFunction>()
+// Made once per application: a document takes longer to make than an answer to check.
+const documents = new WeakMap<readonly OperationContract[], { count: number; document: Document }>()
 
 /**
  * Fails where an answer is not one that the OpenAPI document describes: its status, its content
@@ -35,7 +37,7 @@ export function assertDocumented(
   operations: readonly OperationContract[],
   observed: Observed,
 ): void {
-  const document = openApiDocument(operations) as Document
+  const document = documentOf(operations)
   const path = observed.path.split('?', 1)[0] as string
   const pattern = Object.keys(document.paths).find((candidate) => {
     const expression = candidate.replaceAll(/\{\w+\}/g, '[^/]*')
@@ -58,6 +60,14 @@ export function assertDocumented(
   }
 }
 
+function documentOf(operations: readonly OperationContract[]): Document {
+  const known = documents.get(operations)
+  if (known?.count === operations.length) return known.document
+  const document = openApiDocument(operations) as Document
+  documents.set(operations, { count: operations.length, document })
+  return document
+}
+
 function assertHeaders({ headers }: Documented, observed: Headers, where: string): void {
   const declared = Object.entries(headers).map(
     ([name, { required }]) => [name.toLowerCase(), required === true] as const,
@@ -76,12 +86,11 @@ function assertHeaders({ headers }: Documented, observed: Headers, where: string
 const PROBLEM_REFERENCE = { $ref: '#/components/schemas/Problem' }
 
 function assertValid(document: Document, schema: object, body: unknown, where = 'answer'): void {
-  const key = JSON.stringify(schema)
-  let validate = validators.get(key)
+  let validate = validators.get(schema)
   if (validate === undefined) {
     const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
     validate = ajv.compile({ ...schema, components: document.components })
-    validators.set(key, validate)
+    validators.set(schema, validate)
   }
   assert.ok(
     validate(body),

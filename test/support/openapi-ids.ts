@@ -17,6 +17,7 @@ interface Schema {
   readonly $ref?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
 }
 
 const ID_NAME = /^id$|Ids?$/
@@ -43,7 +44,8 @@ function idMembers(document: Document, schema: Schema, pointer: string): string[
     ...(ID_NAME.test(name) ? [`${pointer}/${name}`] : []),
     ...idMembers(document, member, `${pointer}/${name}`),
   ])
-  return [...entries, ...members]
+  const variants = (resolved.anyOf ?? []).flatMap((one) => idMembers(document, one, pointer))
+  return [...new Set([...entries, ...members, ...variants])]
 }
 
 function resolve(document: Document, schema: Schema): Schema {

@@ -38,6 +38,24 @@ export async function statementsOf(
   return statements
 }
 
+/**
+ * The statement that the work sends, for work that awaits it itself: the last one that it makes, as
+ * those before it are its parts.
+ */
+export function unsent(sql: Sql, work: (sql: Sql) => Promise<unknown>): PendingQuery<Row[]> {
+  let last: PendingQuery<Row[]> | undefined
+  const recording = new Proxy(sql, {
+    apply(target, self, parts) {
+      const made = Reflect.apply(target, self, parts)
+      if (Object.hasOwn(parts[0], 'raw')) last = made
+      return made
+    },
+  })
+  // What it makes of the description of a statement means nothing.
+  work(recording).catch(() => undefined)
+  return last as PendingQuery<Row[]>
+}
+
 /** How PostgreSQL would run the prepared statement, with a plan for any values or for these. */
 export async function planOf(
   sql: Sql,

@@ -153,7 +153,7 @@ export class TransferDesk {
 }
 
 interface Desk {
-  readonly api: ApiClient
+  readonly api: Pick<ApiClient, 'get' | 'post' | 'patch'>
   readonly records: Records
   readonly sql: Sql
 }

@@ -1,0 +1,87 @@
+/**
+ * What the foreign keys cost that Create Transfer's statement meets, each by itself, as PostgreSQL
+ * measures them (EXPLAIN ANALYZE), on made-up items in a database of its own:
+ *
+ *   npx node bench/create-transfer-constraints.ts
+ */
+import type { Sql } from 'postgres'
+import { operatorFor } from '../src/caller.ts'
+import type { Database } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrations.ts'
+import { newId } from '../src/ids.ts'
+import { claimItems } from '../src/transfers/create-transfer.store.ts'
+import { openServer } from '../test/support/open-server.ts'
+import { adminConnection, connectTo, createDatabase, dropDatabase } from '../test/support/server.ts'
+
+const RUNS = 60
+const SIZES = [1, 20, 100]
+const ORGANIZATION = 'org_bench'
+const LINE = /^\s*(?:Trigger for constraint (\S+)(?: on \S+)?: time=|(Execution Time): )([\d.]+)/
+
+const { server, stop } = await openServer()
+const admin = adminConnection(server)
+const name = `vault_bench_${process.pid}`
+await createDatabase(admin, name)
+const sql = connectTo(server, name, 1)
+try {
+  await migrate(sql)
+  const stock = await fill(sql, 2 * RUNS * Math.max(...SIZES))
+  for (const size of SIZES) await measure(sql, stock, size)
+} finally {
+  await sql.end()
+  await dropDatabase(admin, name)
+  await admin.end()
+  await stop()
+}
+
+/** Claims so many items, again and again, and prints the median of each share of the statement. */
+async function measure(sql: Sql, stock: string[], size: number): Promise<void> {
+  const found = new Map<string, number[]>()
+  for (let run = 0; run < RUNS; run += 1) {
+    const itemIds = stock.splice(0, size)
+    const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'rebalance' }))
+    const explaining = {
+      decide: async (statement: (sql: Sql) => never) => {
+        for (const row of await sql`explain (analyze, costs off) ${statement(sql)}`) {
+          const [, constraint, total, ms] = LINE.exec(Object.values(row)[0] as string) ?? []
+          const what = constraint ?? total
+          if (what !== undefined) found.set(what, [...(found.get(what) ?? []), Number(ms)])
+        }
+        // What the statement would have returned: a batch.
+        return [{ id: 'explained', systemReview: 'off' }]
+      },
+    } as unknown as Database
+    const accounts = { fromFboAccountId: 'fbo_from', toFboAccountId: 'fbo_to' }
+    const caller = { ...operatorFor(ORGANIZATION), tokenId: 'tok_bench' }
+    await claimItems(caller, explaining, newId('xfer'), { ...accounts, items })
+  }
+  process.stdout.write(`\n${size} items: median ms of ${RUNS}, and share of the statement\n`)
+  const total = median(found.get('Execution Time') ?? [])
+  for (const [what, times] of found) {
+    const share = ((100 * median(times)) / total).toFixed(1)
+    process.stdout.write(
+      `${what.padEnd(40)} ${median(times).toFixed(3).padStart(8)} ${share.padStart(6)} %\n`,
+    )
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** An organization with two accounts, a token and that many items; the ids of the items. */
+async function fill(sql: Sql, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('item'))
+  await sql`insert into organizations (id, name) values (${ORGANIZATION}, 'Bench')`
+  await sql`
+    insert into fbo_accounts (organization_id, id)
+    values (${ORGANIZATION}, 'fbo_from'), (${ORGANIZATION}, 'fbo_to')`
+  await sql`
+    insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
+    values (${ORGANIZATION}, 'tok_bench', sha256('bench'), '{}', now() + interval '1 day')`
+  await sql`
+    insert into inventory_items (organization_id, id, fbo_account_id)
+    select ${ORGANIZATION}, id, 'fbo_from' from unnest(${ids}::text[]) as item (id)`
+  await sql`vacuum analyze`
+  return ids
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
+import { MOVEMENT_KINDS } from '../../src/inventory-items/inventory-movement.ts'
+import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema-rows.ts'
+import { openVault } from '../support/vault.ts'
+
+// What the schema alone makes of the item log and of the policies, tried around the service.
+const { sql, records } = await openVault()
+await twoOrganizations(sql, records)
+
+const REWRITES: [what: string, statement: (table: string) => string][] = [
+  ['every row updated', (table) => `update ${table} set organization_id = organization_id`],
+  ['no row updated', (table) => `update ${table} set organization_id = 'x' where false`],
+  ['every row deleted', (table) => `delete from ${table}`],
+  ['no row deleted', (table) => `delete from ${table} where false`],
+  ['the table emptied', (table) => `truncate ${table}`],
+  ['the table emptied with what refers to it', (table) => `truncate ${table} cascade`],
+]
+
+for (const table of ['inventory_movements', 'organization_policies']) {
+  test(`${table} takes new rows, and gives none of them up again`, async () => {
+    await undone(sql, async (tx) => {
+      await tx`insert into ${tx(table)} ${tx((NEW_ROWS[table] as (columns: Row) => Row)({}))}`
+    })
+    for (const [what, statement] of REWRITES) {
+      await assert.rejects(
+        sql.begin((tx) => tx.unsafe(statement(table))),
+        {
+          name: 'PostgresError',
+          code: '23000',
+          message: `${table} is append-only: rows are neither changed nor deleted`,
+        },
+        what,
+      )
+    }
+  })
+}
+
+test('A log is not emptied by emptying the table that it belongs to either', async () => {
+  for (const table of ['inventory_items', 'organizations']) {
+    await assert.rejects(
+      sql.begin((tx) => tx.unsafe(`truncate ${table} cascade`)),
+      { code: '23000', message: /is append-only/ },
+    )
+  }
+  await assert.rejects(sql`delete from inventory_items where id = 'home_item'`, {
+    constraint_name: 'inventory_movements_item',
+  })
+})
+
+test('An insert that would change a row where there is one is refused as well', async () => {
+  await assert.rejects(
+    sql`insert into organization_policies (organization_id, version) values ('home', 1)
+      on conflict (organization_id, version) do update set four_eyes = false`,
+    { code: '23000' },
+  )
+})
+
+const PENDING = 'shipment_pending'
+/** What a kind of movement makes of an item: from and to, exactly. */
+const CHANGES: Record<string, string> = {
+  taken_in: 'null in_vault',
+  transfer_created: 'in_vault transfer_pending',
+  transfer_completed: 'transfer_pending in_vault',
+  transfer_rejected: 'transfer_pending in_vault',
+  transfer_cancelled: 'transfer_pending in_vault',
+  transfer_expired: 'transfer_pending in_vault',
+  held: 'in_vault on_hold',
+  released: 'on_hold in_vault',
+  withdrawn: 'in_vault withdrawn',
+  shipment_created: `in_vault ${PENDING}`,
+  shipment_inspecting: `${PENDING} ${PENDING}`,
+  shipment_submitted: `${PENDING} ${PENDING}`,
+  shipment_approved: `${PENDING} ${PENDING}`,
+  shipment_returned_to_packing: `${PENDING} ${PENDING}`,
+  shipment_held: `${PENDING} ${PENDING}`,
+  shipment_released: `${PENDING} ${PENDING}`,
+  shipment_shipped: `${PENDING} shipped`,
+  shipment_delivered: 'shipped delivered',
+  shipment_cancelled: `${PENDING} in_vault`,
+}
+
+test('Each kind of movement can be written for its own change of status and for no other', async () => {
+  const written: string[] = []
+  await undone(sql, async (tx) => {
+    for (const kind of MOVEMENT_KINDS) {
+      for (const from of [null, ...ITEM_STATUSES]) {
+        for (const to of ITEM_STATUSES) {
+          if (await canWrite(tx, movement(kind, from, to))) written.push(`${kind} ${from} ${to}`)
+        }
+      }
+    }
+  })
+  const expected = [
+    ...ITEM_STATUSES.map((status) => `imported null ${status}`),
+    ...Object.entries(CHANGES).map(([kind, change]) => `${kind} ${change}`),
+  ]
+  assert.deepEqual(written.sort(), expected.sort())
+})
+
+function movement(kind: string, fromStatus: string | null, toStatus: string): Row {
+  const isFirst = kind === 'imported' || kind === 'taken_in'
+  const holder = kind === 'imported' ? toStatus : kind
+  return {
+    ...NEW_ROWS.inventory_movements?.({}),
+    inventoryItemId: isFirst ? 'item_new' : 'home_item',
+    number: isFirst ? 1 : 2,
+    kind,
+    fromStatus,
+    toStatus,
+    fromFboAccountId: isFirst ? null : 'home_one',
+    toFboAccountId: kind === 'transfer_completed' ? 'home_two' : 'home_one',
+    transferBatchId: holder.startsWith('transfer_') ? 'home_xfer' : null,
+    outboundShipmentId: holder.startsWith('shipment_') ? 'home_ship' : null,
+  }
+}
+
+async function canWrite(tx: typeof sql, row: Row): Promise<boolean> {
+  const nested = tx as unknown as {
+    savepoint: (work: (sp: typeof sql) => Promise<void>) => Promise<void>
+  }
+  try {
+    await nested.savepoint(async (sp) => {
+      if (row.number === 1) {
+        await sp`insert into inventory_items ${sp(NEW_ROWS.inventory_items?.({}) as Row)}`
+      }
+      await sp`insert into inventory_movements ${sp(row)}`
+      throw new Error('written')
+    })
+    return false
+  } catch (error) {
+    if ((error as Error).message === 'written') return true
+    const { constraint_name: rule } = error as { constraint_name?: string }
+    assert.match(rule ?? String(error), /^inventory_movements_(kind_fits|first)$/)
+    return false
+  }
+}

@@ -1,0 +1,206 @@
+import type { Permission } from '../../src/permissions.ts'
+import type { ModelPolicy, TransferEntry } from './model-state.ts'
+
+export type TransferVerb = 'approve' | 'reject' | 'cancel'
+export type ItemVerb = 'hold' | 'release' | 'withdraw'
+export type ShipmentVerb =
+  | 'inspect'
+  | 'submit'
+  | 'approve'
+  | 'return-to-packing'
+  | 'ship'
+  | 'deliver'
+  | 'hold'
+  | 'release'
+  | 'cancel'
+
+/** An item as it is sent in. */
+export interface IntakeEntry {
+  readonly fboAccountId: string
+  readonly description?: string
+  readonly declaredValueCents?: string
+}
+
+export interface ListQuery {
+  readonly page: number
+  readonly limit: number
+  readonly filters: Readonly<Record<string, string>>
+}
+
+export type ListName = 'accounts' | 'items' | 'transfers' | 'shipments'
+export type RecordName = 'account' | 'item' | 'transfer' | 'shipment'
+export type PartsName = 'movements' | 'transferItems' | 'shipmentItems' | 'holdings'
+
+/** What somebody asks of the service, every id resolved. */
+export type Action =
+  | { readonly op: 'createAccount'; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly op: 'updateAccount'; readonly id: string; readonly firstName: string | null }
+  | { readonly op: 'takeIn'; readonly entries: readonly IntakeEntry[]; readonly alone: boolean }
+  | {
+      readonly op: 'changeItem'
+      readonly id: string
+      readonly verb: ItemVerb
+      readonly reason?: string
+    }
+  | {
+      readonly op: 'createTransfer'
+      readonly from: string
+      readonly to: string
+      readonly notes?: string
+      readonly items: readonly TransferEntry[]
+    }
+  | {
+      readonly op: 'decideTransfer'
+      readonly id: string
+      readonly verb: TransferVerb
+      readonly reason: string
+    }
+  | {
+      readonly op: 'createShipment'
+      readonly account: string
+      readonly notes?: string
+      readonly items: readonly string[]
+    }
+  | {
+      readonly op: 'moveShipment'
+      readonly id: string
+      readonly verb: ShipmentVerb
+      readonly reason?: string
+      readonly service?: string
+    }
+  | { readonly op: 'updatePolicy'; readonly changes: Partial<ModelPolicy> }
+  | { readonly op: 'getPolicy' }
+  | { readonly op: 'getExposure'; readonly id: string }
+  | { readonly op: 'get'; readonly record: RecordName; readonly id: string }
+  | {
+      readonly op: 'listParts'
+      readonly parts: PartsName
+      readonly id: string
+      readonly query: ListQuery
+    }
+  | { readonly op: 'list'; readonly list: ListName; readonly query: ListQuery }
+
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly body?: unknown
+  readonly permission: Permission
+}
+
+export const PATHS = {
+  account: '/v1/fbo-accounts',
+  item: '/v1/inventory-items',
+  transfer: '/v1/transfers',
+  shipment: '/v1/outbound-shipments',
+} as const
+
+const READ_PERMISSIONS = {
+  account: 'fbo_accounts:read',
+  item: 'inventory_items:read',
+  transfer: 'transfer_batches:read',
+  shipment: 'outbound_shipments:read',
+} as const
+
+const LISTS = {
+  accounts: 'account',
+  items: 'item',
+  transfers: 'transfer',
+  shipments: 'shipment',
+} as const
+const PARTS = {
+  movements: ['item', 'movements', 'inventory_items:read'],
+  transferItems: ['transfer', 'items', 'transfer_batches:read'],
+  shipmentItems: ['shipment', 'items', 'outbound_shipments:read'],
+  holdings: ['account', 'holdings', 'inventory_items:read'],
+} as const
+
+/** The request of an action, as it goes over the wire. */
+export function toRequest(action: Action): WireRequest {
+  switch (action.op) {
+    case 'getPolicy':
+      return get('/v1/organization-policy', 'organization_policies:read')
+    case 'getExposure':
+      return get(`${PATHS.account}/${action.id}/insured-exposure`, 'fbo_accounts:read')
+    case 'get':
+      return get(`${PATHS[action.record]}/${action.id}`, READ_PERMISSIONS[action.record])
+    case 'listParts': {
+      const [record, parts, permission] = PARTS[action.parts]
+      return get(`${PATHS[record]}/${action.id}/${parts}?${queryOf(action.query)}`, permission)
+    }
+    case 'list': {
+      const record = LISTS[action.list]
+      return get(`${PATHS[record]}?${queryOf(action.query)}`, READ_PERMISSIONS[record])
+    }
+    default:
+      return toChange(action)
+  }
+}
+
+function toChange(
+  action: Exclude<Action, { op: 'getPolicy' | 'getExposure' | 'get' | 'listParts' | 'list' }>,
+): WireRequest {
+  switch (action.op) {
+    case 'createAccount':
+      return post(PATHS.account, 'fbo_accounts:create', action.body)
+    case 'updateAccount': {
+      const path = `${PATHS.account}/${action.id}`
+      const body = { firstName: action.firstName }
+      return { method: 'PATCH', path, body, permission: 'fbo_accounts:update' }
+    }
+    case 'takeIn': {
+      const body = action.alone ? action.entries[0] : { items: action.entries }
+      return post(PATHS.item, 'inventory_items:create', body)
+    }
+    case 'changeItem': {
+      const body = action.reason === undefined ? undefined : { reason: action.reason }
+      return post(`${PATHS.item}/${action.id}/${action.verb}`, 'inventory_items:update', body)
+    }
+    case 'createTransfer': {
+      const { from, to, notes, items } = action
+      const accounts = { fromFboAccountId: from, toFboAccountId: to }
+      const body = { ...accounts, ...(notes === undefined ? {} : { notes }), items }
+      return post(PATHS.transfer, 'transfer_batches:create', body)
+    }
+    case 'decideTransfer': {
+      const { id, verb, reason } = action
+      const permission = verb === 'cancel' ? 'transfer_batches:cancel' : 'transfer_batches:approve'
+      const body = verb === 'approve' ? undefined : { reason }
+      return post(`${PATHS.transfer}/${id}/${verb}`, permission, body)
+    }
+    case 'createShipment': {
+      const { account: fboAccountId, notes } = action
+      const items = action.items.map((inventoryItemId) => ({ inventoryItemId }))
+      const body = { fboAccountId, ...(notes === undefined ? {} : { notes }), items }
+      return post(PATHS.shipment, 'outbound_shipments:create', body)
+    }
+    case 'moveShipment': {
+      const { id, verb } = action
+      const permission =
+        verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
+      return post(`${PATHS.shipment}/${id}/${verb}`, permission, moveBody(action))
+    }
+    case 'updatePolicy': {
+      const path = '/v1/organization-policy'
+      const permission = 'organization_policies:update'
+      return { method: 'PATCH', path, body: action.changes, permission }
+    }
+  }
+}
+
+function moveBody({ verb, reason, service }: Extract<Action, { op: 'moveShipment' }>): unknown {
+  if (verb !== 'ship') return reason === undefined ? undefined : { reason }
+  const carriage = { carrier: 'Brinks', trackingNumber: 'BX 4417' }
+  return service === undefined ? carriage : { ...carriage, service }
+}
+
+function get(path: string, permission: Permission): WireRequest {
+  return { method: 'GET', path, permission }
+}
+
+function post(path: string, permission: Permission, body?: unknown): WireRequest {
+  return { method: 'POST', path, permission, ...(body === undefined ? {} : { body }) }
+}
+
+function queryOf({ page, limit, filters }: ListQuery): URLSearchParams {
+  return new URLSearchParams({ page: `${page}`, limit: `${limit}`, ...filters })
+}

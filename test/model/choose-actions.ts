@@ -1,0 +1,199 @@
+import type { Action, ShipmentVerb } from './actions.ts'
+import { chooseGet, chooseList, chooseParts } from './choose-reads.ts'
+import { chooseId } from './choose-record.ts'
+import type { Dice } from './dice.ts'
+import type { ModelPolicy, ModelToken, VaultModel } from './model-state.ts'
+import { shipmentVerbs } from './predict-shipments.ts'
+
+/** What a command is about; how often each comes stands in CHANGES and READS. */
+export type Topic = (typeof CHANGES)[number] | (typeof READS)[number]
+
+export const CHANGES = [
+  'createAccount',
+  'updateAccount',
+  'takeIn',
+  'changeItem',
+  'createTransfer',
+  'decideTransfer',
+  'createShipment',
+  'moveShipment',
+  'updatePolicy',
+] as const
+
+export const READS = ['getPolicy', 'getExposure', 'get', 'listParts', 'list'] as const
+
+/** Who acts: mostly somebody who may, sometimes a token that only reads, or an outsider. */
+export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): ModelToken {
+  const mayAll = model.tokens.filter(({ mayWrite, isOutsider }) => mayWrite && !isOutsider)
+  const reader = model.tokens.find(({ mayWrite }) => !mayWrite) as ModelToken
+  const outsider = model.tokens.find(({ isOutsider }) => isOutsider) as ModelToken
+  if (dice.chance(0.02)) return reader
+  // What an outsider can do among its own records is not the model's: it only asks for ours.
+  const touchesOurs = !['createAccount', 'updatePolicy', 'getPolicy', 'list'].includes(topic)
+  return touchesOurs && dice.chance(0.02) ? outsider : dice.one(mayAll)
+}
+
+/** An action about the topic: mostly legal as the books stand, often not. */
+export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Action {
+  switch (topic) {
+    case 'createAccount':
+      return { op: topic, body: chooseAccount(dice) }
+    case 'updateAccount':
+      return {
+        op: topic,
+        id: chooseId(model, dice, 'account'),
+        firstName: dice.one(['Ada', 'Bo', null]),
+      }
+    case 'takeIn':
+      return chooseIntake(model, dice)
+    case 'changeItem':
+      return chooseItemChange(model, dice)
+    case 'createTransfer':
+      return chooseTransfer(model, dice)
+    case 'decideTransfer':
+      return {
+        op: topic,
+        id: chooseId(model, dice, 'transfer', ({ status }) => status === 'pending'),
+        verb: dice.one(['approve', 'approve', 'reject', 'cancel']),
+        reason: `decided ${dice.upTo(99)}`,
+      }
+    case 'createShipment':
+      return chooseShipment(model, dice)
+    case 'moveShipment':
+      return chooseMove(model, dice)
+    case 'updatePolicy':
+      return { op: topic, changes: choosePolicy(dice) }
+    case 'getPolicy':
+      return { op: topic }
+    case 'getExposure':
+      return { op: topic, id: chooseId(model, dice, 'account') }
+    case 'get':
+      return chooseGet(model, dice)
+    case 'listParts':
+      return chooseParts(model, dice)
+    case 'list':
+      return chooseList(model, dice)
+  }
+}
+
+function chooseAccount(dice: Dice): Record<string, unknown> {
+  return {
+    ...(dice.chance(0.8)
+      ? { maxInsuredValueCents: dice.one(['0', '9000', '50000', '9223372036854775807']) }
+      : {}),
+    ...(dice.chance(0.3) ? { isPrimary: dice.chance(0.5) } : {}),
+    ...(dice.chance(0.3) ? { businessName: 'Lindqvist Watches AB' } : {}),
+  }
+}
+
+function chooseIntake(model: VaultModel, dice: Dice): Action {
+  const alone = dice.chance(0.4)
+  const account = chooseId(model, dice, 'account')
+  const count = alone ? 1 : dice.chance(0.03) ? 0 : 1 + dice.upTo(3)
+  const entries = Array.from({ length: count }, () => ({
+    fboAccountId: dice.chance(0.9) ? account : chooseId(model, dice, 'account'),
+    ...(dice.chance(0.5) ? { description: `Watch ${dice.upTo(99)}` } : {}),
+    ...(dice.chance(0.8) ? { declaredValueCents: `${dice.upTo(4_000)}` } : {}),
+  }))
+  return { op: 'takeIn', entries, alone }
+}
+
+function chooseItemChange(model: VaultModel, dice: Dice): Action {
+  const verb = dice.one(['hold', 'hold', 'release', 'release', 'withdraw'] as const)
+  const from = verb === 'release' ? 'on_hold' : 'in_vault'
+  const id = chooseId(model, dice, 'item', ({ status }) => status === from)
+  const hasReason = verb !== 'release' || dice.chance(0.5)
+  return {
+    op: 'changeItem',
+    id,
+    verb,
+    ...(hasReason ? { reason: `${verb} ${dice.upTo(99)}` } : {}),
+  }
+}
+
+function chooseTransfer(model: VaultModel, dice: Dice): Action {
+  const { account: from, itemIds } = chooseClaim(model, dice)
+  const others = [...model.accounts.keys()].filter((id) => id !== from)
+  const to = dice.chance(0.03)
+    ? from
+    : dice.chance(0.03)
+      ? chooseId(model, dice, 'account')
+      : dice.one(others)
+  const reason = dice.one(['request', 'trade', 'rebalance'])
+  const items = itemIds.map((inventoryItemId) => ({
+    inventoryItemId,
+    reason: dice.chance(0.005)
+      ? 'gift'
+      : dice.chance(0.1)
+        ? dice.one(['trade', 'request'])
+        : reason,
+  }))
+  const notes = dice.chance(0.3) ? { notes: dice.one(['', 'Spring']) } : {}
+  return { op: 'createTransfer', from, to, items, ...notes }
+}
+
+function chooseShipment(model: VaultModel, dice: Dice): Action {
+  const { account, itemIds } = chooseClaim(model, dice)
+  const notes = dice.chance(0.3) ? { notes: 'Insure for the full value' } : {}
+  return { op: 'createShipment', account, items: itemIds, ...notes }
+}
+
+/** Free items of one account; now and then none, one twice, or any others among them. */
+function chooseClaim(model: VaultModel, dice: Dice): { account: string; itemIds: string[] } {
+  const free = [...model.items.values()].filter(({ status }) => status === 'in_vault')
+  const account =
+    dice.chance(0.95) && free.length > 0
+      ? dice.one(free).fboAccountId
+      : chooseId(model, dice, 'account')
+  const fitting = free.filter((item) => item.fboAccountId === account)
+  const itemIds = dice.some(fitting, 1 + dice.upTo(3)).map(({ id }) => id)
+  if (dice.chance(0.15) || itemIds.length === 0) itemIds.push(chooseId(model, dice, 'item'))
+  if (dice.chance(0.03)) itemIds.push(itemIds[0] as string)
+  return { account, itemIds: dice.chance(0.02) ? [] : itemIds }
+}
+
+function chooseMove(model: VaultModel, dice: Dice): Action {
+  const id = chooseId(model, dice, 'shipment', (shipment) => shipmentVerbs(shipment).length > 0)
+  const shipment = model.shipments.get(id)
+  const legal = shipment === undefined ? [] : shipmentVerbs(shipment)
+  const [forward] = legal
+  const verb =
+    forward !== undefined && dice.chance(0.5)
+      ? forward
+      : dice.one(legal.length > 0 && dice.chance(0.6) ? legal : SHIPMENT_VERBS)
+  const needsReason =
+    verb === 'hold' || verb === 'cancel' || (verb === 'release' && dice.chance(0.5))
+  return {
+    op: 'moveShipment',
+    id,
+    verb,
+    ...(needsReason ? { reason: `${verb} ${dice.upTo(99)}` } : {}),
+    ...(dice.chance(0.5) ? { service: 'Overnight' } : {}),
+  }
+}
+
+const SHIPMENT_VERBS: readonly ShipmentVerb[] = [
+  'inspect',
+  'submit',
+  'approve',
+  'return-to-packing',
+  'ship',
+  'deliver',
+  'hold',
+  'release',
+  'cancel',
+]
+
+function choosePolicy(dice: Dice): Partial<ModelPolicy> {
+  const members: Partial<ModelPolicy> = {
+    fourEyes: dice.chance(0.7),
+    transferExpirySeconds: dice.one([null, 3_600, 86_400]),
+    insuredExposure: dice.one(['observe', 'review', 'block']),
+    systemApproval: dice.one(['off', 'within_limits']),
+    systemApprovalMaxItems: dice.one([null, 1, 2, 4]),
+    systemApprovalMaxDeclaredValueCents: dice.one([null, '0', '3000', '8000']),
+    systemApprovalReasons: dice.one([['request', 'trade', 'rebalance'], ['rebalance'], []]),
+  }
+  const names = dice.some(Object.keys(members), dice.chance(0.05) ? 0 : 1 + dice.upTo(3))
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
+}

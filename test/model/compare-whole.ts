@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import type { Database } from '../../src/database/database.ts'
+import { verifyVault } from '../../src/verification/verify-vault.ts'
+import type { ListName, PartsName } from './actions.ts'
+import { PATHS } from './actions.ts'
+import { difference } from './difference.ts'
+import { isHeld, type ModelItem, type ModelToken, type VaultModel } from './model-state.ts'
+import { listed, newestFirst, partsOf } from './predict-reads.ts'
+import { run, type VaultUnderTest } from './vault-under-test.ts'
+
+const LISTS = {
+  accounts: 'account',
+  items: 'item',
+  transfers: 'transfer',
+  shipments: 'shipment',
+} as const
+const MOMENTS = 3
+
+type Entry = Record<string, unknown>
+
+/** A movement as it was listed, of which item. */
+interface LoggedMovement {
+  readonly at: string
+  readonly number: number
+  readonly toFboAccountId: string
+  readonly toStatus: ModelItem['status']
+}
+
+/**
+ * Fails unless the API's lists, page by page, hold all that the model knows and no more; the items'
+ * logs and what the accounts held at some moments follow from each other; and `verify` agrees.
+ */
+export async function compareWhole(
+  vault: VaultUnderTest,
+  database: Database,
+  model: VaultModel,
+): Promise<void> {
+  const read = (path: string) => readPages(vault, model, path)
+  for (const list of Object.keys(LISTS) as ListName[]) {
+    const path = PATHS[LISTS[list]]
+    same(await read(path), newestFirst(listed(model, list, {})), path)
+  }
+  const cancelled = newestFirst(listed(model, 'shipments', { cancelled: 'true' }))
+  same(await read(`${PATHS.shipment}?cancelled=true`), cancelled, 'cancelled shipments')
+  const parts = async (name: PartsName, ids: Iterable<string>, path: (id: string) => string) => {
+    for (const id of ids) same(await read(path(id)), partsOf(model, name, id), path(id))
+  }
+  await parts('transferItems', model.transfers.keys(), (id) => `${PATHS.transfer}/${id}/items`)
+  await parts('shipmentItems', model.shipments.keys(), (id) => `${PATHS.shipment}/${id}/items`)
+  await parts('holdings', model.accounts.keys(), (id) => `${PATHS.account}/${id}/holdings`)
+  const caller = model.tokens[0] as ModelToken
+  for (const id of model.accounts.keys()) {
+    await run(vault, model, { caller, action: { op: 'getExposure', id }, process: 0 })
+  }
+  for (const id of model.shipments.keys()) {
+    await run(vault, model, { caller, action: { op: 'get', record: 'shipment', id }, process: 1 })
+  }
+  await compareLogs(vault, model, read)
+  const signal = new AbortController().signal
+  const { faults } = await verifyVault(database, [model.organizationId], signal)
+  assert.deepEqual(faults, [], 'verify finds nothing wrong')
+}
+
+async function compareLogs(
+  vault: VaultUnderTest,
+  model: VaultModel,
+  read: (path: string) => Promise<Entry[]>,
+): Promise<void> {
+  const items = new Map((await read(PATHS.item)).map((item) => [item.id as string, item]))
+  const logs = new Map<string, LoggedMovement[]>()
+  for (const id of model.items.keys()) {
+    const path = `${PATHS.item}/${id}/movements`
+    const log = (await read(path)) as unknown as LoggedMovement[]
+    same(log as unknown as Entry[], partsOf(model, 'movements', id), path)
+    const moments = log.map(({ at }) => at)
+    assert.deepEqual(moments.toSorted(), moments, `${path} goes back in time`)
+    assert.equal(moments.at(-1), items.get(id)?.changedAt, `${path} ends when the item changed`)
+    logs.set(id, log)
+  }
+  const moments = [...logs.values()]
+    .flat()
+    .map(({ at }) => at)
+    .toSorted()
+  for (let turn = 1; turn <= MOMENTS; turn += 1) {
+    const asOf = moments[Math.floor((moments.length * turn) / (MOMENTS + 1))]
+    if (asOf !== undefined) await comparePast(vault, model, { logs, asOf })
+  }
+}
+
+/** What every account held at a moment, against the logs. */
+async function comparePast(
+  vault: VaultUnderTest,
+  model: VaultModel,
+  { logs, asOf }: { logs: ReadonlyMap<string, readonly LoggedMovement[]>; asOf: string },
+): Promise<void> {
+  for (const accountId of model.accounts.keys()) {
+    const path = `${PATHS.account}/${accountId}/holdings?asOf=${asOf}`
+    const found = (await readPages(vault, model, path)).map((holding) => [
+      holding.inventoryItemId,
+      holding.status,
+      holding.changedAt,
+    ])
+    const expected = [...logs].flatMap(([id, log]) => {
+      const last = log.findLast(({ at }) => at <= asOf)
+      const isHolding = last?.toFboAccountId === accountId && isHeld({ status: last.toStatus })
+      return isHolding ? [[id, last.toStatus, last.at] as const] : []
+    })
+    expected.sort(([a], [b]) => (a < b ? -1 : 1))
+    assert.deepEqual(found, expected, path)
+  }
+}
+
+/** Every entry of a list, over all its pages. */
+async function readPages(
+  { clients }: VaultUnderTest,
+  model: VaultModel,
+  path: string,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  const token = model.tokens[0]?.secret as string
+  for (let page = 1; ; page += 1) {
+    const separator = path.includes('?') ? '&' : '?'
+    const client = clients[page % 2] as (typeof clients)[0]
+    const answer = await client.get(`${path}${separator}limit=100&page=${page}`, { token })
+    assert.equal(answer.status, 200, answer.text)
+    entries.push(...answer.body.data)
+    if (!answer.body.pagination.hasMore) return entries
+  }
+}
+
+function same(found: readonly Entry[], expected: readonly object[], what: string): void {
+  const wrong = difference(found, expected)
+  assert.equal(wrong, undefined, `${what} is not what the model knows: ${wrong}`)
+}

@@ -1,0 +1,35 @@
+import { INSTANT, MILLISECONDS } from './model-state.ts'
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Where an answer is not what the model says, in one line; undefined where it is. */
+export function difference(actual: unknown, expected: unknown, path = ''): string | undefined {
+  if (expected === INSTANT && typeof actual === 'string' && RFC_3339.test(actual)) return undefined
+  if (expected === MILLISECONDS && Number.isSafeInteger(actual)) return undefined
+  if (Object.is(actual, expected)) return undefined
+  if (
+    !isObject(actual) ||
+    !isObject(expected) ||
+    Array.isArray(actual) !== Array.isArray(expected)
+  ) {
+    return `${path || '/'}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`
+  }
+  const names = new Set([...Object.keys(actual), ...Object.keys(expected)])
+  for (const name of names) {
+    const found = difference(actual[name], expected[name], `${path}/${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Fills what the model did not know with what the answer tells. */
+export function learn(known: object, told: unknown): void {
+  if (!isObject(told) || !isObject(known)) return
+  for (const [name, value] of Object.entries(known)) {
+    if (value === INSTANT || value === MILLISECONDS) known[name] = told[name]
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,206 @@
+import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
+import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
+import type { ShipmentStatus } from '../../src/outbound-shipments/outbound-shipment.ts'
+import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
+
+// What the books of one organization must say, in plain data: what an answer will only tell stands
+// here as INSTANT or MILLISECONDS until it did.
+
+/** A moment that the model does not know yet. */
+export const INSTANT = '<instant>'
+/** The same, where the answer has milliseconds since the epoch. */
+export const MILLISECONDS = '<milliseconds>'
+
+export interface ModelToken {
+  readonly id: string
+  readonly secret: string
+  /** The token that it acts for: its own id where it acts for itself. */
+  readonly principal: string
+  readonly owner: string | null
+  readonly mayWrite: boolean
+  /** Of another organization: it must not find anything. */
+  readonly isOutsider: boolean
+}
+
+export interface ModelAccount {
+  id: string
+  organizationId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  businessName: string | null
+  maxInsuredValueCents: string
+  isPrimary: boolean
+  createdAt: string
+}
+
+export interface ModelItem {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: ItemStatus
+  description: string | null
+  declaredValueCents: string
+  activeTransferId: string | null
+  activeShipmentId: string | null
+  holdReason: string | null
+  changedAt: string
+  createdAt: string
+}
+
+export interface ModelMovement {
+  kind: MovementKind
+  fromFboAccountId: string | null
+  toFboAccountId: string
+  fromStatus: ItemStatus | null
+  toStatus: ItemStatus
+  transferBatchId: string | null
+  outboundShipmentId: string | null
+  tokenId: string | null
+  reason: string | null
+}
+
+export interface ModelTransfer {
+  id: string
+  fromFboAccountId: string
+  toFboAccountId: string
+  organizationId: string
+  status: TransferStatus
+  totalItems: number
+  approvedBySystem: boolean
+  notes: string | null
+  createdAt: string
+  createdByTokenId: string
+  expiresAt: string | null
+  review: ReviewReason[]
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  approvedOverInsuredMaximum: boolean
+}
+
+export interface ModelShipment {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: ShipmentStatus
+  shippedAt: number | typeof MILLISECONDS | null
+  createdAt: string
+  totalItems: number
+  notes: string | null
+  createdByTokenId: string
+  approvedAt: string | null
+  approvedByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  carrier: string | null
+  service: string | null
+  trackingNumber: string | null
+  deliveredAt: string | null
+}
+
+export interface ModelPolicy {
+  organizationId: string
+  version: number
+  fourEyes: boolean
+  transferExpirySeconds: number | null
+  insuredExposure: 'observe' | 'review' | 'block'
+  systemApproval: 'off' | 'within_limits'
+  systemApprovalMaxItems: number | null
+  systemApprovalMaxDeclaredValueCents: string | null
+  systemApprovalReasons: string[]
+  changedAt: string | null
+  changedByTokenId: string | null
+}
+
+export interface TransferEntry {
+  readonly inventoryItemId: string
+  readonly reason: string
+}
+
+/** One organization; and the ids of another one's records, which must look like no records. */
+export interface VaultModel {
+  readonly organizationId: string
+  readonly tokens: readonly ModelToken[]
+  readonly foreign: { account: string; item: string; transfer: string; shipment: string }
+  policy: ModelPolicy
+  readonly accounts: Map<string, ModelAccount>
+  readonly items: Map<string, ModelItem>
+  /** The log of each item, by its id. */
+  readonly movements: Map<string, ModelMovement[]>
+  readonly transfers: Map<string, ModelTransfer>
+  readonly transferItems: Map<string, readonly TransferEntry[]>
+  readonly shipments: Map<string, ModelShipment>
+  readonly shipmentItems: Map<string, readonly string[]>
+}
+
+export function emptyVault(
+  known: Pick<VaultModel, 'organizationId' | 'tokens' | 'foreign'>,
+): VaultModel {
+  return {
+    ...known,
+    policy: {
+      organizationId: known.organizationId,
+      version: 0,
+      fourEyes: true,
+      transferExpirySeconds: 1_209_600,
+      insuredExposure: 'review',
+      systemApproval: 'off',
+      systemApprovalMaxItems: null,
+      systemApprovalMaxDeclaredValueCents: null,
+      systemApprovalReasons: ['request', 'trade', 'rebalance'],
+      changedAt: null,
+      changedByTokenId: null,
+    },
+    accounts: new Map(),
+    items: new Map(),
+    movements: new Map(),
+    transfers: new Map(),
+    transferItems: new Map(),
+    shipments: new Map(),
+    shipmentItems: new Map(),
+  }
+}
+
+/** Whether an item lies in the vault: its account holds it. */
+export function isHeld({ status }: Pick<ModelItem, 'status'>): boolean {
+  return !['shipped', 'delivered', 'withdrawn'].includes(status)
+}
+
+/** What an account holds, and what pending transfers bring, in cents. */
+export function exposureOf(model: VaultModel, accountId: string): bigint {
+  let cents = 0n
+  for (const item of model.items.values()) {
+    const inbound = item.activeTransferId && model.transfers.get(item.activeTransferId)
+    const isInbound = inbound && inbound.toFboAccountId === accountId
+    if ((item.fboAccountId === accountId && isHeld(item)) || isInbound) {
+      cents += BigInt(item.declaredValueCents)
+    }
+  }
+  return cents
+}
+
+/** Changes an item and writes it into its log. */
+export function moveItem(
+  model: VaultModel,
+  itemId: string,
+  change: Partial<ModelItem>,
+  movement: Pick<ModelMovement, 'kind' | 'tokenId'> & Partial<ModelMovement>,
+): void {
+  const item = model.items.get(itemId) as ModelItem
+  const { fboAccountId: fromFboAccountId, status: fromStatus } = item
+  Object.assign(item, { changedAt: INSTANT }, change)
+  model.movements.get(itemId)?.push({
+    fromFboAccountId,
+    toFboAccountId: item.fboAccountId,
+    fromStatus,
+    toStatus: item.status,
+    transferBatchId: null,
+    outboundShipmentId: null,
+    reason: null,
+    ...movement,
+  })
+}

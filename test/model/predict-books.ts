@@ -1,0 +1,117 @@
+import type { Action } from './actions.ts'
+import { learn } from './difference.ts'
+import {
+  INSTANT,
+  type ModelAccount,
+  type ModelItem,
+  type ModelToken,
+  type VaultModel,
+} from './model-state.ts'
+import { type Prediction, refused, seen, type Told } from './predict.ts'
+
+export function predictCreateAccount(
+  model: VaultModel,
+  { body }: Extract<Action, { op: 'createAccount' }>,
+): Prediction {
+  const hasPrimary = [...model.accounts.values()].some(({ isPrimary }) => isPrimary)
+  if (body.isPrimary === true && hasPrimary) {
+    return refused(409, [['/isPrimary', 'primary_account_exists']])
+  }
+  const account = (told: Told): ModelAccount => ({
+    id: told.data.id,
+    organizationId: model.organizationId,
+    firstName: null,
+    lastName: null,
+    email: null,
+    phone: null,
+    businessName: null,
+    maxInsuredValueCents: '0',
+    isPrimary: false,
+    createdAt: INSTANT,
+    ...body,
+  })
+  return {
+    status: 201,
+    body: (told) => ({ data: account(told) }),
+    apply: (told) => {
+      const created = account(told)
+      learn(created, told.data)
+      model.accounts.set(created.id, created)
+    },
+  }
+}
+
+export function predictUpdateAccount(
+  model: VaultModel,
+  caller: ModelToken,
+  { id, firstName }: Extract<Action, { op: 'updateAccount' }>,
+): Prediction {
+  const account = seen(model.accounts, caller, id)
+  if (account === undefined) return { status: 404, code: 'fbo_account_not_found' }
+  return {
+    status: 200,
+    body: () => {
+      const { isPrimary: _, ...nine } = account
+      return { data: { ...nine, firstName } }
+    },
+    apply: () => {
+      account.firstName = firstName
+    },
+  }
+}
+
+export function predictTakeIn(
+  model: VaultModel,
+  caller: ModelToken,
+  { entries, alone }: Extract<Action, { op: 'takeIn' }>,
+): Prediction {
+  if (entries.length === 0) return refused(400, [['/items', 'items_required']])
+  const unknown = entries.flatMap(({ fboAccountId }, index) =>
+    seen(model.accounts, caller, fboAccountId) === undefined
+      ? [
+          [
+            alone ? '/fboAccountId' : `/items/${index}/fboAccountId`,
+            'fbo_account_not_found',
+          ] as const,
+        ]
+      : [],
+  )
+  if (unknown.length > 0) return refused(404, unknown)
+  const items = (told: Told): ModelItem[] =>
+    entries.map((entry, index) => ({
+      id: alone ? told.data.id : told.data[index]?.id,
+      fboAccountId: entry.fboAccountId,
+      organizationId: model.organizationId,
+      status: 'in_vault',
+      description: entry.description ?? null,
+      declaredValueCents: entry.declaredValueCents ?? '0',
+      activeTransferId: null,
+      activeShipmentId: null,
+      holdReason: null,
+      changedAt: INSTANT,
+      createdAt: INSTANT,
+    }))
+  return {
+    status: 201,
+    body: (told) => ({ data: alone ? items(told)[0] : items(told) }),
+    apply: (told) => {
+      items(told).forEach((item, index) => {
+        learn(item, alone ? told.data : told.data[index])
+        model.items.set(item.id, item)
+        model.movements.set(item.id, [
+          {
+            kind: 'taken_in',
+            fromFboAccountId: null,
+            toFboAccountId: item.fboAccountId,
+            fromStatus: null,
+            toStatus: 'in_vault',
+            transferBatchId: null,
+            outboundShipmentId: null,
+            tokenId: caller.id,
+            reason: null,
+          },
+        ])
+      })
+    },
+  }
+}

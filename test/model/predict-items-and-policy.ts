@@ -1,0 +1,64 @@
+import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
+import type { Action, ItemVerb } from './actions.ts'
+import { difference, learn } from './difference.ts'
+import { INSTANT, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
+import { holderOf, type Prediction, seen } from './predict.ts'
+
+const ALLOWED: Partial<Record<ItemStatus, readonly ItemVerb[]>> = {
+  in_vault: ['hold', 'withdraw'],
+  on_hold: ['release'],
+}
+
+const CHANGES = {
+  hold: { status: 'on_hold', kind: 'held' },
+  release: { status: 'in_vault', kind: 'released' },
+  withdraw: { status: 'withdrawn', kind: 'withdrawn' },
+} as const
+
+export function predictChangeItem(
+  model: VaultModel,
+  caller: ModelToken,
+  { id, verb, reason: given }: Extract<Action, { op: 'changeItem' }>,
+): Prediction {
+  const item = seen(model.items, caller, id)
+  if (item === undefined) return { status: 404, code: 'inventory_item_not_found' }
+  const allowed = ALLOWED[item.status] ?? []
+  if (!allowed.includes(verb)) {
+    const facts = { currentStatus: item.status, allowed, ...holderOf(item) }
+    return { status: 409, code: 'invalid_state_transition', facts }
+  }
+  const { status, kind } = CHANGES[verb]
+  const reason = given ?? null
+  const holdReason = verb === 'hold' ? reason : null
+  return {
+    status: 200,
+    body: () => ({ data: { ...item, status, holdReason, changedAt: INSTANT } }),
+    apply: (told) => {
+      moveItem(model, id, { status, holdReason }, { kind, reason, tokenId: caller.id })
+      learn(item, told.data)
+    },
+  }
+}
+
+export function predictUpdatePolicy(
+  model: VaultModel,
+  caller: ModelToken,
+  { changes }: Extract<Action, { op: 'updatePolicy' }>,
+): Prediction {
+  if (Object.keys(changes).length === 0) {
+    return { status: 400, code: 'no_updatable_fields', errors: [['', 'no_updatable_fields']] }
+  }
+  const next = { ...model.policy, ...changes }
+  if (difference(next, model.policy) !== undefined) {
+    const version = model.policy.version + 1
+    Object.assign(next, { version, changedAt: INSTANT, changedByTokenId: caller.id })
+  }
+  return {
+    status: 200,
+    body: () => ({ data: next }),
+    apply: (told) => {
+      learn(next, told.data)
+      model.policy = next
+    },
+  }
+}

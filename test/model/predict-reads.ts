@@ -1,0 +1,152 @@
+import type { Action, ListName, ListQuery, PartsName } from './actions.ts'
+import { learn } from './difference.ts'
+import {
+  exposureOf,
+  INSTANT,
+  isHeld,
+  type ModelShipment,
+  type ModelToken,
+  type VaultModel,
+} from './model-state.ts'
+import { type Prediction, seen, type Told } from './predict.ts'
+
+type Read = Extract<Action, { op: 'getPolicy' | 'getExposure' | 'get' | 'listParts' | 'list' }>
+
+const NOT_FOUND = {
+  account: 'fbo_account_not_found',
+  item: 'inventory_item_not_found',
+  transfer: 'transfer_batch_not_found',
+  shipment: 'outbound_shipment_not_found',
+} as const
+
+export function predictRead(model: VaultModel, caller: ModelToken, action: Read): Prediction {
+  switch (action.op) {
+    case 'getPolicy':
+      return answered({ data: model.policy })
+    case 'getExposure':
+      return predictExposure(model, caller, action.id)
+    case 'get': {
+      const { record, id } = action
+      const records: ReadonlyMap<string, object> = model[`${record}s`]
+      const found = seen(records, caller, id)
+      if (found === undefined) return { status: 404, code: NOT_FOUND[record] }
+      return { ...answered({ data: found }), apply: ({ data }) => learn(found, data) }
+    }
+    case 'listParts':
+      return predictParts(model, caller, action)
+    case 'list':
+      return answered(
+        page(newestFirst(listed(model, action.list, action.query.filters)), action.query),
+      )
+  }
+}
+
+function predictExposure(model: VaultModel, caller: ModelToken, id: string): Prediction {
+  const account = seen(model.accounts, caller, id)
+  if (account === undefined) return { status: 404, code: 'fbo_account_not_found' }
+  const exposure = exposureOf(model, id)
+  const { maxInsuredValueCents } = account
+  const headroom = BigInt(maxInsuredValueCents) - exposure
+  return answered({
+    data: {
+      fboAccountId: id,
+      exposureCents: `${exposure}`,
+      maxInsuredValueCents,
+      headroomCents: `${headroom}`,
+      isOverMaximum: headroom < 0n,
+    },
+  })
+}
+
+function predictParts(
+  model: VaultModel,
+  caller: ModelToken,
+  { parts, id, query }: Extract<Action, { op: 'listParts' }>,
+): Prediction {
+  const record = (
+    {
+      movements: 'item',
+      transferItems: 'transfer',
+      shipmentItems: 'shipment',
+      holdings: 'account',
+    } as const
+  )[parts]
+  const records: ReadonlyMap<string, object> = model[`${record}s`]
+  if (seen(records, caller, id) === undefined) return { status: 404, code: NOT_FOUND[record] }
+  return answered(page(partsOf(model, parts, id), query))
+}
+
+/** What a list of a record's parts holds, whole. */
+export function partsOf(model: VaultModel, parts: PartsName, id: string): readonly object[] {
+  switch (parts) {
+    case 'movements':
+      return (model.movements.get(id) ?? []).map((movement, index) => ({
+        number: index + 1,
+        at: INSTANT,
+        ...movement,
+      }))
+    case 'transferItems':
+      return (model.transferItems.get(id) ?? []).map((entry, index) => ({
+        position: index + 1,
+        ...entry,
+      }))
+    case 'shipmentItems':
+      return (model.shipmentItems.get(id) ?? []).map((inventoryItemId, index) => ({
+        position: index + 1,
+        inventoryItemId,
+      }))
+    case 'holdings':
+      return [...model.items.values()]
+        .filter((item) => item.fboAccountId === id && isHeld(item))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map(({ id: inventoryItemId, status, declaredValueCents, ...item }) => {
+          const { activeTransferId, activeShipmentId, changedAt } = item
+          const claims = { activeTransferId, activeShipmentId }
+          return { inventoryItemId, status, declaredValueCents, ...claims, changedAt }
+        })
+  }
+}
+
+/** The records of a list, narrowed by its filters, in no order. */
+export function listed(
+  model: VaultModel,
+  list: ListName,
+  { cancelled = 'false', ...filters }: ListQuery['filters'],
+): readonly { id: string; createdAt: string }[] {
+  const all =
+    list === 'shipments'
+      ? [...model.shipments.values()]
+          .filter((shipment) => (shipment.cancelledAt !== null) === (cancelled === 'true'))
+          .map(toListedShipment)
+      : [...model[list].values()]
+  return all.filter((record) =>
+    Object.entries(filters).every(
+      ([name, value]) => `${(record as unknown as Record<string, unknown>)[name]}` === value,
+    ),
+  )
+}
+
+/** The six members that the specified list has. */
+function toListedShipment(shipment: ModelShipment) {
+  const { id, fboAccountId, organizationId, status, shippedAt, createdAt } = shipment
+  return { id, fboAccountId, organizationId, status, shippedAt, createdAt }
+}
+
+export function newestFirst<T extends { id: string; createdAt: string }>(
+  records: readonly T[],
+): T[] {
+  return records.toSorted((a, b) => {
+    const [first, second] = a.createdAt === b.createdAt ? [a.id, b.id] : [a.createdAt, b.createdAt]
+    return first < second ? 1 : -1
+  })
+}
+
+function page(records: readonly object[], { page: number, limit }: ListQuery): object {
+  const end = number * limit
+  const data = records.slice(end - limit, end)
+  return { data, pagination: { page: number, hasMore: records.length > end } }
+}
+
+function answered(body: Told): Prediction {
+  return { status: 200, body: () => body }
+}

@@ -1,0 +1,174 @@
+import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
+import type { Action, ShipmentVerb } from './actions.ts'
+import { learn } from './difference.ts'
+import {
+  INSTANT,
+  MILLISECONDS,
+  type ModelShipment,
+  type ModelToken,
+  moveItem,
+  type VaultModel,
+} from './model-state.ts'
+import {
+  claimErrors,
+  duplicateErrors,
+  isSamePerson,
+  type Prediction,
+  refused,
+  seen,
+  type Told,
+} from './predict.ts'
+
+const ALLOWED: Readonly<Record<ModelShipment['status'], readonly ShipmentVerb[]>> = {
+  packing: ['inspect', 'hold', 'cancel'],
+  inspecting: ['submit', 'return-to-packing', 'hold', 'cancel'],
+  pending_approval: ['approve', 'return-to-packing', 'hold', 'cancel'],
+  approved: ['ship', 'hold', 'cancel'],
+  shipped: ['deliver'],
+  delivered: [],
+}
+
+const KINDS: Readonly<Record<ShipmentVerb, MovementKind>> = {
+  inspect: 'shipment_inspecting',
+  submit: 'shipment_submitted',
+  approve: 'shipment_approved',
+  'return-to-packing': 'shipment_returned_to_packing',
+  ship: 'shipment_shipped',
+  deliver: 'shipment_delivered',
+  hold: 'shipment_held',
+  release: 'shipment_released',
+  cancel: 'shipment_cancelled',
+}
+
+/** The verbs that a shipment takes. */
+export function shipmentVerbs(shipment: ModelShipment): readonly ShipmentVerb[] {
+  if (shipment.cancelledAt !== null) return []
+  return shipment.holdReason === null ? ALLOWED[shipment.status] : ['release', 'cancel']
+}
+
+export function predictCreateShipment(
+  model: VaultModel,
+  caller: ModelToken,
+  { account, notes, items }: Extract<Action, { op: 'createShipment' }>,
+): Prediction {
+  if (items.length === 0) return refused(400, [['/items', 'items_required']])
+  const duplicates = duplicateErrors(items)
+  if (duplicates.length > 0) return refused(400, duplicates)
+  if (seen(model.accounts, caller, account) === undefined) {
+    return refused(404, [['/fboAccountId', 'fbo_account_not_found']])
+  }
+  const errors = claimErrors(model, account, items)
+  if (errors.length > 0) return refused(409, errors)
+  const shipment = ({ data }: Told): ModelShipment => ({
+    id: data.id,
+    fboAccountId: account,
+    organizationId: model.organizationId,
+    status: 'packing',
+    shippedAt: null,
+    createdAt: INSTANT,
+    totalItems: items.length,
+    notes: notes ?? null,
+    createdByTokenId: caller.id,
+    approvedAt: null,
+    approvedByTokenId: null,
+    heldAt: null,
+    holdReason: null,
+    cancelledAt: null,
+    cancellationReason: null,
+    carrier: null,
+    service: null,
+    trackingNumber: null,
+    deliveredAt: null,
+  })
+  return {
+    status: 201,
+    body: (told) => ({ data: shipment(told) }),
+    apply: (told) => {
+      const created = shipment(told)
+      learn(created, told.data)
+      model.shipments.set(created.id, created)
+      model.shipmentItems.set(created.id, items)
+      for (const itemId of items) {
+        const change = { status: 'shipment_pending', activeShipmentId: created.id } as const
+        const movement = { outboundShipmentId: created.id, tokenId: caller.id }
+        moveItem(model, itemId, change, { kind: 'shipment_created', ...movement })
+      }
+    },
+  }
+}
+
+type Move = Extract<Action, { op: 'moveShipment' }>
+
+export function predictMoveShipment(
+  model: VaultModel,
+  caller: ModelToken,
+  action: Move,
+): Prediction {
+  const { id, verb } = action
+  const shipment = seen(model.shipments, caller, id)
+  if (shipment === undefined) return { status: 404, code: 'outbound_shipment_not_found' }
+  const isSelf = isSamePerson(model, shipment.createdByTokenId, caller)
+  if (verb === 'approve' && model.policy.fourEyes && isSelf) {
+    return { status: 403, code: 'self_approval_forbidden' }
+  }
+  const allowed = shipmentVerbs(shipment)
+  if (!allowed.includes(verb)) {
+    const { status: currentStatus, cancelledAt, holdReason } = shipment
+    const cause = cancelledAt !== null ? { cancelledAt } : holdReason !== null ? { holdReason } : {}
+    const facts = { currentStatus, allowed, ...cause }
+    return { status: 409, code: 'invalid_state_transition', facts }
+  }
+  const change = shipmentChange(action, caller)
+  return {
+    status: 200,
+    body: () => ({ data: { ...shipment, ...change } }),
+    apply: (told) => {
+      Object.assign(shipment, change)
+      learn(shipment, told.data)
+      for (const itemId of model.shipmentItems.get(id) ?? []) {
+        const reason = ['hold', 'release', 'cancel'].includes(verb) ? (action.reason ?? null) : null
+        const movement = { kind: KINDS[verb], outboundShipmentId: id, tokenId: caller.id, reason }
+        moveItem(model, itemId, itemChange(verb), movement)
+      }
+    },
+  }
+}
+
+function shipmentChange(move: Move, caller: ModelToken): Partial<ModelShipment> {
+  const reason = move.reason ?? null
+  switch (move.verb) {
+    case 'inspect':
+      return { status: 'inspecting' }
+    case 'submit':
+      return { status: 'pending_approval' }
+    case 'approve':
+      return { status: 'approved', approvedAt: INSTANT, approvedByTokenId: caller.id }
+    case 'return-to-packing':
+      return { status: 'packing' }
+    case 'ship': {
+      const carriage = {
+        carrier: 'Brinks',
+        service: move.service ?? null,
+        trackingNumber: 'BX 4417',
+      }
+      return { status: 'shipped', shippedAt: MILLISECONDS, ...carriage }
+    }
+    case 'deliver':
+      return { status: 'delivered', deliveredAt: INSTANT }
+    case 'hold':
+      return { heldAt: INSTANT, holdReason: reason }
+    case 'release':
+      return { heldAt: null, holdReason: null }
+    case 'cancel': {
+      const released = { heldAt: null, holdReason: null }
+      return { ...released, cancelledAt: INSTANT, cancellationReason: reason }
+    }
+  }
+}
+
+function itemChange(verb: ShipmentVerb) {
+  if (verb === 'ship') return { status: 'shipped', activeShipmentId: null } as const
+  if (verb === 'deliver') return { status: 'delivered' } as const
+  if (verb === 'cancel') return { status: 'in_vault', activeShipmentId: null } as const
+  return {}
+}

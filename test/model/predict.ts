@@ -1,0 +1,119 @@
+import type { RefusalCode } from '../../src/errors.ts'
+import { type Action, toRequest } from './actions.ts'
+import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
+import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'
+import { predictChangeItem, predictUpdatePolicy } from './predict-items-and-policy.ts'
+import { predictRead } from './predict-reads.ts'
+import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
+import { predictCreateTransfer, predictDecideTransfer } from './predict-transfers.ts'
+
+/** What the service must answer. */
+export interface Prediction {
+  readonly status: number
+  /** Of a refusal. */
+  readonly code?: RefusalCode
+  /** Members of a refusal beyond those that every one has. */
+  readonly facts?: Readonly<Record<string, unknown>>
+  /** Pointer, code and facts of each entry of a refusal's `errors`. */
+  readonly errors?: readonly PredictedError[]
+  /** The body of a success, INSTANT where only the answer can tell. */
+  readonly body?: (told: Told) => unknown
+  /** Brings the model to where the vault then is. */
+  readonly apply?: (told: Told) => void
+}
+
+export type PredictedError = readonly [pointer: string, code: string, facts?: object]
+
+/** The body of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: it is compared whole, and asked for ids and times
+export type Told = any
+
+/** What this caller's action is answered with, as the books stand. Changes nothing by itself. */
+export function predict(model: VaultModel, caller: ModelToken, action: Action): Prediction {
+  const { method, permission } = toRequest(action)
+  if (method !== 'GET' && !caller.mayWrite) {
+    const facts = { requiredPermission: permission }
+    return { status: 403, code: 'insufficient_permission', facts }
+  }
+  switch (action.op) {
+    case 'createAccount':
+      return predictCreateAccount(model, action)
+    case 'updateAccount':
+      return predictUpdateAccount(model, caller, action)
+    case 'takeIn':
+      return predictTakeIn(model, caller, action)
+    case 'changeItem':
+      return predictChangeItem(model, caller, action)
+    case 'createTransfer':
+      return predictCreateTransfer(model, caller, action)
+    case 'decideTransfer':
+      return predictDecideTransfer(model, caller, action)
+    case 'createShipment':
+      return predictCreateShipment(model, caller, action)
+    case 'moveShipment':
+      return predictMoveShipment(model, caller, action)
+    case 'updatePolicy':
+      return predictUpdatePolicy(model, caller, action)
+    default:
+      return predictRead(model, caller, action)
+  }
+}
+
+/** The record of that id as the caller sees it: another organization's do not exist. */
+export function seen<T>(
+  records: ReadonlyMap<string, T>,
+  caller: ModelToken,
+  id: string,
+): T | undefined {
+  return caller.isOutsider ? undefined : records.get(id)
+}
+
+/** The items of a claim that it cannot have, in the order of the request. */
+export function claimErrors(
+  model: VaultModel,
+  accountId: string,
+  itemIds: readonly string[],
+): readonly PredictedError[] {
+  return itemIds.flatMap((inventoryItemId, index): PredictedError[] => {
+    const pointer = `/items/${index}/inventoryItemId`
+    const item = model.items.get(inventoryItemId)
+    if (item === undefined || item.fboAccountId !== accountId) {
+      return [[pointer, 'item_not_in_source_account', { inventoryItemId }]]
+    }
+    if (item.status === 'in_vault') return []
+    const facts = { inventoryItemId, itemStatus: item.status, ...holderOf(item) }
+    return [[pointer, 'item_not_in_vault', facts]]
+  })
+}
+
+/** The pointers to items that are named more than once. */
+export function duplicateErrors(itemIds: readonly string[]): readonly PredictedError[] {
+  return itemIds.flatMap((id, index): PredictedError[] =>
+    itemIds.indexOf(id) === itemIds.lastIndexOf(id)
+      ? []
+      : [[`/items/${index}/inventoryItemId`, 'duplicate_item', { inventoryItemId: id }]],
+  )
+}
+
+/** A refusal out of errors: their own code where they share it, or the first one's for a state. */
+export function refused(status: 400 | 404 | 409, errors: readonly PredictedError[]): Prediction {
+  const [first] = errors
+  const shared = errors.every(([, code]) => code === first?.[1])
+  const code = shared || status !== 400 ? first?.[1] : 'invalid_request'
+  return { status, code: code as RefusalCode, errors }
+}
+
+export function holderOf({ activeTransferId, activeShipmentId }: ModelItem): object {
+  if (activeTransferId !== null) return { activeTransferId }
+  return activeShipmentId === null ? {} : { activeShipmentId }
+}
+
+/** Whether who creates and who approves are one: same line of tokens, or same owner. */
+export function isSamePerson(model: VaultModel, creatorId: string, approver: ModelToken): boolean {
+  const creator = model.tokens.find(({ id }) => id === creatorId)
+  if (creator === undefined) return false
+  return (
+    creator.principal === approver.principal ||
+    (creator.owner !== null && creator.owner === approver.owner)
+  )
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
+import type { Records } from '../support/records.ts'
+import { type Action, toRequest } from './actions.ts'
+import { difference } from './difference.ts'
+import { emptyVault, type ModelToken, type VaultModel } from './model-state.ts'
+import { type Prediction, predict } from './predict.ts'
+import { endTransfer } from './predict-transfers.ts'
+
+/** The service, as two processes over one database, and how often it answered what. */
+export interface VaultUnderTest {
+  readonly clients: readonly [ApiClient, ApiClient]
+  readonly sql: Sql
+  readonly records: Records
+  readonly outcomes: Map<string, number>
+}
+
+/** A request on its way: who asks what, of which process. */
+export interface Step {
+  readonly caller: ModelToken
+  readonly action: Action
+  readonly process: number
+}
+
+/** A new organization with its tokens, a few accounts and items; and two others beside it. */
+export async function openOrganization(vault: VaultUnderTest): Promise<VaultModel> {
+  const { records } = vault
+  const organizationId = await records.organization()
+  const elsewhere = await records.organization()
+  const account = await records.fboAccount(elsewhere)
+  const otherAccount = await records.fboAccount(elsewhere)
+  const transfer = await transferElsewhere(vault, elsewhere, [account, otherAccount])
+  const foreign = {
+    account,
+    item: await records.inventoryItem(elsewhere, account),
+    transfer,
+    shipment: await records.outboundShipment(elsewhere, account),
+  }
+  // The outsider is of a third organization: what it may do with records of its own is not asked.
+  const tokens = await makeTokens(vault, organizationId, await records.organization())
+  const model = emptyVault({ organizationId, tokens, foreign })
+  const caller = tokens[0] as ModelToken
+  for (const maxInsuredValueCents of ['9000', '20000', '9223372036854775807']) {
+    await run(vault, model, {
+      caller,
+      action: { op: 'createAccount', body: { maxInsuredValueCents } },
+      process: 0,
+    })
+  }
+  for (const fboAccountId of model.accounts.keys()) {
+    const entries = [500, 1_500, 2_500].map((cents) => ({
+      fboAccountId,
+      declaredValueCents: `${cents}`,
+    }))
+    await run(vault, model, { caller, action: { op: 'takeIn', entries, alone: false }, process: 1 })
+  }
+  return model
+}
+
+/** Sends the request, fails unless it is answered as the model says, and brings the model along. */
+export async function run(vault: VaultUnderTest, model: VaultModel, step: Step): Promise<void> {
+  const prediction = predict(model, step.caller, step.action)
+  const answer = await send(vault, step)
+  const found = disagreement(answer, prediction)
+  if (found !== undefined) throw new Disagreement([{ step, answer, found }])
+  prediction.apply?.(answer.body)
+}
+
+/**
+ * Sends two requests at once, one to each process; fails unless one order of them explains both
+ * answers, and goes on with the books as that order leaves them.
+ */
+export async function runTogether(
+  vault: VaultUnderTest,
+  model: VaultModel,
+  steps: readonly [Step, Step],
+): Promise<VaultModel> {
+  const [first, second] = steps
+  const answers = await Promise.all([send(vault, first), send(vault, second)])
+  const tried: Disagreement['faults'][number][] = []
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const after = structuredClone(model)
+    const fault = order.reduce<Disagreement['faults'][number] | undefined>((failed, index) => {
+      if (failed !== undefined) return failed
+      const [step, answer] = [steps[index] as Step, answers[index] as ApiAnswer]
+      const prediction = predict(after, step.caller, step.action)
+      const found = disagreement(answer, prediction)
+      if (found !== undefined) return { step, answer, found: `in order ${order}: ${found}` }
+      prediction.apply?.(answer.body)
+      return undefined
+    }, undefined)
+    if (fault === undefined) return after
+    tried.push(fault)
+  }
+  throw new Disagreement(tried)
+}
+
+/** Makes a pending batch expire now, as if its days had gone by. */
+export async function letExpire(
+  { sql }: VaultUnderTest,
+  model: VaultModel,
+  id: string,
+): Promise<void> {
+  const { organizationId } = model
+  const transfer = model.transfers.get(id)
+  assert.ok(transfer)
+  const [row] = await sql<[{ expiresAt: Date }]>`
+    update transfer_batches
+    set expires_at = (select max(changed_at) from inventory_items
+      where organization_id = ${organizationId} and active_transfer_id = ${id})
+    where organization_id = ${organizationId} and id = ${id} returning expires_at`
+  const expiresAt = row.expiresAt.toISOString()
+  endTransfer(model, transfer, { status: 'expired', tokenId: null, reason: null })
+  Object.assign(transfer, { expiresAt, decidedAt: expiresAt })
+}
+
+/** The service and the model do not agree. */
+export class Disagreement extends Error {
+  readonly faults: readonly { step: Step; answer: ApiAnswer; found: string }[]
+
+  constructor(faults: Disagreement['faults']) {
+    const told = faults.map(({ step, answer, found }) => {
+      const { method, path, body } = toRequest(step.action)
+      const asked = `${step.caller.id} ${method} ${path} ${JSON.stringify(body) ?? ''}`
+      return `${found}\n  asked ${asked}\n  answered ${answer.status} ${answer.text}`
+    })
+    super(`the service and the model do not agree\n${told.join('\n')}`)
+    this.faults = faults
+  }
+}
+
+async function send({ clients, outcomes }: VaultUnderTest, step: Step): Promise<ApiAnswer> {
+  const { method, path, body } = toRequest(step.action)
+  const client = clients[step.process % 2] as ApiClient
+  const answer = await client.request(method, path, { token: step.caller.secret, body })
+  const { op } = step.action
+  const verb = 'verb' in step.action ? ` ${step.action.verb}` : ''
+  const outcome = `${op}${verb} ${answer.status} ${answer.body.code ?? ''}`.trimEnd()
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  return answer
+}
+
+function disagreement(answer: ApiAnswer, prediction: Prediction): string | undefined {
+  const { status, code, facts, errors, body } = prediction
+  if (answer.status !== status) return `${answer.status} instead of ${status} ${code ?? ''}`
+  if (code === undefined) return difference(answer.body, body?.(answer.body))
+  const { type, title, detail, instance, requestId, errors: told, ...rest } = answer.body
+  const listed = told?.map(({ detail: _, ...error }: { detail: string }) => error)
+  return difference(
+    { ...rest, errors: listed },
+    {
+      status,
+      code,
+      ...facts,
+      errors: errors?.map(([pointer, fault, more]) => ({ pointer, code: fault, ...more })),
+      ...(errors === undefined ? {} : { errorsTotal: errors.length }),
+    },
+  )
+}
+
+async function transferElsewhere(
+  { records, clients }: VaultUnderTest,
+  organizationId: string,
+  [from, to]: readonly [string, string],
+): Promise<string> {
+  const { token } = await records.token(organizationId)
+  const inventoryItemId = await records.inventoryItem(organizationId, from)
+  const items = [{ inventoryItemId, reason: 'trade' }]
+  const body = { fromFboAccountId: from, toFboAccountId: to, items }
+  const answer = await clients[0].post('/v1/transfers', { token, body })
+  return answer.body.data.id
+}
+
+/** Two people with two tokens each, one of them by rotation; two nobody named; one that reads. */
+async function makeTokens(
+  { records, sql }: VaultUnderTest,
+  organizationId: string,
+  elsewhere: string,
+): Promise<ModelToken[]> {
+  const make = async (owner: string | null, more: { actsFor?: ModelToken; reads?: true } = {}) => {
+    const permissions = more.reads ? READER : undefined
+    const { id, token: secret } = await records.token(organizationId, permissions)
+    const principal = more.actsFor?.principal ?? id
+    await sql`
+      update access_tokens
+      set owner = ${owner}, principal_id = ${more.actsFor?.principal ?? null}
+      where organization_id = ${organizationId} and id = ${id}`
+    return { id, secret, principal, owner, mayWrite: !more.reads, isOutsider: false }
+  }
+  const ada = await make('Ada')
+  const unnamed = await make(null)
+  const outsider = await records.token(elsewhere)
+  return [
+    ada,
+    await make('Ada', { actsFor: ada }),
+    await make('Ada'),
+    unnamed,
+    await make(null, { actsFor: unnamed }),
+    await make('Bo'),
+    await make('Cy', { reads: true }),
+    {
+      id: outsider.id,
+      secret: outsider.token,
+      principal: outsider.id,
+      owner: null,
+      mayWrite: true,
+      isOutsider: true,
+    },
+  ]
+}
+
+const READER = [
+  'transfer_batches:read',
+  'fbo_accounts:read',
+  'inventory_items:read',
+  'outbound_shipments:read',
+  'organization_policies:read',
+] as const

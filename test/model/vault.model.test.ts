@@ -1,0 +1,196 @@
+/**
+ * Random commands against the service and an in-memory model of the vault, side by side.
+ *
+ *   npm test -- test/model/vault.model.test.ts
+ *   VAULT_MODEL_SEED=4711 VAULT_MODEL_COMMANDS=100000 \
+ *     npm test -- --test-timeout=7200000 test/model/vault.model.test.ts
+ *
+ * A run is one organization and a few hundred commands; run number n has the seed VAULT_MODEL_SEED
+ * + n, so the seed of a run that failed makes it the first.
+ */
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { ApiClient } from '../support/api-client.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+import { CHANGES, chooseAction, chooseCaller, READS, type Topic } from './choose-actions.ts'
+import { compareWhole } from './compare-whole.ts'
+import { Dice } from './dice.ts'
+import type { VaultModel } from './model-state.ts'
+import {
+  letExpire,
+  openOrganization,
+  run,
+  runTogether,
+  type Step,
+  type VaultUnderTest,
+} from './vault-under-test.ts'
+
+const { VAULT_MODEL_SEED, VAULT_MODEL_COMMANDS } = process.env
+const seed = Number(VAULT_MODEL_SEED || randomInt(2 ** 30))
+const commandsMin = Number(VAULT_MODEL_COMMANDS || 2_000)
+const COMMANDS_PER_RUN_MAX = 400
+const RUNS_AT_ONCE = 8
+/** A failure is made smaller for this long. */
+const SHRINK_MS = 30_000
+
+/** The books may be replaced, where two commands ran at once. */
+interface Books {
+  model: VaultModel
+}
+
+const vault = await openVault()
+const env = { DATABASE_URL: databaseUrlOf(vault.connection), LOG_LEVEL: 'info' }
+const [first, second] = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const tested: VaultUnderTest = {
+  clients: [new ApiClient(first.url, vault.app), new ApiClient(second.url, vault.app)],
+  sql: vault.sql,
+  records: vault.records,
+  outcomes: new Map(),
+}
+let commandsRun = 0
+
+class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
+  readonly topic: Topic | 'expire' | 'together'
+  readonly dice: number
+  #told = ''
+
+  constructor(topic: Topic | 'expire' | 'together', dice: number) {
+    this.topic = topic
+    this.dice = dice
+  }
+
+  check(): boolean {
+    return true
+  }
+
+  async run(books: Books, real: VaultUnderTest): Promise<void> {
+    this.#told = ''
+    const dice = new Dice(this.dice)
+    if (this.topic === 'expire') return await this.#expire(books, real, dice)
+    if (this.topic === 'together') return await this.#together(books, real, dice)
+    commandsRun += 1
+    await run(real, books.model, this.#step(books.model, dice, this.topic))
+  }
+
+  toString(): string {
+    return this.#told === '' ? `${this.topic} ${this.dice}` : this.#told
+  }
+
+  async #expire({ model }: Books, real: VaultUnderTest, dice: Dice): Promise<void> {
+    const pending = [...model.transfers.values()].filter(({ status }) => status === 'pending')
+    if (pending.length === 0) return
+    commandsRun += 1
+    const { id } = dice.one(pending)
+    this.#told = `expire ${id}`
+    await letExpire(real, model, id)
+    real.outcomes.set('expire', (real.outcomes.get('expire') ?? 0) + 1)
+  }
+
+  async #together(books: Books, real: VaultUnderTest, dice: Dice): Promise<void> {
+    // A system approval is a step of its own after the creation: others may come between the two.
+    const { systemApproval } = books.model.policy
+    // Two updates of one account are both answered as sent: which was the last, no answer tells.
+    const topics = CHANGES.filter((topic) => topic !== 'updatePolicy' && topic !== 'updateAccount')
+    const [one, other] = [0, 1].map(() => this.#step(books.model, dice, dice.one(topics))) as [
+      Step,
+      Step,
+    ]
+    commandsRun += 1
+    if (systemApproval !== 'off') return await run(real, books.model, one)
+    commandsRun += 1
+    const [process, turned] = [dice.upTo(1), dice.chance(0.5)]
+    const pair: [Step, Step] = [
+      { ...one, process },
+      { ...(turned ? rival(one, other) : other), process: process + 1 },
+    ]
+    books.model = await runTogether(real, books.model, pair)
+    real.outcomes.set('two at once', (real.outcomes.get('two at once') ?? 0) + 1)
+  }
+
+  #step(model: VaultModel, dice: Dice, topic: Topic): Step {
+    const step = {
+      caller: chooseCaller(model, dice, topic),
+      action: chooseAction(model, dice, topic),
+      process: dice.upTo(1),
+    }
+    this.#told += `${this.#told === '' ? '' : ' beside '}${JSON.stringify(step.action)}`
+    return step
+  }
+}
+
+/** The other step, about the first one's record where both are of one kind; else the first again. */
+function rival(one: Step, other: Step): Step {
+  if (one.action.op === other.action.op && 'id' in one.action && 'id' in other.action) {
+    return { ...other, action: { ...other.action, id: one.action.id } }
+  }
+  // An outsider was not chosen for just any action.
+  const caller = other.caller.isOutsider ? one.caller : other.caller
+  return { ...other, caller, action: one.action }
+}
+
+const topics = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom('createAccount' as const, 'updateAccount' as const) },
+  { weight: 3, arbitrary: fc.constant('takeIn' as const) },
+  { weight: 4, arbitrary: fc.constant('changeItem' as const) },
+  { weight: 8, arbitrary: fc.constant('createTransfer' as const) },
+  { weight: 8, arbitrary: fc.constant('decideTransfer' as const) },
+  { weight: 4, arbitrary: fc.constant('createShipment' as const) },
+  { weight: 12, arbitrary: fc.constant('moveShipment' as const) },
+  { weight: 2, arbitrary: fc.constant('updatePolicy' as const) },
+  { weight: 2, arbitrary: fc.constant('expire' as const) },
+  { weight: 5, arbitrary: fc.constant('together' as const) },
+  { weight: 12, arbitrary: fc.constantFrom(...READS) },
+)
+const command = fc
+  .tuple(fc.noBias(topics), fc.noShrink(fc.noBias(fc.nat(2 ** 30))))
+  .map(([topic, dice]) => new Command(topic, dice))
+const commands = fc.commands([command], { maxCommands: COMMANDS_PER_RUN_MAX, size: 'max' })
+
+/** One run; once it failed, it is made smaller only for a while: then nothing smaller is tried. */
+function property() {
+  let failedAt = Number.POSITIVE_INFINITY
+  return fc.asyncProperty(commands, async (list) => {
+    if (performance.now() - failedAt > SHRINK_MS) return
+    try {
+      const books = { model: await openOrganization(tested) }
+      await fc.asyncModelRun(() => ({ model: books, real: tested }), list)
+      await compareWhole(tested, vault.database, books.model)
+    } catch (error) {
+      failedAt = Math.min(failedAt, performance.now())
+      throw error
+    }
+  })
+}
+
+test(`the service agrees with the model, whatever happens (VAULT_MODEL_SEED=${seed})`, async (t) => {
+  const startedAt = performance.now()
+  let runs = 0
+  let failed = false
+  const work = async () => {
+    while (!failed && commandsRun < commandsMin) {
+      const number = runs
+      runs += 1
+      try {
+        await fc.assert(property(), { seed: seed + number, numRuns: 1 })
+        if (VAULT_MODEL_COMMANDS) process.stderr.write(`${commandsRun} commands, ${runs} runs\n`)
+      } catch (error) {
+        failed = true
+        throw new Error(`VAULT_MODEL_SEED=${seed + number} fails`, { cause: error })
+      }
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: RUNS_AT_ONCE }, work))
+  const seconds = (performance.now() - startedAt) / 1_000
+  t.diagnostic(`seed ${seed}: ${commandsRun} commands in ${runs} runs, ${seconds.toFixed(1)} s`)
+  const outcomes = [...tested.outcomes].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  if (VAULT_MODEL_COMMANDS)
+    for (const [outcome, count] of outcomes) t.diagnostic(`${count} ${outcome}`)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  assert.ok(commandsRun >= commandsMin)
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const walk = await ShipmentWalk.begin(vault)
+const { organizationId, creator } = walk
+
+const pathOf = (id: string) => `/v1/outbound-shipments/${id}/approve`
+const approve = (id: string, token: string) => api.post(pathOf(id), { token })
+
+function assertOwn(answer: ApiAnswer, id: string): void {
+  assertRefused(answer, {
+    status: 403,
+    code: 'self_approval_forbidden',
+    detail:
+      'Whoever created the shipment cannot approve it: let somebody else approve it, with a token of their own.',
+    instance: pathOf(id),
+  })
+}
+
+async function setPolicy(fourEyes: boolean, organization = organizationId): Promise<void> {
+  await sql`
+    insert into organization_policies (organization_id, version, four_eyes)
+    select ${organization}, 1 + count(*), ${fourEyes}
+    from organization_policies where organization_id = ${organization}`
+}
+
+test('Who created the shipment cannot approve it, in whatever state, and nothing is written', async () => {
+  for (const status of ['packing', 'pending_approval', 'approved', 'shipped', 'delivered']) {
+    const id = await walk.bring(status, 'plain', await walk.items(1))
+    assertOwn(await withoutWriting(records, () => approve(id, creator.token)), id)
+  }
+  for (const standing of ['held', 'cancelled'] as const) {
+    const id = await walk.bring('pending_approval', standing, await walk.items(1))
+    assertOwn(await withoutWriting(records, () => approve(id, creator.token)), id)
+  }
+})
+
+test('Whoever only inspected and submitted it may approve it', async () => {
+  const [itemId] = (await walk.items(1)) as [string]
+  const id = await walk.create([itemId])
+  const { id: tokenId, token } = walk.approver
+  for (const verb of ['inspect', 'submit', 'approve']) {
+    const answer = await api.post(`/v1/outbound-shipments/${id}/${verb}`, { token })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  assert.equal((await walk.shipment(id)).approvedByTokenId, tokenId)
+  const tokens = (await movementsOf(sql, itemId)).map((movement) => movement.tokenId)
+  assert.deepEqual(tokens, [null, creator.id, tokenId, tokenId, tokenId])
+})
+
+test('A second token of the same line or the same owner is no second pair of eyes', async () => {
+  const fresh = () => records.token(organizationId)
+  const one = await ShipmentWalk.begin(vault)
+  const [rotated, sibling, parent, owned, stranger, colleague] = await Promise.all(
+    Array.from({ length: 6 }, () => records.token(one.organizationId)),
+  )
+  const other = await fresh()
+  const set = (id: string | undefined, columns: object) =>
+    sql`update access_tokens set ${sql({ ...columns })} where id = ${id as string}`
+  await set(one.creator.id, { principalId: parent?.id, owner: 'Ada' })
+  await set(rotated?.id, { principalId: one.creator.id })
+  await set(sibling?.id, { principalId: parent?.id })
+  await set(owned?.id, { owner: 'Ada' })
+  await set(stranger?.id, { owner: 'ada' })
+  const id = await one.bring('pending_approval', 'plain', await one.items(1))
+  for (const token of [one.creator, sibling, parent, owned]) {
+    assertOwn(await withoutWriting(records, () => approve(id, token?.token as string)), id)
+  }
+  assert.equal((await approve(id, other.token)).status, 404)
+  // The creator acts for its parent, so a token that names the creator itself acts for somebody else.
+  for (const token of [stranger, colleague]) {
+    const answer = await approve(id, token?.token as string)
+    assert.equal(answer.status, token === stranger ? 200 : 409, answer.text)
+  }
+})
+
+test('An organization can turn four eyes off, and on again; another one is not touched', async () => {
+  const mine = await ShipmentWalk.begin(vault)
+  const theirs = await ShipmentWalk.begin(vault)
+  const bring = (whose: ShipmentWalk) =>
+    whose.items(1).then((itemIds) => whose.bring('pending_approval', 'plain', itemIds))
+  await setPolicy(false, mine.organizationId)
+  const [id, again, foreign] = [await bring(mine), await bring(mine), await bring(theirs)]
+  const packing = await mine.create(await mine.items(1))
+  const answer = await approve(id, mine.creator.token)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.data.approvedByTokenId, mine.creator.id)
+  assert.equal((await approve(packing, mine.creator.token)).status, 409, 'the state remains')
+  assertOwn(await withoutWriting(records, () => approve(foreign, theirs.creator.token)), foreign)
+  await setPolicy(true, mine.organizationId)
+  assertOwn(await withoutWriting(records, () => approve(again, mine.creator.token)), again)
+})
+
+test('What an import brought has no creator: anybody with the permission approves it', async () => {
+  const columns = { status: 'pending_approval' }
+  const id = await records.outboundShipment(organizationId, walk.fboAccountId, columns)
+  const answer = await approve(id, creator.token)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.data.status, 'approved')
+})
+
+test('To approve takes a permission of its own, and every other verb another one', async () => {
+  const id = await walk.bring('pending_approval', 'plain', await walk.items(1))
+  const updating = await records.token(organizationId, ['outbound_shipments:update'])
+  const approving = await records.token(organizationId, ['outbound_shipments:approve'])
+  const refused = await withoutWriting(records, () => approve(id, updating.token))
+  assert.equal(refused.body.requiredPermission, 'outbound_shipments:approve')
+  const verbs = ['inspect', 'submit', 'return-to-packing', 'ship', 'deliver', 'hold', 'release']
+  for (const verb of [...verbs, 'cancel']) {
+    const answer = await withoutWriting(records, () =>
+      api.post(`/v1/outbound-shipments/${id}/${verb}`, { token: approving.token }),
+    )
+    assert.equal(answer.body.requiredPermission, 'outbound_shipments:update', verb)
+  }
+  assert.equal((await approve(id, approving.token)).status, 200)
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { claimOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const walk = await ShipmentWalk.begin(vault)
+const { organizationId, fboAccountId } = walk
+const { token } = walk.creator
+const path = '/v1/outbound-shipments'
+
+const create = (body: object) => api.post(path, { token, body })
+
+/** The request is refused with these errors, and nothing was written. */
+async function refused(
+  body: object,
+  status: number,
+  code: RefusalCode,
+  errors: readonly Record<string, unknown>[],
+) {
+  const answer = await withoutWriting(records, () => create(body))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  assertRefused(answer, { status, code, detail, instance: path, errors })
+}
+
+test('At least one item is required', async () => {
+  for (const [items, detail] of [
+    [[], 'items must have at least 1 entry.'],
+    [undefined, 'items is missing: send it.'],
+    [null, 'items must be an array.'],
+    ['item', 'items must be an array.'],
+  ] as const) {
+    const body = { fboAccountId, items }
+    await refused(body, 400, 'items_required', [
+      { pointer: '/items', code: 'items_required', detail },
+    ])
+  }
+})
+
+test('An entry that is no item, and one that appears twice, are told with their positions', async () => {
+  const [one] = (await walk.items(1)) as [string]
+  const missing = 'items.0.inventoryItemId is missing: send it.'
+  await refused({ fboAccountId, items: [{}] }, 400, 'invalid_item', [
+    { pointer: '/items/0/inventoryItemId', code: 'invalid_item', detail: missing },
+  ])
+  const twice = `Item ${one} appears 2 times: send each item once.`
+  await refused({ fboAccountId, items: claimOf([one, one]) }, 400, 'duplicate_item', [
+    {
+      pointer: '/items/0/inventoryItemId',
+      code: 'duplicate_item',
+      detail: twice,
+      inventoryItemId: one,
+    },
+    {
+      pointer: '/items/1/inventoryItemId',
+      code: 'duplicate_item',
+      detail: twice,
+      inventoryItemId: one,
+    },
+  ])
+  const known = 'is not a member that this operation takes: leave it out.'
+  const entry = { inventoryItemId: one, reason: 'trade' }
+  await refused({ fboAccountId, items: [entry] }, 400, 'unknown_field', [
+    { pointer: '/items/0/reason', code: 'unknown_field', detail: `items.0.reason ${known}` },
+  ])
+  await refused({ fboAccountId, items: claimOf([one]), carrier: 'X' }, 400, 'unknown_field', [
+    { pointer: '/carrier', code: 'unknown_field', detail: `carrier ${known}` },
+  ])
+})
+
+test('An account that is unknown, or of another organization, is not found, before any item', async () => {
+  const stranger = await ShipmentWalk.begin(vault)
+  for (const id of ['fbo_nobody', stranger.fboAccountId]) {
+    await refused(
+      { fboAccountId: id, items: claimOf(['item_nobody']) },
+      404,
+      'fbo_account_not_found',
+      [
+        {
+          pointer: '/fboAccountId',
+          code: 'fbo_account_not_found',
+          detail: 'The organization has no FBO account with the id in fboAccountId: check the id.',
+        },
+      ],
+    )
+  }
+})
+
+test('Every item that cannot be sent is told in one answer, with what holds it', async () => {
+  const stranger = await ShipmentWalk.begin(vault)
+  const [foreign] = (await stranger.items(1)) as [string]
+  const elsewhere = await records.inventoryItem(
+    organizationId,
+    await records.fboAccount(organizationId),
+  )
+  const [free, sent, moved] = (await walk.items(3)) as [string, string, string]
+  const onHold = await records.inventoryItem(organizationId, fboAccountId, { status: 'on_hold' })
+  const activeShipmentId = await walk.create([sent])
+  const transfer = await api.post('/v1/transfers', {
+    token,
+    body: {
+      fromFboAccountId: fboAccountId,
+      toFboAccountId: await records.fboAccount(organizationId),
+      items: [{ inventoryItemId: moved, reason: 'trade' }],
+    },
+  })
+  const activeTransferId = transfer.body.data.id
+  const notMine = (index: number, inventoryItemId: string) => ({
+    pointer: `/items/${index}/inventoryItemId`,
+    code: 'item_not_in_source_account',
+    detail: `Item ${inventoryItemId} is not in the source account: leave it out or correct its id.`,
+    inventoryItemId,
+  })
+  const notFree = (index: number, id: string, itemStatus: string, holder: object) => {
+    const [heldBy] = Object.values(holder)
+    const why = heldBy === undefined ? '' : `, held by ${heldBy}`
+    return {
+      pointer: `/items/${index}/inventoryItemId`,
+      code: 'item_not_in_vault',
+      detail: `Item ${id} is ${itemStatus}${why}: only an in_vault item can be claimed.`,
+      inventoryItemId: id,
+      itemStatus,
+      ...holder,
+    }
+  }
+  const items = claimOf([free, foreign, sent, elsewhere, moved, onHold, 'item_nobody'])
+  await refused({ fboAccountId, items }, 409, 'item_not_in_source_account', [
+    notMine(1, foreign),
+    notFree(2, sent, 'shipment_pending', { activeShipmentId }),
+    notMine(3, elsewhere),
+    notFree(4, moved, 'transfer_pending', { activeTransferId }),
+    notFree(5, onHold, 'on_hold', {}),
+    notMine(6, 'item_nobody'),
+  ])
+  assert.equal((await records.item(free)).status, 'in_vault')
+})
+
+test('One item that cannot be sent is enough, whatever is the matter with it', async () => {
+  const otherAccount = await records.fboAccount(organizationId)
+  const faulty = [
+    await records.inventoryItem(organizationId, otherAccount),
+    (await (await ShipmentWalk.begin(vault)).items(1))[0] as string,
+    ...(await Promise.all(
+      ['on_hold', 'shipped', 'delivered', 'withdrawn'].map((status) =>
+        records.inventoryItem(organizationId, fboAccountId, { status }),
+      ),
+    )),
+  ]
+  for (const itemId of faulty) {
+    const [free] = (await walk.items(1)) as [string]
+    const answer = await withoutWriting(records, () =>
+      create({ fboAccountId, items: claimOf([free, itemId]) }),
+    )
+    assert.equal(answer.status, 409, answer.text)
+    const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+    assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
+  }
+})

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { type ApiAnswer, ApiClient } from '../support/api-client.ts'
+import { assertBooks } from '../support/books.ts'
+import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+// Two processes of the service over one database, as behind a load balancer: requests alternate.
+const vault = await openVault()
+const { records, sql } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const services = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+let turn = 0
+const next = () => clients[turn++ % clients.length] as ApiClient
+const api: Pick<ApiClient, 'get' | 'post' | 'patch'> = {
+  get: (path, request) => next().get(path, request),
+  post: (path, request) => next().post(path, request),
+  patch: (path, request) => next().patch(path, request),
+}
+const openDesk = () => TransferDesk.open({ api, records, sql })
+
+const BATCHES = 100
+
+/** As many pending transfers of three items each. */
+async function pending(desk: TransferDesk, count: number): Promise<PendingTransfer[]> {
+  const itemIds = await desk.items(count * 3)
+  const thirds = Array.from({ length: count }, (_, index) =>
+    itemIds.slice(index * 3, index * 3 + 3),
+  )
+  return await Promise.all(thirds.map((ids) => desk.transfer({ itemIds: ids })))
+}
+
+/** A race of requests, after which no statement was undone to break a deadlock. */
+function race(title: string, run: (t: TestContext) => Promise<void>): void {
+  test(title, async (t) => {
+    const before = await retries()
+    await run(t)
+    assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
+  })
+}
+
+async function retries(): Promise<number> {
+  const each = await Promise.all(
+    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
+  )
+  return each.reduce((sum, count) => sum + count, 0)
+}
+
+/** One answer is the end of the batch, every other one is 409 with just that end. */
+async function assertOneEnd(desk: TransferDesk, id: string, answers: readonly ApiAnswer[]) {
+  const [winner, ...more] = answers.filter(({ status }) => status === 200)
+  assert.ok(winner !== undefined, answers.map(({ text }) => text).join('\n'))
+  assert.equal(more.length, 0, 'two ends of one batch')
+  for (const loser of answers.filter((answer) => answer !== winner)) {
+    assert.equal(loser.status, 409, loser.text)
+    assert.equal(loser.body.code, 'invalid_state_transition')
+    assert.equal(loser.body.currentStatus, winner.body.data.status)
+    assert.deepEqual(loser.body.allowed, [])
+  }
+  assert.equal((await desk.get(id)).text, winner.text)
+  return winner.body.data.status as string
+}
+
+for (const [one, other] of [
+  ['approve', 'cancel'],
+  ['approve', 'reject'],
+  ['reject', 'cancel'],
+] as const) {
+  race(`${one} against ${other}: one of them ends the batch, the other is told so`, async (t) => {
+    const desk = await openDesk()
+    const transfers = await pending(desk, BATCHES)
+    const won: string[] = []
+    await Promise.all(
+      transfers.map(async ({ id }, index) => {
+        const verbs = index % 2 === 0 ? [one, other] : [other, one]
+        const answers = await Promise.all(verbs.map((verb) => desk[verb](id)))
+        won.push(await assertOneEnd(desk, id, answers))
+      }),
+    )
+    const first = won.filter((status) => status === won[0]).length
+    t.diagnostic(`${won[0]} ${first}, otherwise ${won.length - first}`)
+    assert.ok(first < won.length, 'both won sometimes: they did meet')
+    await assertBooks(sql, desk.organizationId)
+  })
+}
+
+race('two approvers, and two more: one approves, and is on record', async () => {
+  const desk = await openDesk()
+  const people = [desk.approver, ...(await threeMore(desk))]
+  for (const { id } of await pending(desk, BATCHES / 2)) {
+    const answers = await Promise.all(people.map(({ token }) => desk.approve(id, token)))
+    assert.equal(await assertOneEnd(desk, id, answers), 'completed')
+    const winner = answers.findIndex(({ status }) => status === 200)
+    assert.equal(answers[winner]?.body.data.decidedByTokenId, people[winner]?.id)
+  }
+  await assertBooks(sql, desk.organizationId)
+})
+
+async function threeMore({ organizationId }: TransferDesk) {
+  return await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
+}
+
+race('approve against expiry: approved in time, or expired at its time', async (t) => {
+  const desk = await openDesk()
+  let approved = 0
+  for (const [index, { id }] of (await pending(desk, BATCHES)).entries()) {
+    // The first are over when they are asked for, the last in time; in between it is close.
+    const leftMs = index < BATCHES - 5 ? index : 20_000
+    await sql`
+      update transfer_batches
+      set expires_at = greatest(created_at, clock_timestamp()) + ${leftMs} * interval '1 ms'
+      where organization_id = ${desk.organizationId} and id = ${id}`
+    const answers = await Promise.all([desk.approve(id), desk.approve(id), desk.get(id)])
+    const { text, body } = await desk.get(id)
+    const { status, decidedAt, expiresAt } = body.data
+    const [winner, second] = answers.slice(0, 2).filter((answer) => answer.status === 200)
+    assert.equal(second, undefined, 'approved twice')
+    for (const answer of answers.slice(0, 2).filter((answer) => answer !== winner)) {
+      assert.equal(answer.status, 409, answer.text)
+      assert.equal(answer.body.currentStatus, status)
+    }
+    if (winner === undefined) {
+      assert.equal(status, 'expired')
+      assert.equal(decidedAt, expiresAt)
+    } else {
+      approved += 1
+      assert.equal(winner.text, text)
+      assert.equal(status, 'completed')
+      assert.ok(decidedAt < expiresAt, `approved at ${decidedAt}, expired at ${expiresAt}`)
+    }
+  }
+  t.diagnostic(`approved ${approved}, expired ${BATCHES - approved}`)
+  assert.ok(approved > 0 && approved < BATCHES, 'both won sometimes')
+  await assertBooks(sql, desk.organizationId)
+})
+
+race('create against expiry: an item whose transfer expires is claimed by one', async () => {
+  const desk = await openDesk()
+  const transfers = await pending(desk, 30)
+  for (const { id } of transfers) await desk.expire(id)
+  await Promise.all(
+    transfers.map(async ({ itemIds }) => {
+      const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+      const { source: fromFboAccountId, destination: toFboAccountId } = desk
+      const body = { fromFboAccountId, toFboAccountId, items }
+      const { token } = desk.creator
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => api.post('/v1/transfers', { token, body })),
+      )
+      const winners = answers.filter(({ status }) => status === 201)
+      assert.equal(winners.length, 1, answers.map(({ text }) => text).join('\n'))
+      const winner = winners[0]?.body.data.id
+      for (const { body } of answers.filter(({ status }) => status !== 201)) {
+        for (const fault of body.errors) assert.equal(fault.activeTransferId, winner)
+      }
+    }),
+  )
+  await assertBooks(sql, desk.organizationId)
+})
+
+race('the review by the system happens once, whoever looks first', async () => {
+  const desk = await openDesk()
+  const transfers = await pending(desk, BATCHES / 2)
+  await desk.decide({ systemApproval: 'within_limits' })
+  await sql`
+    update transfer_batches set system_review = 'due' where organization_id = ${desk.organizationId}`
+  const answers = await Promise.all(
+    transfers.flatMap(({ id }) => [desk.get(id), desk.cancel(id), desk.approve(id)]),
+  )
+  for (const { status, text } of answers) assert.ok(status === 200 || status === 409, text)
+  for (const { id } of transfers) {
+    const { data } = (await desk.get(id)).body
+    assert.equal(data.status, 'completed')
+    assert.equal(data.approvedBySystem, true)
+  }
+  await assertBooks(sql, desk.organizationId)
+})
+
+race('block: approvals at once into one account never lift it over its maximum', async (t) => {
+  const desk = await openDesk()
+  await desk.decide({ insuredExposure: 'block' })
+  await sql`update fbo_accounts set max_insured_value_cents = 100 where id = ${desk.destination}`
+  const both = await Promise.all(
+    [await desk.items(1, '60'), await desk.items(1, '60')].map((itemIds) =>
+      desk.transfer({ itemIds }),
+    ),
+  )
+  const answers = await Promise.all(both.map(({ id }) => desk.approve(id)))
+  for (const { status, body } of answers) {
+    assert.equal(status, 409)
+    assert.equal(body.code, 'insured_value_exceeded')
+    assert.equal(body.exposureCents, '120')
+  }
+  for (const { id } of both) assert.equal((await desk.cancel(id)).status, 200)
+
+  // Eight at a time create, try to approve a few times and give up, while only six fit.
+  const itemIds = await desk.items(60, '15')
+  let count = 0
+  const work = async () => {
+    for (let itemId = itemIds.pop(); itemId !== undefined; itemId = itemIds.pop()) {
+      const { id } = await desk.transfer({ itemIds: [itemId] })
+      if (await approvedInTheEnd(desk, id)) count += 1
+      else assert.equal((await desk.cancel(id)).status, 200)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  const [held] = await sql`
+    select sum(declared_value_cents)::integer as cents from inventory_items
+    where fbo_account_id = ${desk.destination}`
+  t.diagnostic(`approved ${count} of 60`)
+  assert.equal(held?.cents ?? 0, count * 15)
+  assert.ok(count <= 6, `${count} of 15 cents each into an account that is insured for 100`)
+  assert.ok(count > 0)
+  await assertBooks(sql, desk.organizationId)
+})
+
+/** Asks a few times for the approval of what may be too much for now. */
+async function approvedInTheEnd(desk: TransferDesk, id: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const { status, body, text } = await desk.approve(id)
+    if (status === 200) {
+      assert.equal(body.data.approvedOverInsuredMaximum, false)
+      return true
+    }
+    assert.equal(status, 409, text)
+    assert.equal(body.code, 'insured_value_exceeded')
+  }
+  return false
+}

@@ -1,0 +1,84 @@
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const fboAccountId = await records.fboAccount(organizationId)
+await records.inventoryItem(organizationId, fboAccountId)
+
+async function refused(id: string, query: string, expected: { status: number } & Invalid) {
+  const path = `/v1/fbo-accounts/${id}/holdings`
+  const answer = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
+  const { status, code, detail, errors } = expected
+  const more = errors === undefined ? {} : { errors }
+  assertRefused(answer, { status, code, detail, instance: path, ...more })
+}
+
+interface Invalid {
+  readonly code: 'invalid_parameter' | 'unknown_parameter' | 'fbo_account_not_found'
+  readonly detail: string
+  readonly errors?: readonly Record<string, unknown>[]
+}
+
+const fault = (
+  parameter: string,
+  sentence: string,
+  code: Invalid['code'] = 'invalid_parameter',
+) => {
+  const detail = `${parameter} ${sentence}`
+  return {
+    status: 400,
+    code,
+    detail,
+    errors: [{ pointer: `/${parameter}`, in: 'query', code, detail }],
+  }
+}
+
+const NOT_FOUND = {
+  status: 404,
+  code: 'fbo_account_not_found',
+  detail: 'The organization has no FBO account with this id: check the id.',
+} as const
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+test('A moment in the future is refused', async () => {
+  const future = fault(
+    'asOf',
+    'lies in the future: send a moment that is over, or leave asOf out for now.',
+  )
+  await refused(fboAccountId, `asOf=${inAnHour()}`, future)
+  await refused(fboAccountId, `asOf=${inAnHour()}&page=9`, future)
+  await refused(fboAccountId, 'asOf=9999-12-31T23:59:59Z', future)
+})
+
+test('asOf is a date and time of RFC 3339', async () => {
+  const form = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
+  for (const value of [
+    ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'],
+    ...['2026-01-01T00:00:00+02:00', '2026-01-01 00:00:00Z', '9999-12-31T23:59:59-01:00'],
+  ]) {
+    await refused(fboAccountId, `asOf=${value}`, fault('asOf', form))
+  }
+  const twice = 'is given more than once: send it once.'
+  const value = '2026-01-01T00:00:00Z'
+  await refused(fboAccountId, `asOf=${value}&asOf=${value}`, fault('asOf', twice))
+})
+
+test('It takes page, limit and asOf, and no other parameter', async () => {
+  const range = 'must be a whole number from 1 to 100.'
+  await refused(fboAccountId, 'limit=101', fault('limit', range))
+  const unknown = 'is not a query parameter of this operation. Known here: page, limit, asOf.'
+  await refused(fboAccountId, 'status=in_vault', fault('status', unknown, 'unknown_parameter'))
+})
+
+test("An account that is unknown, malformed or another organization's is not found, at any moment", async () => {
+  const foreign = await records.fboAccount(await records.organization())
+  for (const id of ['fbo_nobody', foreign, 'a%20b', 'x'.repeat(65)]) {
+    for (const query of ['', 'page=9', 'asOf=2026-01-01T00:00:00Z', `asOf=${inAnHour()}`]) {
+      await refused(id, query, NOT_FOUND)
+    }
+  }
+})

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+
+interface Stored {
+  readonly id: string
+  readonly status: string
+  readonly fboAccountId: string
+  readonly createdAt: string
+}
+
+// Two accounts, every status, groups of items created at one moment, ids not in order of time.
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const accounts = [
+  await records.fboAccount(organizationId),
+  await records.fboAccount(organizationId),
+]
+const stored = (await storeItems()).toSorted(newestFirst)
+// With statistics PostgreSQL sorts so few rows, and does not just follow an index that has the order.
+await sql`analyze inventory_items`
+
+async function storeItems(): Promise<Stored[]> {
+  const items: Stored[] = []
+  for (let number = 0; number < 60; number += 1) {
+    const status = ITEM_STATUSES[number % ITEM_STATUSES.length] as string
+    if (status === 'transfer_pending') continue
+    const fboAccountId = accounts[number % 5 === 0 ? 1 : 0] as string
+    const createdAt = new Date(
+      Date.UTC(2026, 0, 1 + Math.floor(((number * 7) % 60) / 4)),
+    ).toISOString()
+    const claim =
+      status === 'shipment_pending'
+        ? { activeShipmentId: await records.outboundShipment(organizationId, fboAccountId) }
+        : {}
+    const columns = { status, createdAt, ...claim }
+    const id = await records.inventoryItem(organizationId, fboAccountId, columns)
+    items.push({ id, status, fboAccountId, createdAt })
+  }
+  return items
+}
+
+function newestFirst(a: Stored, b: Stored): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
+  return a.id < b.id ? 1 : -1
+}
+
+const list = (query: string) => api.get(`/v1/inventory-items?${query}`, { token })
+
+/** The items that a query lists, walked through in pages of that many. */
+async function walk(query: string, limit: number): Promise<Stored[]> {
+  const found: Stored[] = []
+  for (let page = 1; ; page += 1) {
+    const { status, body, text } = await list(`${query}&page=${page}&limit=${limit}`)
+    assert.equal(status, 200, text)
+    assert.equal(body.pagination.page, page)
+    found.push(...body.data)
+    if (!body.pagination.hasMore) return found
+    assert.equal(body.data.length, limit)
+  }
+}
+
+const seen = (items: readonly Stored[]) =>
+  items.map(({ id, status, fboAccountId, createdAt }) => ({ id, status, fboAccountId, createdAt }))
+
+test('Items are listed newest first, those of one moment by id; the first 25 unless told otherwise', async () => {
+  const answer = await withoutWriting(records, () => list(''))
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.body.pagination, { page: 1, hasMore: true })
+  assert.deepEqual(seen(answer.body.data), stored.slice(0, 25))
+  for (const { id, ...item } of answer.body.data) {
+    const single = await api.get(`/v1/inventory-items/${id}`, { token })
+    assert.equal(JSON.stringify({ data: { id, ...item } }), single.text)
+  }
+})
+
+test('Pages do not overlap, leave nothing out, and hasMore is exact', async () => {
+  for (const limit of [1, 7, stored.length - 1, stored.length, 100]) {
+    assert.deepEqual(seen(await walk('', limit)), stored, `limit ${limit}`)
+  }
+  const past = await list('page=999999999999999&limit=100')
+  assert.deepEqual(past.body, { data: [], pagination: { page: 999999999999999, hasMore: false } })
+})
+
+test('Filters: status, account and time of creation, alone and together', async () => {
+  const [first, second] = accounts as [string, string]
+  const from = '2026-01-05T00:00:00Z'
+  const before = '2026-01-09T02:00:00%2B02:00'
+  const inSpan = ({ createdAt }: Stored) =>
+    createdAt >= '2026-01-05T00:00:00.000Z' && createdAt < '2026-01-09T00:00:00.000Z'
+  const rows: [query: string, wanted: (item: Stored) => boolean][] = [
+    ...ITEM_STATUSES.map((status): [string, (item: Stored) => boolean] => [
+      `status=${status}`,
+      (item) => item.status === status,
+    ]),
+    [`fboAccountId=${first}`, (item) => item.fboAccountId === first],
+    [`fboAccountId=${second}`, (item) => item.fboAccountId === second],
+    ['fboAccountId=fbo_nobody', () => false],
+    [`createdFrom=${from}`, ({ createdAt }) => createdAt >= '2026-01-05T00:00:00.000Z'],
+    [`createdBefore=${before}`, ({ createdAt }) => createdAt < '2026-01-09T00:00:00.000Z'],
+    [`createdFrom=${from}&createdBefore=${before}`, inSpan],
+    [
+      `status=on_hold&fboAccountId=${first}&createdFrom=${from}&createdBefore=${before}`,
+      (item) => item.status === 'on_hold' && item.fboAccountId === first && inSpan(item),
+    ],
+    [`createdFrom=${before}&createdBefore=${from}`, () => false],
+  ]
+  for (const [query, wanted] of rows) {
+    assert.deepEqual(seen(await walk(query, 3)), stored.filter(wanted), query)
+  }
+})
+
+test('Only items of the own organization are listed', async () => {
+  const other = await records.organization()
+  await records.inventoryItem(other, await records.fboAccount(other))
+  const { token: foreign } = await records.token(await records.organization())
+  const answer = await api.get('/v1/inventory-items', { token: foreign })
+  assert.deepEqual(answer.body, { data: [], pagination: { page: 1, hasMore: false } })
+  assert.deepEqual(seen(await walk('', 100)), stored)
+})
+
+test('An item of a transfer that has expired is listed as what it is: in the vault', async () => {
+  const desk = await TransferDesk.open(vault)
+  const transfer = await desk.transfer()
+  const listed = async (status: string) => {
+    const query = `/v1/inventory-items?status=${status}`
+    const { body } = await api.get(query, { token: desk.creator.token })
+    return body.data.map(({ id }: Stored) => id).toSorted()
+  }
+  assert.deepEqual(await listed('transfer_pending'), transfer.itemIds.toSorted())
+  assert.deepEqual(await listed('in_vault'), [])
+  await desk.expire(transfer.id)
+  assert.deepEqual(await listed('transfer_pending'), [])
+  assert.deepEqual(await listed('in_vault'), transfer.itemIds.toSorted())
+  const [batch] = await sql`select status from transfer_batches where id = ${transfer.id}`
+  assert.equal(batch?.status, 'expired')
+})
+
+const instants = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
+const REFUSED: [query: string, parameter: string, sentence: string][] = [
+  ['status=In_vault', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
+  ['status=', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
+  [
+    'fboAccountId=a%20b',
+    'fboAccountId',
+    'does not have the form that the documentation gives for it.',
+  ],
+  ['createdFrom=2026-01-01', 'createdFrom', instants],
+  ['createdFrom=2026-02-30T00:00:00Z', 'createdFrom', instants],
+  ['createdBefore=', 'createdBefore', instants],
+  // The hour after this one lies in a year that PostgreSQL does not read as it is written.
+  ['createdBefore=9999-12-31T23:59:59-01:00', 'createdBefore', instants],
+  ['limit=101', 'limit', 'must be a whole number from 1 to 100.'],
+  ['page=0', 'page', 'must be a whole number from 1 to 999999999999999.'],
+  ['status=on_hold&status=on_hold', 'status', 'is given more than once: send it once.'],
+]
+
+test('A parameter that is not valid is refused', async () => {
+  for (const [query, parameter, sentence] of REFUSED) {
+    const detail = `${parameter} ${sentence}`
+    const code = 'invalid_parameter'
+    assertRefused(await withoutWriting(records, () => list(query)), {
+      status: 400,
+      code,
+      detail,
+      instance: '/v1/inventory-items',
+      errors: [{ pointer: `/${parameter}`, in: 'query', code, detail }],
+    })
+  }
+})
+
+test('An unknown parameter is refused with the names of those that are known', async () => {
+  const detail =
+    'holder is not a query parameter of this operation. Known here: page, limit, status, ' +
+    'fboAccountId, createdFrom, createdBefore.'
+  const code = 'unknown_parameter'
+  assertRefused(await withoutWriting(records, () => list('holder=x')), {
+    status: 400,
+    code,
+    detail,
+    instance: '/v1/inventory-items',
+    errors: [{ pointer: '/holder', in: 'query', code, detail }],
+  })
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const desk = await TransferDesk.open(vault)
+const { source, destination } = desk
+const { token, id: tokenId } = desk.approver
+
+const movements = (id: string, query = '') =>
+  api.get(`/v1/inventory-items/${id}/movements${query}`, { token })
+
+async function takeIn(): Promise<string> {
+  const answer = await api.post('/v1/inventory-items', { token, body: { fboAccountId: source } })
+  return answer.body.data.id
+}
+
+async function change(id: string, verb: string, body?: object): Promise<void> {
+  const answer = await api.post(`/v1/inventory-items/${id}/${verb}`, { token, body })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+test('It lists what happened to an item, the first first: when, who, what, from, to, by which batch', async () => {
+  const id = await takeIn()
+  await change(id, 'hold', { reason: 'Disputed' })
+  await change(id, 'release', { reason: 'Settled' })
+  const expired = await desk.transfer({ itemIds: [id] })
+  const expiredAt = await desk.expire(expired.id)
+  const done = await desk.transfer({ itemIds: [id] })
+  assert.equal((await desk.approve(done.id)).status, 200)
+  await change(id, 'hold', { reason: 'Recount' })
+  await change(id, 'release')
+  await change(id, 'withdraw', { reason: 'Collected' })
+
+  const answer = await withoutWriting(records, () => movements(id))
+  assert.equal(answer.status, 200)
+  const times: string[] = answer.body.data.map(({ at }: { at: string }) => at)
+  assert.deepEqual(times, times.toSorted())
+  assert.equal(times[4], expiredAt)
+  const { changedAt, movementCount } = await records.item(id)
+  assert.equal(times.at(-1), (changedAt as Date).toISOString())
+  assert.equal(times.length, movementCount)
+
+  const creatorId = desk.creator.id
+  const rows = [
+    ['taken_in', null, source, null, 'in_vault', null, tokenId, null],
+    ['held', source, source, 'in_vault', 'on_hold', null, tokenId, 'Disputed'],
+    ['released', source, source, 'on_hold', 'in_vault', null, tokenId, 'Settled'],
+    [
+      'transfer_created',
+      source,
+      source,
+      'in_vault',
+      'transfer_pending',
+      expired.id,
+      creatorId,
+      null,
+    ],
+    ['transfer_expired', source, source, 'transfer_pending', 'in_vault', expired.id, null, null],
+    ['transfer_created', source, source, 'in_vault', 'transfer_pending', done.id, creatorId, null],
+    [
+      ...['transfer_completed', source, destination, 'transfer_pending', 'in_vault', done.id],
+      ...[tokenId, null],
+    ],
+    ['held', destination, destination, 'in_vault', 'on_hold', null, tokenId, 'Recount'],
+    ['released', destination, destination, 'on_hold', 'in_vault', null, tokenId, null],
+    ['withdrawn', destination, destination, 'in_vault', 'withdrawn', null, tokenId, 'Collected'],
+  ]
+  const data = rows.map((row, index) => {
+    const [kind, fromFboAccountId, toFboAccountId, fromStatus, toStatus, batch, token, reason] = row
+    return {
+      number: index + 1,
+      at: times[index],
+      kind,
+      fromFboAccountId,
+      toFboAccountId,
+      fromStatus,
+      toStatus,
+      transferBatchId: batch,
+      outboundShipmentId: null,
+      tokenId: token,
+      reason,
+    }
+  })
+  const pagination = { page: 1, hasMore: false }
+  assert.equal(answer.text, JSON.stringify({ data, pagination }))
+})
+
+test('A claim that has expired is in the log as over, whoever looks first', async () => {
+  const transfer = await desk.transfer()
+  const expiredAt = await desk.expire(transfer.id)
+  const { body } = await movements(transfer.itemIds[0] as string)
+  const { kind, at, transferBatchId } = body.data.at(-1)
+  assert.deepEqual([kind, at, transferBatchId], ['transfer_expired', expiredAt, transfer.id])
+})
+
+test('A shipment that did something to an item is named', async () => {
+  const shipment = await records.outboundShipment(desk.organizationId, source)
+  const columns = { status: 'shipment_pending', activeShipmentId: shipment }
+  const id = await records.inventoryItem(desk.organizationId, source, columns)
+  const { body } = await movements(id)
+  assert.equal(body.data.length, 1)
+  const [{ kind, transferBatchId, outboundShipmentId, tokenId: by }] = body.data
+  assert.deepEqual(
+    [kind, transferBatchId, outboundShipmentId, by],
+    ['imported', null, shipment, null],
+  )
+})
+
+test('Pages do not overlap, leave nothing out; one past the end is empty', async () => {
+  const id = await takeIn()
+  for (let turn = 0; turn < 6; turn += 1) {
+    await change(id, 'hold', { reason: `Turn ${turn}` })
+    await change(id, 'release')
+  }
+  const numbers = Array.from({ length: 13 }, (_, index) => index + 1)
+  for (const limit of [1, 5, 12, 13, 100]) {
+    const found: number[] = []
+    for (let page = 1; ; page += 1) {
+      const { body } = await movements(id, `?limit=${limit}&page=${page}`)
+      found.push(...body.data.map(({ number }: { number: number }) => number))
+      assert.deepEqual(body.pagination, { page, hasMore: found.length < 13 })
+      if (!body.pagination.hasMore) break
+    }
+    assert.deepEqual(found, numbers, `limit ${limit}`)
+  }
+  const past = await movements(id, '?page=14&limit=1')
+  assert.equal(past.status, 200)
+  assert.deepEqual(past.body, { data: [], pagination: { page: 14, hasMore: false } })
+})
+
+test("An item that is unknown, malformed or another organization's is not found", async () => {
+  const other = await records.organization()
+  const foreign = await records.inventoryItem(other, await records.fboAccount(other))
+  for (const id of ['item_nobody', foreign, 'a%20b', 'x'.repeat(65)]) {
+    for (const query of ['', '?page=9']) {
+      assertRefused(await withoutWriting(records, () => movements(id, query)), {
+        status: 404,
+        code: 'inventory_item_not_found',
+        detail: 'The organization has no inventory item with this id: check the id.',
+        instance: `/v1/inventory-items/${id}/movements`,
+      })
+    }
+  }
+})
+
+test('It takes page and limit, and no other parameter', async () => {
+  const id = await takeIn()
+  const instance = `/v1/inventory-items/${id}/movements`
+  const sentence = 'limit must be a whole number from 1 to 100.'
+  const unknown = 'kind is not a query parameter of this operation. Known here: page, limit.'
+  for (const [query, parameter, code, detail] of [
+    ['limit=0', 'limit', 'invalid_parameter', sentence],
+    ['kind=held', 'kind', 'unknown_parameter', unknown],
+  ] as const) {
+    assertRefused(await withoutWriting(records, () => movements(id, `?${query}`)), {
+      status: 400,
+      code,
+      detail,
+      instance,
+      errors: [{ pointer: `/${parameter}`, in: 'query', code, detail }],
+    })
+  }
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { claimOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const walk = await ShipmentWalk.begin(vault)
+const { token } = walk.creator
+const approved = await walk.bring('approved', 'plain', await walk.items(1))
+
+const ship = (id: string, body?: object) =>
+  api.post(`/v1/outbound-shipments/${id}/ship`, body === undefined ? { token } : { token, body })
+
+async function refused(
+  body: object,
+  code: RefusalCode,
+  errors: readonly { pointer: string; code: string; detail: string }[],
+) {
+  const answer = await withoutWriting(records, () => ship(approved, body))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${errors[0]?.detail}${more}`
+  const instance = `/v1/outbound-shipments/${approved}/ship`
+  assertRefused(answer, { status: 400, code, detail, instance, errors })
+}
+
+const valid = { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }
+
+test('A carrier and a tracking number are required, a service is not', async () => {
+  await refused({}, 'invalid_request', [
+    { pointer: '/carrier', code: 'required', detail: 'carrier is missing: send it.' },
+    { pointer: '/trackingNumber', code: 'required', detail: 'trackingNumber is missing: send it.' },
+  ])
+  const id = await walk.bring('approved', 'plain', await walk.items(1))
+  const { carrier, trackingNumber } = valid
+  const { status, body } = await ship(id, { carrier, trackingNumber })
+  assert.equal(status, 200)
+  const { data } = body
+  assert.deepEqual(
+    [data.carrier, data.service, data.trackingNumber],
+    [carrier, null, trackingNumber],
+  )
+})
+
+test('Each has 1 to 100 characters, not bytes, and no others that cannot be stored', async () => {
+  for (const member of ['carrier', 'service', 'trackingNumber']) {
+    for (const [value, code, sentence] of [
+      ['', 'too_short', 'must have 1 to 100 characters.'],
+      ['x'.repeat(101), 'too_long', 'must have 1 to 100 characters.'],
+      [null, 'invalid_type', 'must be a string.'],
+      [7, 'invalid_type', 'must be a string.'],
+      ['a\u0000', 'invalid_format', 'must not contain U+0000 or an unpaired surrogate.'],
+    ] as const) {
+      const fault = { pointer: `/${member}`, code, detail: `${member} ${sentence}` }
+      await refused({ ...valid, [member]: value }, 'invalid_request', [fault])
+    }
+  }
+  const long = '🏛'.repeat(100)
+  const id = await walk.bring('approved', 'plain', await walk.items(1))
+  const answer = await ship(id, { carrier: long, service: long, trackingNumber: long })
+  assert.equal(answer.status, 200, answer.text)
+  const { carrier, service, trackingNumber } = answer.body.data
+  assert.deepEqual([carrier, service, trackingNumber], [long, long, long])
+})
+
+test('Members that it does not take are refused, also the states themselves', async () => {
+  for (const member of ['status', 'shippedAt', 'reason']) {
+    await refused({ ...valid, [member]: 'shipped' }, 'unknown_field', [
+      {
+        pointer: `/${member}`,
+        code: 'unknown_field',
+        detail: `${member} is not a member that this operation takes: leave it out.`,
+      },
+    ])
+  }
+})
+
+test('A body is needed: what is judged first is the request, then the shipment', async () => {
+  const empty = await withoutWriting(records, () => ship(approved))
+  assert.deepEqual([empty.status, empty.body.code], [400, 'malformed_json'])
+  const unknown = await withoutWriting(records, () => ship('ship_nobody', {}))
+  assert.equal(unknown.status, 400)
+  const packing = await walk.create(await walk.items(1))
+  assert.equal((await withoutWriting(records, () => ship(packing, {}))).status, 400)
+})
+
+test('Shipped items stay in their account and cannot be claimed any more', async () => {
+  const itemIds = await walk.items(2)
+  const id = await walk.bring('approved', 'plain', itemIds)
+  const { data } = (await ship(id, valid)).body
+  assert.equal(typeof data.shippedAt, 'number')
+  assert.ok(Math.abs(data.shippedAt - Date.now()) < 60_000)
+  for (const itemId of itemIds) {
+    const { status, fboAccountId, activeShipmentId } = await records.item(itemId)
+    assert.deepEqual([status, fboAccountId, activeShipmentId], ['shipped', walk.fboAccountId, null])
+  }
+  const body = { fboAccountId: walk.fboAccountId, items: claimOf(itemIds) }
+  const answer = await withoutWriting(records, () =>
+    api.post('/v1/outbound-shipments', { token, body }),
+  )
+  assert.equal(answer.body.code, 'item_not_in_vault')
+  assert.equal(answer.body.errors[0].itemStatus, 'shipped')
+})
+
+test('It leaves the specified list as it says there: six members, shippedAt in milliseconds', async () => {
+  const id = await walk.bring('shipped', 'plain', await walk.items(1))
+  const told = await walk.shipment(id)
+  const { body } = await api.get('/v1/outbound-shipments?status=shipped&limit=1', { token })
+  const { fboAccountId, organizationId, status, shippedAt, createdAt } = told
+  assert.equal(
+    JSON.stringify(body.data[0]),
+    JSON.stringify({ id, fboAccountId, organizationId, status, shippedAt, createdAt }),
+  )
+})

@@ -1,0 +1,119 @@
+import { test } from 'node:test'
+import type { RefusalCode } from '../../src/errors.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records } = await openVault()
+const { token } = await records.token(await records.organization())
+const PATH = '/v1/organization-policy'
+const MEMBERS =
+  'fourEyes, transferExpirySeconds, insuredExposure, systemApproval, systemApprovalMaxItems, ' +
+  'systemApprovalMaxDeclaredValueCents, systemApprovalReasons'
+const AT_LEAST_ONE = `Send at least one of ${MEMBERS}.`
+
+/** The body breaks a rule: 400 with exactly these errors, and no version is made. */
+async function refused(body: unknown, code: RefusalCode, errors: [string, string, string][]) {
+  const answer = await withoutWriting(records, () => api.patch(PATH, { token, body }))
+  const listed = errors.map(([pointer, code, detail]) => ({ pointer, code, detail }))
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
+  const detail = `${listed[0]?.detail}${more}`
+  assertRefused(answer, { status: 400, code, detail, instance: PATH, errors: listed })
+}
+
+test('At least one member must be sent', async () => {
+  const detail = `The body changes nothing. ${AT_LEAST_ONE}`
+  await refused({}, 'no_updatable_fields', [['', 'no_updatable_fields', detail]])
+})
+
+test('A member that is not of the policy, or not to be changed, is refused by its name', async () => {
+  for (const member of [
+    'version',
+    'organizationId',
+    'changedAt',
+    'changedByTokenId',
+    'four_eyes',
+  ]) {
+    const detail = `${member} is not a member that this operation takes: leave it out. ${AT_LEAST_ONE}`
+    const error: [string, string, string] = [`/${member}`, 'unknown_field', detail]
+    await refused({ [member]: 1 }, 'unknown_field', [error])
+    await refused({ [member]: null, fourEyes: false }, 'unknown_field', [error])
+  }
+})
+
+test('The body is an object', async () => {
+  const detail = `The body must be an object. ${AT_LEAST_ONE}`
+  for (const body of [null, [], 'fourEyes', 7]) {
+    await refused(body, 'invalid_request', [['', 'invalid_type', detail]])
+  }
+})
+
+const CENTS = 'Send decimal digits in quotes, such as "5000000", up to "9223372036854775807".'
+const FORM = `does not have the form that the documentation gives for it.`
+const seconds = 'must be a whole number from 1 to 31536000.'
+const count = 'must be a whole number from 1 to 1000.'
+const whole = 'must be a plain decimal whole number or null.'
+const INVALID: [member: string, value: unknown, code: string, sentence: string][] = [
+  ['fourEyes', null, 'invalid_type', 'must be a boolean.'],
+  ['fourEyes', 'false', 'invalid_type', 'must be a boolean.'],
+  ['fourEyes', 0, 'invalid_type', 'must be a boolean.'],
+  ['transferExpirySeconds', 0, 'invalid_value', seconds],
+  ['transferExpirySeconds', -1, 'invalid_value', seconds],
+  ['transferExpirySeconds', 31_536_001, 'invalid_value', seconds],
+  ['transferExpirySeconds', 1.5, 'invalid_type', whole],
+  ['transferExpirySeconds', '60', 'invalid_type', whole],
+  ['insuredExposure', 'Block', 'invalid_value', 'must be one of observe, review, block.'],
+  ['insuredExposure', null, 'invalid_value', 'must be one of observe, review, block.'],
+  ['systemApproval', 'on', 'invalid_value', 'must be one of off, within_limits.'],
+  ['systemApproval', true, 'invalid_value', 'must be one of off, within_limits.'],
+  ['systemApprovalMaxItems', 0, 'invalid_value', count],
+  ['systemApprovalMaxItems', 1_001, 'invalid_value', count],
+  ['systemApprovalMaxItems', '10', 'invalid_type', whole],
+  [
+    'systemApprovalMaxDeclaredValueCents',
+    100,
+    'invalid_type',
+    `must be a string or null. ${CENTS}`,
+  ],
+  ['systemApprovalMaxDeclaredValueCents', '', 'invalid_format', `${FORM} ${CENTS}`],
+  ['systemApprovalMaxDeclaredValueCents', '-1', 'invalid_format', `${FORM} ${CENTS}`],
+  ['systemApprovalMaxDeclaredValueCents', '007', 'invalid_format', `${FORM} ${CENTS}`],
+  ['systemApprovalMaxDeclaredValueCents', '1.5', 'invalid_format', `${FORM} ${CENTS}`],
+  ['systemApprovalMaxDeclaredValueCents', '1e3', 'invalid_format', `${FORM} ${CENTS}`],
+  [
+    'systemApprovalMaxDeclaredValueCents',
+    '9223372036854775808',
+    'invalid_value',
+    `must be at most 9223372036854775807. ${CENTS}`,
+  ],
+  ['systemApprovalReasons', null, 'invalid_type', 'must be an array.'],
+  ['systemApprovalReasons', 'trade', 'invalid_type', 'must be an array.'],
+  [
+    'systemApprovalReasons',
+    ['trade', 'trade'],
+    'invalid_value',
+    'must not have the same entry twice.',
+  ],
+]
+for (const [member, value, code, sentence] of INVALID) {
+  test(`${member} is not ${JSON.stringify(value)}`, async () => {
+    await refused({ [member]: value }, 'invalid_request', [
+      [`/${member}`, code, `${member} ${sentence}`],
+    ])
+  })
+}
+
+test('Every fault is told in one answer, and the good members are not written', async () => {
+  const body = {
+    fourEyes: false,
+    transferExpirySeconds: 0,
+    systemApprovalReasons: ['gift', 'trade'],
+  }
+  await refused(body, 'invalid_request', [
+    ['/transferExpirySeconds', 'invalid_value', `transferExpirySeconds ${seconds}`],
+    [
+      '/systemApprovalReasons/0',
+      'invalid_value',
+      'systemApprovalReasons.0 must be one of request, trade, rebalance.',
+    ],
+  ])
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type ApiAnswer, ApiClient } from '../support/api-client.ts'
+import { whoWaitsForLock } from '../support/lock-wait.ts'
+import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+// Two processes of the service over one database, as behind a load balancer.
+const vault = await openVault()
+const { records, sql } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const services = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const source = await records.fboAccount(organizationId)
+const destination = await records.fboAccount(organizationId)
+const ROUNDS = 40
+
+const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
+
+function claim(turn: number, itemIds: readonly string[]): Promise<ApiAnswer> {
+  const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+  const body = { fromFboAccountId: source, toFboAccountId: destination, items }
+  return clientOf(turn).post('/v1/transfers', { token, body })
+}
+
+function ask(turn: number, id: string, verb: string): Promise<ApiAnswer> {
+  const body = { reason: `Turn ${turn}` }
+  return clientOf(turn).post(`/v1/inventory-items/${id}/${verb}`, { token, body })
+}
+
+const kindsOf = async (id: string) => {
+  const rows = await sql`
+    select number, kind from inventory_movements where inventory_item_id = ${id} order by number`
+  return rows.map(({ number, kind }) => `${number} ${kind}`)
+}
+
+const RACES = [
+  { verb: 'withdraw', status: 'withdrawn', kind: 'withdrawn', allowed: [] },
+  { verb: 'hold', status: 'on_hold', kind: 'held', allowed: ['release'] },
+]
+
+for (const { verb, status, kind } of RACES) {
+  test(`Claim against ${verb}: one of them gets each item, the other is told the truth`, async (t) => {
+    const before = await retries()
+    const wins = { claim: 0, verb: 0 }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const itemIds = await records.inventoryItems(organizationId, source, 5)
+      // The verb goes for one item of a claim of five: with it the claim loses the other four too.
+      const contested = itemIds[round % 5] as string
+      const both = [() => claim(round, itemIds.toReversed()), () => ask(round + 1, contested, verb)]
+      const order = round % 4 < 2 ? both : both.toReversed()
+      const answers = await Promise.all(order.map((send) => send()))
+      const [claimed, changed] = order === both ? answers : answers.toReversed()
+      assert.ok(claimed !== undefined && changed !== undefined)
+      const item = await records.item(contested)
+      const others = await sql`
+        select status from inventory_items
+        where id = any(${itemIds}::text[]) and id <> ${contested}`
+      if (claimed.status === 201) {
+        wins.claim += 1
+        const batchId = claimed.body.data.id
+        assert.equal(changed.status, 409)
+        const { code, currentStatus, allowed, activeTransferId } = changed.body
+        assert.deepEqual(
+          { code, currentStatus, allowed, activeTransferId },
+          {
+            code: 'invalid_state_transition',
+            currentStatus: 'transfer_pending',
+            allowed: [],
+            activeTransferId: batchId,
+          },
+        )
+        assert.equal(item.activeTransferId, batchId)
+        assert.deepEqual(await kindsOf(contested), ['1 imported', '2 transfer_created'])
+        assert.deepEqual(
+          others.map((row) => row.status),
+          Array(4).fill('transfer_pending'),
+        )
+      } else {
+        wins.verb += 1
+        assert.equal(claimed.status, 409)
+        assert.equal(changed.status, 200, changed.text)
+        const [fault] = claimed.body.errors
+        assert.equal(claimed.body.errorsTotal, 1)
+        assert.deepEqual(
+          [fault.code, fault.inventoryItemId, fault.itemStatus, fault.activeTransferId],
+          ['item_not_in_vault', contested, status, undefined],
+        )
+        assert.equal(item.status, status)
+        assert.deepEqual(await kindsOf(contested), ['1 imported', `2 ${kind}`])
+        assert.deepEqual(
+          others.map((row) => row.status),
+          Array(4).fill('in_vault'),
+        )
+      }
+    }
+    t.diagnostic(`claims won ${wins.claim}, ${verb} won ${wins.verb}`)
+    assert.equal((await retries()) - before, 0, 'no deadlocks')
+  })
+}
+
+test('Of 32 callers who hold or withdraw one item, one does; the others see what it did', async () => {
+  for (const id of await records.inventoryItems(organizationId, source, 5)) {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, turn) => ask(turn, id, turn % 4 < 2 ? 'hold' : 'withdraw')),
+    )
+    const winners = answers.filter(({ status }) => status === 200)
+    assert.equal(winners.length, 1)
+    const [winner] = winners as [ApiAnswer]
+    const { status, holdReason } = winner.body.data
+    const race = RACES.find((row) => row.status === status)
+    for (const { status: answered, body } of answers.filter((one) => one !== winner)) {
+      assert.equal(answered, 409)
+      assert.equal(body.code, 'invalid_state_transition')
+      assert.deepEqual([body.currentStatus, body.allowed], [status, race?.allowed])
+    }
+    const item = await records.item(id)
+    assert.deepEqual([item.status, item.holdReason], [status, holdReason])
+    assert.deepEqual(await kindsOf(id), ['1 imported', `2 ${race?.kind}`])
+  }
+})
+
+// What another transaction does to the item while the withdrawal waits for it, and what that finds.
+const WAITS = [
+  { what: 'described anew', change: { description: 'recounted' }, status: 200 },
+  { what: 'put on hold', change: { status: 'on_hold' }, status: 409 },
+  {
+    what: 'put on hold, then not after all',
+    change: { status: 'on_hold' },
+    undo: true,
+    status: 200,
+  },
+  { what: 'moved to another account', change: { fboAccountId: destination }, status: 200 },
+]
+for (const { what, change, status, undo = false } of WAITS) {
+  test(`a withdrawal that waits for an item sees it as it then is: ${what}`, async () => {
+    const [id] = (await records.inventoryItems(organizationId, source, 1)) as [string]
+    let answer: Promise<ApiAnswer> | undefined
+    const ended = sql.begin(async (tx) => {
+      await tx`
+        update inventory_items set ${tx(change)}, movement_count = 7 where id = ${id}`
+      answer = ask(0, id, 'withdraw')
+      await whoWaitsForLock(sql)
+      if (undo) throw new Error('undone')
+    })
+    await ended.catch((error) => assert.equal(error.message, 'undone'))
+    const { status: answered, body, text } = await (answer as Promise<ApiAnswer>)
+    assert.equal(answered, status, text)
+    const item = await records.item(id)
+    if (status === 409) {
+      assert.deepEqual([body.currentStatus, body.allowed], ['on_hold', ['release']])
+      assert.deepEqual([item.status, item.movementCount], ['on_hold', 7])
+      assert.deepEqual(await kindsOf(id), ['1 imported'])
+      return
+    }
+    const number = undo ? 2 : 8
+    assert.deepEqual([item.status, item.movementCount], ['withdrawn', number])
+    assert.deepEqual(await kindsOf(id), ['1 imported', `${number} withdrawn`])
+    const [log] = await sql`
+      select from_fbo_account_id as source, to_fbo_account_id as target from inventory_movements
+      where inventory_item_id = ${id} and number = ${number}`
+    assert.deepEqual(log, { source: item.fboAccountId, target: item.fboAccountId })
+  })
+}
+
+async function retries(): Promise<number> {
+  const each = await Promise.all(
+    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
+  )
+  return each.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CommandResult } from '../support/command.ts'
+
+/** A vault that serves: where it listens, and its command line. */
+export interface ServingVault {
+  readonly url: string
+  command(args: readonly string[]): Promise<CommandResult>
+}
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the steps of the day reach into bodies
+  readonly body: any
+}
+
+/** What is to be answered: a status, and the code of a refusal. */
+export type Expected = readonly [status: number, code?: string]
+
+type Holding = Readonly<Record<string, unknown>>
+
+/** What every account held when a step was over. */
+interface Page {
+  readonly step: string
+  /** When the last movement was. */
+  readonly asOf: string
+  readonly holdings: ReadonlyMap<string, readonly Holding[]>
+}
+
+const ITEMS_PER_PAGE = 100
+
+/** Something is not as it should be; the message says what instead of what. */
+export class DayFailed extends Error {}
+
+/**
+ * Goes through a day step by step, over HTTP alone: tells each step with what it was answered, and
+ * writes down what every account holds after it.
+ */
+export class DayBook {
+  readonly #vault: ServingVault
+  readonly #tell: (line: string) => void
+  readonly #pages: Page[] = []
+  /** The accounts by name, in the order that they were opened. */
+  readonly accounts = new Map<string, string>()
+  /** The secrets of the tokens by who has them. */
+  readonly tokens = new Map<string, string>()
+  #statuses: string[] = []
+
+  constructor(vault: ServingVault, tell: (line: string) => void) {
+    this.#vault = vault
+    this.#tell = tell
+    tell(line('', 'TIME', 'WHAT HAPPENS', 'ANSWERS', 'ITEMS HELD'))
+  }
+
+  command(args: readonly string[]): Promise<CommandResult> {
+    return this.#vault.command(args)
+  }
+
+  /** Sends a request with somebody's token; fails unless it is answered as expected. */
+  async ask(
+    who: string,
+    [method, path, body]: readonly [method: string, path: string, body?: unknown],
+    expected: Expected,
+  ): Promise<Answer> {
+    const answer = await this.#send(who, method, path, body)
+    const [status, code] = expected
+    this.#statuses.push(`${answer.status}`)
+    if (answer.status !== status || answer.body.code !== code) {
+      throw new DayFailed(
+        `${who}: ${method} ${path} was answered ${answer.status} instead of ${expected.join(' ')}: ` +
+          JSON.stringify(answer.body),
+      )
+    }
+    return answer
+  }
+
+  /** Does a step of the day, tells it, and writes down what the accounts hold then. */
+  async step(title: string, work: () => Promise<void>): Promise<void> {
+    this.#statuses = []
+    try {
+      await work()
+    } catch (error) {
+      this.#tell(line(`${this.#pages.length + 1}`, '', title, this.#statuses.join(' '), 'FAILED'))
+      throw error
+    }
+    const answers = counted(this.#statuses)
+    const holdings = new Map<string, Holding[]>()
+    for (const [name, id] of this.accounts) {
+      holdings.set(name, await this.list(`/v1/fbo-accounts/${id}/holdings`))
+    }
+    const items = await this.list('/v1/inventory-items')
+    const moments = items.map(({ changedAt }) => changedAt as string)
+    const asOf = moments.toSorted().at(-1)
+    const held = [...holdings].map(([name, entries]) => `${name} ${entries.length}`).join(', ')
+    const number = `${this.#pages.length + 1}`
+    this.#tell(line(number, asOf?.slice(11, 23) ?? '', title, answers, held))
+    this.#pages.push({ step: title, asOf: asOf ?? '', holdings })
+  }
+
+  /** Fails unless the accounts are said to have held then what they held after each step. */
+  async readBack(): Promise<number> {
+    let compared = 0
+    for (const { step, asOf, holdings } of this.#pages) {
+      if (asOf === '') continue
+      for (const [name, expected] of holdings) {
+        const path = `/v1/fbo-accounts/${this.accounts.get(name)}/holdings?asOf=${asOf}`
+        const found = await this.list(path)
+        check(found, expected, `what ${name} held as of ${asOf}, after "${step}"`)
+        compared += 1
+      }
+    }
+    return compared
+  }
+
+  /** All entries of a list, over all its pages. */
+  async list(path: string): Promise<Holding[]> {
+    const entries: Holding[] = []
+    for (let page = 1; ; page += 1) {
+      const separator = path.includes('?') ? '&' : '?'
+      const paged = `${path}${separator}limit=${ITEMS_PER_PAGE}&page=${page}`
+      const { status, body } = await this.#send('keeper', 'GET', paged)
+      check(status, 200, paged)
+      entries.push(...body.data)
+      if (!body.pagination.hasMore) return entries
+    }
+  }
+
+  async #send(who: string, method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.#vault.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.tokens.get(who)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+/** @throws {DayFailed} unless both are the same */
+export function check(found: unknown, expected: unknown, what: string): void {
+  if (isDeepStrictEqual(found, expected)) return
+  throw new DayFailed(`${what}: ${shown(found)} instead of ${shown(expected)}`)
+}
+
+/** Long lists are told by the first entries that differ. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 2_000 ? `${text.slice(0, 2_000)}...` : text
+}
+
+/** `201 x3 403`: what was answered, in order, the same ones in a row together. */
+function counted(statuses: readonly string[]): string {
+  const runs: { status: string; count: number }[] = []
+  for (const status of statuses) {
+    const last = runs.at(-1)
+    if (last?.status === status) last.count += 1
+    else runs.push({ status, count: 1 })
+  }
+  return runs.map(({ status, count }) => (count === 1 ? status : `${status} x${count}`)).join(' ')
+}
+
+function line(number: string, time: string, title: string, answers: string, held: string): string {
+  const columns = [number.padStart(3), time.padEnd(12), title.padEnd(56), answers.padEnd(26), held]
+  return columns.join('  ').trimEnd()
+}

@@ -1,0 +1,118 @@
+import { type Answer, check, type DayBook, type Expected } from './day-book.ts'
+
+const CARRIAGE = { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }
+
+/** A shipment through all six states, once back to packing. */
+export async function sendOut(day: DayBook, itemIds: readonly string[]): Promise<void> {
+  let id = ''
+  const move = (verb: string, becomes: string, options: { by?: string; body?: object } = {}) =>
+    day.step(`shipment: ${verb} -> ${becomes}`, async () => {
+      const path = `/v1/outbound-shipments/${id}/${verb}`
+      const { body } = await day.ask(options.by ?? 'operator', ['POST', path, options.body], [200])
+      check(body.data.status, becomes, `the shipment after ${verb}`)
+    })
+  await day.step("a shipment of three of ada's items: packing", async () => {
+    const { body } = await create(day, { account: 'ada', itemIds: itemIds.slice(0, 3) }, [201])
+    id = body.data.id
+    check(body.data.status, 'packing', 'the shipment')
+  })
+  await day.step('it cannot be shipped from there, and is told what it can', async () => {
+    const path = `/v1/outbound-shipments/${id}/ship`
+    const { body } = await day.ask(
+      'operator',
+      ['POST', path, CARRIAGE],
+      [409, 'invalid_state_transition'],
+    )
+    const told = [body.currentStatus, body.allowed]
+    check(told, ['packing', ['inspect', 'hold', 'cancel']], 'what it takes')
+  })
+  await move('inspect', 'inspecting')
+  await move('return-to-packing', 'packing')
+  await move('inspect', 'inspecting')
+  await move('submit', 'pending_approval')
+  await day.step('four eyes: the operator cannot approve it', async () => {
+    const path = `/v1/outbound-shipments/${id}/approve`
+    await day.ask('operator', ['POST', path], [403, 'self_approval_forbidden'])
+  })
+  await move('approve', 'approved', { by: 'approver' })
+  await move('ship', 'shipped', { body: CARRIAGE })
+  await move('deliver', 'delivered')
+  await day.step("one item's history, from its intake to its delivery", async () => {
+    const log = await day.list(`/v1/inventory-items/${itemIds[0]}/movements`)
+    check(
+      log.map(({ kind }) => kind),
+      [
+        'taken_in',
+        'transfer_created',
+        'transfer_completed',
+        'shipment_created',
+        'shipment_inspecting',
+        'shipment_returned_to_packing',
+        'shipment_inspecting',
+        'shipment_submitted',
+        'shipment_approved',
+        'shipment_shipped',
+        'shipment_delivered',
+      ],
+      'what happened to the item',
+    )
+  })
+}
+
+export async function holdAndWithdraw(day: DayBook, itemIds: readonly string[]): Promise<void> {
+  const [, , , held] = itemIds
+  const item = `/v1/inventory-items/${held}`
+  await day.step('an item is held: nothing can claim it', async () => {
+    await day.ask('operator', ['POST', `${item}/hold`, { reason: 'Ownership disputed' }], [200])
+    const claim = { account: 'ada', itemIds: [held as string] }
+    const { body } = await create(day, claim, [409, 'item_not_in_vault'])
+    check(body.errors[0].itemStatus, 'on_hold', 'the item')
+    const withdraw = ['POST', `${item}/withdraw`, { reason: 'Collected' }] as const
+    await day.ask('operator', withdraw, [409, 'invalid_state_transition'])
+  })
+  await day.step('and released', async () => {
+    await day.ask('operator', ['POST', `${item}/release`, { reason: 'Settled' }], [200])
+  })
+  await holdShipment(day, itemIds.slice(3, 6))
+  await day.step('an item is withdrawn, for good', async () => {
+    const withdraw = ['POST', `${item}/withdraw`, { reason: 'Collected in person' }] as const
+    await day.ask('operator', withdraw, [200])
+    await day.ask('operator', withdraw, [409, 'invalid_state_transition'])
+    const { body } = await day.ask('integrator', ['GET', item], [200])
+    check(body.data.status, 'withdrawn', 'the item')
+  })
+}
+
+/** A shipment on hold takes only its release and its cancellation. */
+async function holdShipment(day: DayBook, itemIds: readonly string[]): Promise<void> {
+  let path = ''
+  await day.step('another shipment is put on hold: it does not move on', async () => {
+    const { body } = await create(day, { account: 'ada', itemIds }, [201])
+    path = `/v1/outbound-shipments/${body.data.id}`
+    const hold = ['POST', `${path}/hold`, { reason: 'Address to be confirmed' }] as const
+    await day.ask('operator', hold, [200])
+    const inspect = ['POST', `${path}/inspect`] as const
+    const refused = await day.ask('operator', inspect, [409, 'invalid_state_transition'])
+    check(refused.body.allowed, ['release', 'cancel'], 'what it takes')
+  })
+  await day.step('it is released and cancelled: its items are free', async () => {
+    await day.ask('operator', ['POST', `${path}/release`], [200])
+    await day.ask('operator', ['POST', `${path}/cancel`, { reason: 'They stay here' }], [200])
+    const { body } = await day.ask(
+      'integrator',
+      ['GET', `/v1/inventory-items/${itemIds[0]}`],
+      [200],
+    )
+    check([body.data.status, body.data.activeShipmentId], ['in_vault', null], 'an item of it')
+  })
+}
+
+function create(
+  day: DayBook,
+  { account, itemIds }: { account: string; itemIds: readonly string[] },
+  expected: Expected,
+): Promise<Answer> {
+  const items = itemIds.map((inventoryItemId) => ({ inventoryItemId }))
+  const body = { fboAccountId: day.accounts.get(account), items }
+  return day.ask('operator', ['POST', '/v1/outbound-shipments', body], expected)
+}

@@ -1,0 +1,70 @@
+import type { Permission } from '../../../src/permissions.ts'
+import type { World } from './world.ts'
+
+/** A place of a request that takes an id: what the id names, and how to make one that fits. */
+export interface IdPlace {
+  readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token'
+  readonly make: (world: World, organizationId: string) => Promise<string>
+}
+
+export interface AccessRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly body?: object
+}
+
+/** What an operation needs to be asked, with good credentials and bad ones, for any id. */
+export interface Row {
+  readonly permission: Permission
+  readonly success: 200 | 201
+  /** Positions of ids in the request, as the OpenAPI document has them. */
+  readonly ids: Readonly<Record<string, IdPlace>>
+  /** The request with these ids; `tested` is the position whose id is tried. */
+  readonly request: (id: (position: string) => string, tested: string) => AccessRequest
+}
+
+export type Rows = Readonly<Record<string, Row>>
+
+export const ACCOUNT: IdPlace = { names: 'account', make: (world, owner) => world.account(owner) }
+export const OTHER_ACCOUNT: IdPlace = {
+  names: 'account',
+  make: (world, owner) => world.otherAccount(owner),
+}
+
+export function item(status = 'in_vault'): IdPlace {
+  return { names: 'item', make: (world, owner) => world.item(owner, status) }
+}
+
+export const PATH_ID = 'path id'
+
+/** A row of an operation upon one record: a read, or a verb with what it is told. */
+export function ofOne(
+  place: IdPlace,
+  [method, path]: readonly [AccessRequest['method'], string],
+  more: { permission: Permission; success?: 201; body?: object },
+): Row {
+  const { permission, success = 200, body } = more
+  return {
+    permission,
+    success,
+    ids: { [PATH_ID]: place },
+    request: (id) => ({
+      method,
+      path: path.replace('{id}', id(PATH_ID)),
+      ...(body === undefined ? {} : { body }),
+    }),
+  }
+}
+
+/** A row of a list, which is asked for with one id in the query at a time. */
+export function listOf(path: string, permission: Permission, ids: Row['ids'] = {}): Row {
+  return {
+    permission,
+    success: 200,
+    ids,
+    request: (id, tested) => ({
+      method: 'GET',
+      path: tested in ids ? `${path}?${tested.replace('query ', '')}=${id(tested)}` : path,
+    }),
+  }
+}

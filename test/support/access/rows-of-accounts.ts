@@ -1,0 +1,64 @@
+import { newToken } from '../../../src/access-tokens/token-secret.ts'
+import { ACCOUNT, item, listOf, ofOne, type Rows } from './row.ts'
+
+const ACCOUNT_PATH = '/v1/fbo-accounts/{id}'
+const ITEM_PATH = '/v1/inventory-items/{id}'
+
+const ONE_ACCOUNT = 'body /fboAccountId'
+const ACCOUNT_OF_MANY = 'body /items/*/fboAccountId'
+
+/** Accounts, and the items in them. */
+export const ROWS_OF_ACCOUNTS: Rows = {
+  createFboAccount: {
+    permission: 'fbo_accounts:create',
+    success: 201,
+    ids: {},
+    request: () => ({ method: 'POST', path: '/v1/fbo-accounts', body: {} }),
+  },
+  listFboAccounts: listOf('/v1/fbo-accounts', 'fbo_accounts:read'),
+  updateFboAccount: {
+    ...ofOne(ACCOUNT, ['PATCH', ACCOUNT_PATH], { permission: 'fbo_accounts:update' }),
+    request: (id) => ({
+      method: 'PATCH',
+      path: ACCOUNT_PATH.replace('{id}', id('path id')),
+      // Another name each time, so that a change that was made shows.
+      body: { firstName: `Ada ${newToken()}` },
+    }),
+  },
+  getFboAccount: ofOne(ACCOUNT, ['GET', ACCOUNT_PATH], { permission: 'fbo_accounts:read' }),
+  getInsuredExposure: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/insured-exposure`], {
+    permission: 'fbo_accounts:read',
+  }),
+  listHoldings: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/holdings`], {
+    permission: 'inventory_items:read',
+  }),
+  takeInInventoryItems: {
+    permission: 'inventory_items:create',
+    success: 201,
+    ids: { [ONE_ACCOUNT]: ACCOUNT, [ACCOUNT_OF_MANY]: ACCOUNT },
+    request: (id, tested) => {
+      const one = { fboAccountId: id(tested) }
+      const many = { items: [{ fboAccountId: id(ONE_ACCOUNT) }, one] }
+      const body = tested === ACCOUNT_OF_MANY ? many : one
+      return { method: 'POST', path: '/v1/inventory-items', body }
+    },
+  },
+  listInventoryItems: listOf('/v1/inventory-items', 'inventory_items:read', {
+    'query fboAccountId': ACCOUNT,
+  }),
+  getInventoryItem: ofOne(item(), ['GET', ITEM_PATH], { permission: 'inventory_items:read' }),
+  listInventoryMovements: ofOne(item(), ['GET', `${ITEM_PATH}/movements`], {
+    permission: 'inventory_items:read',
+  }),
+  holdInventoryItem: ofOne(item(), ['POST', `${ITEM_PATH}/hold`], {
+    permission: 'inventory_items:update',
+    body: { reason: 'Disputed' },
+  }),
+  releaseInventoryItem: ofOne(item('on_hold'), ['POST', `${ITEM_PATH}/release`], {
+    permission: 'inventory_items:update',
+  }),
+  withdrawInventoryItem: ofOne(item(), ['POST', `${ITEM_PATH}/withdraw`], {
+    permission: 'inventory_items:update',
+    body: { reason: 'Sold' },
+  }),
+}

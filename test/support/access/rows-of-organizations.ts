@@ -1,0 +1,45 @@
+import { type IdPlace, listOf, ofOne, type Rows } from './row.ts'
+
+const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(owner) }
+const TOKEN_PATH = '/v1/access-tokens/{id}'
+const POLICY_PATH = '/v1/organization-policy'
+let policiesMade = 0
+
+/** What an organization decides about itself, and who may call for it. */
+export const ROWS_OF_ORGANIZATIONS: Rows = {
+  getOrganizationPolicy: {
+    permission: 'organization_policies:read',
+    success: 200,
+    ids: {},
+    request: () => ({ method: 'GET', path: POLICY_PATH }),
+  },
+  updateOrganizationPolicy: {
+    permission: 'organization_policies:update',
+    success: 200,
+    ids: {},
+    request: () => {
+      // Another one each time, so that a change that was made shows.
+      policiesMade += 1
+      const body = { transferExpirySeconds: 86_400 + policiesMade }
+      return { method: 'PATCH', path: POLICY_PATH, body }
+    },
+  },
+  issueAccessToken: {
+    permission: 'access_tokens:manage',
+    success: 201,
+    ids: {},
+    request: () => ({
+      method: 'POST',
+      path: '/v1/access-tokens',
+      body: { permissions: ['access_tokens:manage'] },
+    }),
+  },
+  listAccessTokens: listOf('/v1/access-tokens', 'access_tokens:manage'),
+  rotateAccessToken: ofOne(TOKEN, ['POST', `${TOKEN_PATH}/rotate`], {
+    permission: 'access_tokens:manage',
+    success: 201,
+  }),
+  revokeAccessToken: ofOne(TOKEN, ['POST', `${TOKEN_PATH}/revoke`], {
+    permission: 'access_tokens:manage',
+  }),
+}

@@ -1,0 +1,59 @@
+import type { ShipmentStatus } from '../../../src/outbound-shipments/outbound-shipment.ts'
+import type { Permission } from '../../../src/permissions.ts'
+import { ACCOUNT, type IdPlace, item, listOf, ofOne, type Row, type Rows } from './row.ts'
+
+const SHIPMENT_PATH = '/v1/outbound-shipments/{id}'
+const OF_ACCOUNT = 'body /fboAccountId'
+const CLAIMED = 'body /items/*/inventoryItemId'
+
+function shipment(state: ShipmentStatus | 'on hold'): IdPlace {
+  return { names: 'shipment', make: (world, owner) => world.shipment(owner, state) }
+}
+
+function verb(
+  name: string,
+  from: ShipmentStatus | 'on hold',
+  more: { permission?: Permission; body?: object } = {},
+): Row {
+  return ofOne(shipment(from), ['POST', `${SHIPMENT_PATH}/${name}`], {
+    permission: 'outbound_shipments:update',
+    ...more,
+  })
+}
+
+const reason = { body: { reason: 'Wrong address' } }
+
+export const ROWS_OF_SHIPMENTS: Rows = {
+  createOutboundShipment: {
+    permission: 'outbound_shipments:create',
+    success: 201,
+    ids: { [OF_ACCOUNT]: ACCOUNT, [CLAIMED]: item() },
+    request: (id) => ({
+      method: 'POST',
+      path: '/v1/outbound-shipments',
+      body: { fboAccountId: id(OF_ACCOUNT), items: [{ inventoryItemId: id(CLAIMED) }] },
+    }),
+  },
+  listOutboundShipments: listOf('/v1/outbound-shipments', 'outbound_shipments:read', {
+    'query fboAccountId': ACCOUNT,
+  }),
+  getOutboundShipment: ofOne(shipment('packing'), ['GET', SHIPMENT_PATH], {
+    permission: 'outbound_shipments:read',
+  }),
+  listOutboundShipmentItems: ofOne(shipment('packing'), ['GET', `${SHIPMENT_PATH}/items`], {
+    permission: 'outbound_shipments:read',
+  }),
+  inspectOutboundShipment: verb('inspect', 'packing'),
+  submitOutboundShipment: verb('submit', 'inspecting'),
+  approveOutboundShipment: verb('approve', 'pending_approval', {
+    permission: 'outbound_shipments:approve',
+  }),
+  returnOutboundShipmentToPacking: verb('return-to-packing', 'pending_approval'),
+  shipOutboundShipment: verb('ship', 'approved', {
+    body: { carrier: 'Brinks', trackingNumber: 'BX 1' },
+  }),
+  deliverOutboundShipment: verb('deliver', 'shipped'),
+  holdOutboundShipment: verb('hold', 'approved', reason),
+  releaseOutboundShipment: verb('release', 'on hold'),
+  cancelOutboundShipment: verb('cancel', 'approved', reason),
+}

@@ -1,0 +1,13 @@
+import type { Rows } from './row.ts'
+import { ROWS_OF_ACCOUNTS } from './rows-of-accounts.ts'
+import { ROWS_OF_ORGANIZATIONS } from './rows-of-organizations.ts'
+import { ROWS_OF_SHIPMENTS } from './rows-of-shipments.ts'
+import { ROWS_OF_TRANSFERS } from './rows-of-transfers.ts'
+
+/** One row per operation. An operation, or an id in it, that has none here fails a test. */
+export const ROWS: Rows = {
+  ...ROWS_OF_TRANSFERS,
+  ...ROWS_OF_ACCOUNTS,
+  ...ROWS_OF_SHIPMENTS,
+  ...ROWS_OF_ORGANIZATIONS,
+}

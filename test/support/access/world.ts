@@ -1,0 +1,82 @@
+import type { Sql } from 'postgres'
+import { newId } from '../../../src/ids.ts'
+import type { ShipmentStatus } from '../../../src/outbound-shipments/outbound-shipment.ts'
+import type { Records } from '../records.ts'
+
+/** Makes records of an organization that are in the state that an operation needs. */
+export class World {
+  readonly #sql: Sql
+  readonly #records: Records
+  readonly #accounts = new Map<string, readonly [string, string]>()
+
+  constructor(sql: Sql, records: Records) {
+    this.#sql = sql
+    this.#records = records
+  }
+
+  /** The account that every item and shipment of the organization is of. */
+  async account(organizationId: string): Promise<string> {
+    return (await this.#accountsOf(organizationId))[0]
+  }
+
+  async otherAccount(organizationId: string): Promise<string> {
+    return (await this.#accountsOf(organizationId))[1]
+  }
+
+  async item(organizationId: string, status = 'in_vault'): Promise<string> {
+    const account = await this.account(organizationId)
+    return await this.#records.inventoryItem(organizationId, account, { status })
+  }
+
+  /** A batch of one item that waits for a decision, created by nobody who could decide it. */
+  async pendingTransfer(organizationId: string): Promise<string> {
+    const id = newId('xfer')
+    const [fromFboAccountId, toFboAccountId] = await this.#accountsOf(organizationId)
+    const batch = { organizationId, id, fromFboAccountId, toFboAccountId, totalItems: 1 }
+    await this.#sql`insert into transfer_batches ${this.#sql(batch)}`
+    const inventoryItemId = await this.#records.inventoryItem(organizationId, fromFboAccountId, {
+      status: 'transfer_pending',
+      activeTransferId: id,
+    })
+    const item = { transferBatchId: id, position: 1, inventoryItemId, reason: 'trade' }
+    await this.#sql`insert into transfer_items ${this.#sql({ organizationId, ...item })}`
+    return id
+  }
+
+  /** A shipment of one item; `on hold` is one that is packed and waits for its release. */
+  async shipment(organizationId: string, state: ShipmentStatus | 'on hold'): Promise<string> {
+    const account = await this.account(organizationId)
+    const isOnHold = state === 'on hold'
+    const isShipped = state === 'shipped' || state === 'delivered'
+    const id = await this.#records.outboundShipment(organizationId, account, {
+      status: isOnHold ? 'packing' : state,
+      ...(isOnHold ? { heldAt: new Date(), holdReason: 'Held' } : {}),
+      ...(isShipped ? { shippedAt: new Date(), totalItems: 1 } : {}),
+    })
+    const item = isShipped
+      ? { status: state }
+      : { status: 'shipment_pending', activeShipmentId: id }
+    const inventoryItemId = await this.#records.inventoryItem(organizationId, account, item)
+    if (isShipped) {
+      const listed = { organizationId, outboundShipmentId: id, position: 1, inventoryItemId }
+      await this.#sql`insert into outbound_shipment_items ${this.#sql(listed)}`
+    }
+    return id
+  }
+
+  /** A token without permissions, so every other one may rotate it. */
+  async token(organizationId: string): Promise<string> {
+    return (await this.#records.token(organizationId, [])).id
+  }
+
+  async #accountsOf(organizationId: string): Promise<readonly [string, string]> {
+    const known = this.#accounts.get(organizationId)
+    if (known !== undefined) return known
+    const made = [
+      await this.#records.fboAccount(organizationId),
+      await this.#records.fboAccount(organizationId),
+    ] as const
+    this.#accounts.set(organizationId, made)
+    return made
+  }
+}

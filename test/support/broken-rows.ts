@@ -1,0 +1,99 @@
+import { BROKEN_DECISIONS } from './broken-decisions.ts'
+import { BROKEN_MOVEMENTS } from './broken-movements.ts'
+import { HOME, type Row } from './schema-rows.ts'
+
+export type BrokenRow = readonly [table: string, columns: Row, constraint: string]
+
+const long = (length: number) => 'x'.repeat(length)
+const AT = new Date('2026-01-01T00:00:00Z')
+
+// Each row breaks exactly one rule: the table, the columns that break it, and the rule's name.
+const OF_RECORDS: readonly BrokenRow[] = [
+  ['organizations', { id: 'a b' }, 'organizations_id_form'],
+  ['organizations', { id: HOME }, 'organizations_pkey'],
+  ['organizations', { name: long(301) }, 'organizations_name_length'],
+  ['access_tokens', { id: '' }, 'access_tokens_id_form'],
+  ['access_tokens', { organizationId: 'nobody' }, 'access_tokens_organization'],
+  ['access_tokens', { tokenSha256: Buffer.alloc(31) }, 'access_tokens_sha256_length'],
+  ['access_tokens', { expiresAt: new Date('2036-01-01') }, 'access_tokens_lifetime'],
+  ['fbo_accounts', { id: long(65) }, 'fbo_accounts_id_form'],
+  ['fbo_accounts', { id: 'home_one' }, 'fbo_accounts_pkey'],
+  ['fbo_accounts', { organizationId: 'nobody' }, 'fbo_accounts_organization'],
+  ['fbo_accounts', { isPrimary: true }, 'fbo_accounts_one_primary'],
+  ['fbo_accounts', { firstName: '' }, 'fbo_accounts_first_name_length'],
+  ['fbo_accounts', { lastName: long(301) }, 'fbo_accounts_last_name_length'],
+  ['fbo_accounts', { email: 'a@b@c' }, 'fbo_accounts_email_form'],
+  ['fbo_accounts', { email: `a@${long(253)}` }, 'fbo_accounts_email_form'],
+  ['fbo_accounts', { phone: '12' }, 'fbo_accounts_phone_form'],
+  ['fbo_accounts', { businessName: long(501) }, 'fbo_accounts_business_name_length'],
+  ['fbo_accounts', { maxInsuredValueCents: '-1' }, 'fbo_accounts_max_insured_value_not_negative'],
+  ['transfer_batches', { id: 'ü' }, 'transfer_batches_id_form'],
+  ['transfer_batches', { toFboAccountId: 'home_one' }, 'transfer_batches_accounts_differ'],
+  ['transfer_batches', { status: 'approved', decidedAt: AT }, 'transfer_batches_status_known'],
+  ['transfer_batches', { totalItems: 0 }, 'transfer_batches_total_items_range'],
+  ['transfer_batches', { notes: long(2001) }, 'transfer_batches_notes_length'],
+  ['outbound_shipments', { id: 'a/b' }, 'outbound_shipments_id_form'],
+  ['outbound_shipments', { status: 'cancelled' }, 'outbound_shipments_status_known'],
+  ['outbound_shipments', { status: 'shipped' }, 'outbound_shipments_shipped_at_set'],
+  ['outbound_shipments', { status: 'delivered' }, 'outbound_shipments_shipped_at_set'],
+  ['outbound_shipments', { shippedAt: AT }, 'outbound_shipments_shipped_at_set'],
+  ['inventory_items', { id: 'a.b' }, 'inventory_items_id_form'],
+  ['inventory_items', { status: 'lost' }, 'inventory_items_status_known'],
+  ['inventory_items', { description: '' }, 'inventory_items_description_length'],
+  ['inventory_items', { description: long(501) }, 'inventory_items_description_length'],
+  ['inventory_items', { declaredValueCents: '-1' }, 'inventory_items_declared_value_not_negative'],
+  ['inventory_items', { status: 'transfer_pending' }, 'inventory_items_one_claim'],
+  ['inventory_items', { status: 'shipment_pending' }, 'inventory_items_one_claim'],
+  ['inventory_items', { activeTransferId: 'home_xfer' }, 'inventory_items_one_claim'],
+  ['inventory_items', { activeShipmentId: 'home_ship' }, 'inventory_items_one_claim'],
+  [
+    'inventory_items',
+    {
+      status: 'transfer_pending',
+      activeTransferId: 'home_xfer',
+      activeShipmentId: 'home_ship',
+    },
+    'inventory_items_one_claim',
+  ],
+  ['transfer_items', { reason: 'gift' }, 'transfer_items_reason_known'],
+  // References to records of another organization, which do exist there.
+  ['transfer_batches', { fromFboAccountId: 'away_one' }, 'transfer_batches_from_account'],
+  ['transfer_batches', { toFboAccountId: 'away_two' }, 'transfer_batches_to_account'],
+  ['transfer_batches', { createdByTokenId: 'away_tok' }, 'transfer_batches_created_by'],
+  ['outbound_shipments', { fboAccountId: 'away_one' }, 'outbound_shipments_account'],
+  ['inventory_items', { fboAccountId: 'away_one' }, 'inventory_items_account'],
+  [
+    'inventory_items',
+    { status: 'transfer_pending', activeTransferId: 'away_xfer' },
+    'inventory_items_active_transfer',
+  ],
+  [
+    'inventory_items',
+    { status: 'shipment_pending', activeShipmentId: 'away_ship' },
+    'inventory_items_active_shipment',
+  ],
+  ['transfer_items', { transferBatchId: 'away_xfer' }, 'transfer_items_batch'],
+  ['transfer_items', { inventoryItemId: 'away_item' }, 'transfer_items_item'],
+]
+
+/** Rows that break exactly one rule each, which one is said with them. */
+export const BROKEN: readonly BrokenRow[] = [
+  ...OF_RECORDS,
+  ...BROKEN_DECISIONS,
+  ...BROKEN_MOVEMENTS,
+]
+
+// Rules about two rows: the first of each pair is fine, the second is not beside it.
+export const DOUBLED: readonly [table: string, first: Row, second: Row, constraint: string][] = [
+  ['access_tokens', { id: 'tok_a' }, { id: 'tok_b' }, 'access_tokens_sha256_unique'],
+  ['transfer_items', {}, { position: 2 }, 'transfer_items_item_once'],
+  ['transfer_items', {}, { inventoryItemId: 'item_new' }, 'transfer_items_pkey'],
+  ['access_tokens', {}, { tokenSha256: Buffer.alloc(32, 8) }, 'access_tokens_pkey'],
+  ['transfer_batches', {}, {}, 'transfer_batches_pkey'],
+  ['outbound_shipments', {}, {}, 'outbound_shipments_pkey'],
+  ['inventory_items', {}, {}, 'inventory_items_pkey'],
+  ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
+  ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
+  ['organization_policies', {}, {}, 'organization_policies_pkey'],
+  ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
+]

@@ -1,0 +1,246 @@
+import type { PendingQuery, Row, Sql } from 'postgres'
+import type { Everything } from './everything.ts'
+
+export type Corrupt = () => PendingQuery<Row[]>[]
+
+/** What is corrupted, how, and all that must be found of it: check and record. */
+export type Corruption = [what: string, Corrupt, ...found: [check: string, record: string][]]
+
+/** At least one for every check of `verify`; as many as can be are the business of one check alone. */
+export function corruptions(sql: Sql, org: Everything): Corruption[] {
+  return [...ofItems(sql, org), ...ofTransfers(sql, org), ...ofShipments(sql, org)]
+}
+
+function ofItems(sql: Sql, org: Everything): Corruption[] {
+  const item = (name: string) => org.items[name] as string
+  const transfer = (name: string) => org.transfers[name] as string
+  const shipment = (name: string) => org.shipments[name] as string
+  return [
+    [
+      'a log that is gone',
+      () => [sql`delete from inventory_movements where inventory_item_id = ${item('resting')}`],
+      ['item_without_log', item('resting')],
+    ],
+    [
+      'a movement that is gone',
+      () => [
+        sql`
+        delete from inventory_movements
+        where inventory_item_id = ${item('released')} and number = 2`,
+      ],
+      ['item_log_incomplete', item('released')],
+    ],
+    [
+      'a count of movements',
+      () => [sql`update inventory_items set movement_count = 9 where id = ${item('resting')}`],
+      ['item_log_incomplete', item('resting')],
+    ],
+    [
+      'the status of an item',
+      () => [sql`update inventory_items set status = 'withdrawn' where id = ${item('resting')}`],
+      ['item_differs_from_log', item('resting')],
+    ],
+    [
+      'the account of an item',
+      () => [
+        sql`update inventory_items set fbo_account_id = ${org.third} where id = ${item('held')}`,
+      ],
+      ['item_differs_from_log', item('held')],
+    ],
+    [
+      'the moment of an item',
+      () => [
+        sql`
+        update inventory_items set changed_at = changed_at + interval '1 millisecond'
+        where id = ${item('resting')}`,
+      ],
+      ['item_differs_from_log', item('resting')],
+    ],
+    [
+      'the reason of a hold',
+      () => [sql`update inventory_items set hold_reason = 'Else' where id = ${item('held')}`],
+      ['item_differs_from_log', item('held')],
+    ],
+    [
+      'the batch that an item waits for',
+      () => [
+        sql`
+        update inventory_items set active_transfer_id = ${transfer('overdue')}
+        where id = ${item('pending')}`,
+      ],
+      ['item_differs_from_log', item('pending')],
+      ['transfer_claim_unfounded', item('pending')],
+      ['pending_transfer_unclaimed', transfer('pending')],
+    ],
+    [
+      'the account that a movement leads to',
+      () => [
+        sql`
+        update inventory_movements set to_fbo_account_id = ${org.third}
+        where inventory_item_id = ${item('held')} and number = 1`,
+      ],
+      ['movement_breaks_chain', item('held')],
+    ],
+    [
+      'the moment of a movement',
+      () => [
+        sql`
+        update inventory_movements set at = at + interval '1 day'
+        where inventory_item_id = ${item('held')} and number = 1`,
+      ],
+      ['movement_goes_back', item('held')],
+    ],
+    [
+      'the shipment of a movement',
+      () => [
+        sql`
+        update inventory_movements set outbound_shipment_id = ${shipment('cancelled')}
+        where inventory_item_id = ${item('inspected')} and kind = 'shipment_inspecting'`,
+      ],
+      ['movement_changes_holder', item('inspected')],
+    ],
+  ]
+}
+
+function ofTransfers(sql: Sql, org: Everything): Corruption[] {
+  const item = (name: string) => org.items[name] as string
+  const transfer = (name: string) => org.transfers[name] as string
+  return [
+    [
+      'a pending batch that is closed, its items still waiting',
+      () => [
+        sql`
+        update transfer_batches set status = 'cancelled', decided_at = '2020-01-01'
+        where id = ${transfer('pending')}`,
+      ],
+      ['transfer_claim_unfounded', item('pending')],
+    ],
+    [
+      'a cancelled batch that is pending again',
+      () => [
+        sql`
+        update transfer_batches set status = 'pending', decided_at = null, decision_reason = null
+        where id = ${transfer('cancelled')}`,
+      ],
+      ['pending_transfer_unclaimed', transfer('cancelled')],
+    ],
+    [
+      'the total of a batch',
+      () => [sql`update transfer_batches set total_items = 5 where id = ${transfer('expired')}`],
+      ['transfer_total_differs', transfer('expired')],
+    ],
+    [
+      'how a batch ended',
+      () => [
+        sql`update transfer_batches set status = 'cancelled' where id = ${transfer('rejected')}`,
+      ],
+      ['ended_transfer_unlogged', transfer('rejected')],
+    ],
+    [
+      'the destination of a completed batch',
+      () => [
+        sql`
+        update transfer_batches set to_fbo_account_id = ${org.third}
+        where id = ${transfer('completed')}`,
+      ],
+      ['transfer_movement_differs', item('completed')],
+    ],
+    [
+      'the source of a batch',
+      () => [
+        sql`
+        update transfer_batches set from_fbo_account_id = ${org.third}
+        where id = ${transfer('expired')}`,
+      ],
+      ['transfer_movement_differs', item('expired')],
+    ],
+    [
+      'when a batch was decided',
+      () => [
+        sql`
+        update transfer_batches set decided_at = decided_at + interval '1 second'
+        where id = ${transfer('completed')}`,
+      ],
+      ['transfer_movement_differs', item('completed')],
+    ],
+    [
+      'an item that a batch lists no more',
+      () => [
+        sql`delete from transfer_items where inventory_item_id = ${item('alsoRejected')}`,
+        sql`update transfer_batches set total_items = 1 where id = ${transfer('rejected')}`,
+      ],
+      ['transfer_movement_unlisted', item('alsoRejected')],
+    ],
+  ]
+}
+
+function ofShipments(sql: Sql, org: Everything): Corruption[] {
+  const item = (name: string) => org.items[name] as string
+  const shipment = (name: string) => org.shipments[name] as string
+  return [
+    [
+      'a shipment that is cancelled, its item still waiting',
+      () => [
+        sql`
+        update outbound_shipments set cancelled_at = now(), cancellation_reason = 'x'
+        where id = ${shipment('packing')}`,
+      ],
+      ['shipment_claim_unfounded', item('packing')],
+      ['ended_shipment_unlogged', shipment('packing')],
+    ],
+    [
+      'a cancelled shipment that is open again',
+      () => [
+        sql`
+        update outbound_shipments set cancelled_at = null, cancellation_reason = null
+        where id = ${shipment('cancelled')}`,
+      ],
+      ['open_shipment_unclaimed', shipment('cancelled')],
+    ],
+    [
+      'the total of a shipment',
+      () => [sql`update outbound_shipments set total_items = 0 where id = ${shipment('packing')}`],
+      ['shipment_total_differs', shipment('packing')],
+    ],
+    [
+      'a shipment that was never delivered',
+      () => [
+        sql`update outbound_shipments set status = 'delivered' where id = ${shipment('shipped')}`,
+      ],
+      ['ended_shipment_unlogged', shipment('shipped')],
+    ],
+    [
+      'where an open shipment stands',
+      () => [
+        sql`update outbound_shipments set status = 'approved' where id = ${shipment('submitted')}`,
+      ],
+      ['shipment_differs_from_log', shipment('submitted')],
+    ],
+    [
+      'a shipment that is not on hold any more',
+      () => [
+        sql`
+        update outbound_shipments set held_at = null, hold_reason = null
+        where id = ${shipment('held')}`,
+      ],
+      ['shipment_differs_from_log', shipment('held')],
+    ],
+    [
+      'the account of a shipment',
+      () => [
+        sql`
+        update outbound_shipments set fbo_account_id = ${org.third}
+        where id = ${shipment('shipped')}`,
+      ],
+      ['shipment_movement_differs', item('shipped')],
+    ],
+    [
+      'an item that a shipment lists no more',
+      () => [
+        sql`delete from outbound_shipment_items where inventory_item_id = ${item('alsoDelivered')}`,
+        sql`update outbound_shipments set total_items = 1 where id = ${shipment('delivered')}`,
+      ],
+      ['shipment_movement_unlisted', item('alsoDelivered')],
+    ],
+  ]
+}

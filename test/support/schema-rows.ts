@@ -1,0 +1,106 @@
+import type { Sql } from 'postgres'
+import type { Records } from './records.ts'
+
+export type Row = Record<string, unknown>
+
+export const HOME = 'home'
+export const AWAY = 'away'
+
+/** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */
+export async function twoOrganizations(sql: Sql, records: Records): Promise<void> {
+  for (const organizationId of [HOME, AWAY]) {
+    await records.organization(organizationId)
+    await records.fboAccount(organizationId, { id: `${organizationId}_one`, isPrimary: true })
+    await records.fboAccount(organizationId, { id: `${organizationId}_two` })
+    await records.inventoryItem(organizationId, `${organizationId}_one`, {
+      id: `${organizationId}_item`,
+    })
+    await records.outboundShipment(organizationId, `${organizationId}_one`, {
+      id: `${organizationId}_ship`,
+    })
+    await sql`
+      insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
+      values (${organizationId}, ${`${organizationId}_tok`}, sha256(${organizationId}::bytea), '{}', now())`
+    const xfer = batch({ organizationId, id: `${organizationId}_xfer` })
+    await sql`insert into transfer_batches ${sql(xfer)}`
+  }
+}
+
+function batch(columns: Row): Row {
+  const { organizationId = HOME } = columns
+  return {
+    organizationId,
+    id: 'xfer_new',
+    fromFboAccountId: `${organizationId}_one`,
+    toFboAccountId: `${organizationId}_two`,
+    totalItems: 1,
+    ...columns,
+  }
+}
+
+/** A row of each table that breaks no rule, but for the columns that are given. */
+export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
+  organizations: (columns) => ({ id: 'org_new', name: 'New', ...columns }),
+  access_tokens: (columns) => ({
+    organizationId: HOME,
+    id: 'tok_new',
+    tokenSha256: Buffer.alloc(32, 7),
+    permissions: [],
+    expiresAt: new Date(),
+    ...columns,
+  }),
+  fbo_accounts: (columns) => ({ organizationId: HOME, id: 'fbo_new', ...columns }),
+  transfer_batches: batch,
+  outbound_shipments: (columns) => ({
+    organizationId: HOME,
+    id: 'ship_new',
+    fboAccountId: 'home_one',
+    ...columns,
+  }),
+  inventory_items: (columns) => ({
+    organizationId: HOME,
+    id: 'item_new',
+    fboAccountId: 'home_one',
+    ...columns,
+  }),
+  transfer_items: (columns) => ({
+    organizationId: HOME,
+    transferBatchId: 'home_xfer',
+    position: 1,
+    inventoryItemId: 'home_item',
+    reason: 'trade',
+    ...columns,
+  }),
+  outbound_shipment_items: (columns) => ({
+    organizationId: HOME,
+    outboundShipmentId: 'home_ship',
+    position: 1,
+    inventoryItemId: 'home_item',
+    ...columns,
+  }),
+  organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),
+  // The first one came with the item.
+  inventory_movements: (columns) => ({
+    organizationId: HOME,
+    inventoryItemId: 'home_item',
+    number: 2,
+    at: new Date(),
+    kind: 'held',
+    fromFboAccountId: 'home_one',
+    fromStatus: 'in_vault',
+    toFboAccountId: 'home_one',
+    toStatus: 'on_hold',
+    ...columns,
+  }),
+}
+
+/** Runs the work and takes it back, so that each rule is tried on the same records. */
+export async function undone(sql: Sql, work: (tx: Sql) => Promise<void>): Promise<void> {
+  const done = sql.begin(async (tx) => {
+    await work(tx as unknown as Sql)
+    throw new Error('undone')
+  })
+  await done.catch((error) => {
+    if (error.message !== 'undone') throw error
+  })
+}
