@@ -12,6 +12,7 @@ create table access_tokens (
   principal_id text collate "C",
   issued_by_token_id text collate "C",
   rotated_from_token_id text collate "C",
+  full_lifetime interval,
   constraint access_tokens_pkey PRIMARY KEY (organization_id, id),
   constraint access_tokens_sha256_unique UNIQUE (token_sha256),
   constraint access_tokens_issued_by FOREIGN KEY (organization_id, issued_by_token_id) REFERENCES access_tokens(organization_id, id),
@@ -23,6 +24,7 @@ create table access_tokens (
   constraint access_tokens_owner_length CHECK (((char_length(owner) >= 1) AND (char_length(owner) <= 300))),
   constraint access_tokens_sha256_length CHECK ((octet_length(token_sha256) = 32))
 );
+CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 
 create table fbo_accounts (
   organization_id text collate "C" not null,
@@ -220,6 +222,7 @@ CREATE INDEX outbound_shipments_newest ON public.outbound_shipments USING btree 
 CREATE INDEX outbound_shipments_newest_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC);
 CREATE INDEX outbound_shipments_newest_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC);
 CREATE INDEX outbound_shipments_newest_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX outbound_shipments_newest_cancelled ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC) WHERE (cancelled_at IS NOT NULL);
 
 create table schema_migrations (
   version integer not null,

@@ -148,7 +148,7 @@ const REFUSED: [body: object, pointer: string, code: string, detail: string][] =
     { permissions: ['fbo_accounts:read', 'fbo_accounts:read'] },
     '/permissions',
     'invalid_value',
-    `permissions does not have the form that the documentation gives for it. ${once}`,
+    `permissions must not have the same entry twice. ${once}`,
   ],
   [{ owner: '' }, '/owner', 'too_short', `owner must have 1 to 300 characters. ${acts}`],
   [

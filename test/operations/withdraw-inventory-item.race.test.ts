@@ -168,6 +168,27 @@ for (const { what, change, status, undo = false } of WAITS) {
   })
 }
 
+// A claim may end while a verb waits for its item.
+for (const { verb, status } of RACES) {
+  test(`${verb} gets an item whose claim ends while it waits`, async () => {
+    const activeShipmentId = await records.outboundShipment(organizationId, source)
+    const id = await records.inventoryItem(organizationId, source, {
+      status: 'shipment_pending',
+      activeShipmentId,
+    })
+    let answer: Promise<ApiAnswer> | undefined
+    await sql.begin(async (tx) => {
+      await tx`
+        update inventory_items set status = 'in_vault', active_shipment_id = null where id = ${id}`
+      answer = ask(0, id, verb)
+      await whoWaitsForLock(sql)
+    })
+    const { status: answered, text } = await (answer as Promise<ApiAnswer>)
+    assert.equal(answered, 200, text)
+    assert.equal((await records.item(id)).status, status)
+  })
+}
+
 async function retries(): Promise<number> {
   const each = await Promise.all(
     services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
