@@ -15,8 +15,8 @@ export interface Grant {
 }
 
 /**
- * Issues a token: the record, and the secret, which nobody can see again. It does not ask whether the
- * caller has the permissions: the vault's operator has none and may grant all.
+ * Issues a token: the record, and the secret, which nobody can see again. It does not ask whether
+ * the caller has the permissions: the vault's operator has none and may grant all.
  */
 export async function issueAccessToken(
   caller: Caller,

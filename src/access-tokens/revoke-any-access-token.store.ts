@@ -2,9 +2,9 @@ import type { Database } from '../database/database.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 /**
- * Revokes a token for good, whichever organization it acts for; undefined where there is none of that
- * id. The operator revokes by id alone: in a hurry, nobody should have to find out first whose token
- * it is. Revoking twice keeps the first moment.
+ * Revokes a token for good, whichever organization it acts for; undefined where there is none of
+ * that id. The operator revokes by id alone: in a hurry, nobody should have to find out first whose
+ * token it is. Revoking twice keeps the first moment.
  */
 export async function revokeAnyAccessToken(
   database: Database,

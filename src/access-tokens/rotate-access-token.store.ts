@@ -25,8 +25,8 @@ type RotationRow = (AccessTokenRow | { readonly [Column in keyof AccessTokenRow]
 }
 
 /**
- * Rotates a token in one statement: lock, judge, end the old one, store the new one; undefined where
- * the organization has none of that id, a row of null where it could not be rotated.
+ * Rotates a token in one statement: lock, judge, end the old one, store the new one; undefined
+ * where the organization has none of that id, a row of null where it could not be rotated.
  *
  * It locks the old token's row. Of two rotations at once the second waits and sees what the first
  * left: revoked, and it is refused; or in its grace, and it rotates that too, which cuts the grace

@@ -53,7 +53,8 @@ export async function takeInItems(
       item as (
         insert into inventory_items (organization_id, id, fbo_account_id, description,
           declared_value_cents, changed_at, created_at)
-        select ${organizationId}, id, fbo_account_id, description, declared_value_cents::bigint, at, at
+        select ${organizationId}, id, fbo_account_id, description, declared_value_cents::bigint,
+          at, at
         from entry, intake
         where is_possible
         returning ${sql(INVENTORY_ITEM_COLUMNS)}, movement_count

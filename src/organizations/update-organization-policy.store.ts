@@ -24,7 +24,7 @@ const ATTEMPTS_MAX = 100
  * is returned as it is where they change nothing.
  *
  * Nobody waits for a lock to read the latest version: who computed the same next one as somebody
- * else waits for that to be written, writes nothing, and computes anew from what then is the latest.
+ * else waits for that to be written, writes nothing, and computes anew from what is then latest.
  * So two callers who change different members both keep what they wrote.
  * @throws {Refusal} `temporarily_unavailable` where others went before it too often
  */
@@ -81,8 +81,8 @@ function addVersion(caller: Caller, sql: Sql, changes: PolicyChanges) {
           then ${changes.systemApprovalMaxDeclaredValueCents ?? null}::bigint
           else system_approval_max_declared_value_cents
         end as system_approval_max_declared_value_cents,
-        coalesce(${inPublishedOrder(changes.systemApprovalReasons)}::text[], system_approval_reasons)
-          as system_approval_reasons,
+        coalesce(${inPublishedOrder(changes.systemApprovalReasons)}::text[],
+          system_approval_reasons) as system_approval_reasons,
         now() as changed_at, ${tokenId} as changed_by_token_id
       from present
     ),

@@ -138,6 +138,7 @@ function written(sql: Sql, claim: Claim) {
       insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
         inventory_item_id)
       select ${organizationId}, shipment.id, entry.position, entry.inventory_item_id
-      from shipment, unnest(${itemIds}::text[]) with ordinality as entry (inventory_item_id, position)
+      from shipment, unnest(${itemIds}::text[])
+        with ordinality as entry (inventory_item_id, position)
     )`
 }

@@ -5,7 +5,7 @@ import type { OrganizationPolicyRow } from '../organizations/organization-policy
 import { illegalTransition, selfApprovalForbidden } from '../transitions.ts'
 import { SHIPMENT_STATUSES, SHIPPED_STATUSES, type ShipmentStatus } from './outbound-shipment.ts'
 
-/** The verbs of a shipment, as they stand at the end of the path; refusals list them in this order. */
+/** The verbs of a shipment, as they end the path; refusals list them in this order. */
 export const SHIPMENT_VERBS = [
   'inspect',
   'submit',

@@ -4,7 +4,7 @@ import { moveRefusal } from './move-shipment.rules.ts'
 import { lockAndMove, type ShipmentMove } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
-/** Times that a move is tried. An import holds a shipment that it adds items to; more wait in line. */
+/** Times that a move is tried: an import may hold the shipment, to add items to it. */
 const TRIES = 3
 
 /**

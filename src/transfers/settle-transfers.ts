@@ -27,9 +27,9 @@ interface Line {
 const linesOf = new WeakMap<Database, Map<string, Line>>()
 
 /**
- * Settles one at a time per organization. Whoever comes while one runs shares the next, which begins
- * after they came and so sees what they saw: 200 requests that find 200 batches due at once would
- * else each try all of them, and wait for each other at every single one.
+ * Settles one at a time per organization. Whoever comes while one runs shares the next, which
+ * begins after they came and so sees what they saw: 200 requests that find 200 batches due at once
+ * would else each try all of them, and wait for each other at every single one.
  */
 async function settleInTurn(caller: Caller, database: Database): Promise<void> {
   const lines = linesOf.get(database) ?? new Map<string, Line>()

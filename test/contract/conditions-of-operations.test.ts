@@ -17,6 +17,15 @@ const foreign = await records.fboAccount(await records.organization())
 const world = new World(sql, records)
 await records.fboAccount(organizationId, { isPrimary: true })
 
+const done = await world.pendingTransfer(organizationId)
+await sql`update transfer_batches set created_by_token_id = ${tokenId} where id = ${done}`
+const packed = await world.shipment(organizationId, 'packing')
+const valuable = await world.pendingTransfer(organizationId)
+await sql`
+  update inventory_items set declared_value_cents = 700 where active_transfer_id = ${valuable}`
+await sql`
+  insert into organization_policies (organization_id, version, insured_exposure)
+  values (${organizationId}, 1, 'block')`
 const account = `/v1/fbo-accounts/${from}`
 const entry = { inventoryItemId: item, reason: 'trade' }
 const valid = { fromFboAccountId: from, toFboAccountId: to, items: [entry] }
@@ -175,26 +184,17 @@ condition('Issue token: a permission that the caller does not have', [grant], {
   errors: [['/permissions/1', 'permission_not_held', { permission: 'fbo_accounts:read' }]],
 })
 
-const done = await world.pendingTransfer(organizationId)
-await sql`update transfer_batches set created_by_token_id = ${tokenId} where id = ${done}`
 condition('Approve: by who created it', [post(`/v1/transfers/${done}/approve`)], {
   status: 403,
   code: 'self_approval_forbidden',
 })
 
-const packed = await world.shipment(organizationId, 'packing')
 condition('A verb that the state does not take', [post(`/v1/outbound-shipments/${packed}/ship`)], {
   status: 409,
   code: 'invalid_state_transition',
   facts: { currentStatus: 'packing', allowed: ['inspect', 'hold', 'cancel'] },
 })
 
-const valuable = await world.pendingTransfer(organizationId)
-await sql`
-  update inventory_items set declared_value_cents = 700 where active_transfer_id = ${valuable}`
-await sql`
-  insert into organization_policies (organization_id, version, insured_exposure)
-  values (${organizationId}, 1, 'block')`
 condition('Approve: over the insured value', [post(`/v1/transfers/${valuable}/approve`)], {
   status: 409,
   code: 'insured_value_exceeded',

@@ -112,13 +112,16 @@ test('An id in the path is taken as it is: nothing in it leads elsewhere', async
 
 test('A path that is written otherwise is another path', async () => {
   for (const target of [
-    ...['/', '//', '/v1//transfers', '//v1/transfers', '/v1/transfers/', '/V1/transfers'],
-    ...['/v1/./transfers', '/v1/x/../transfers', '/v1/transfers%2F', '/v1/fbo-accounts'],
+    ...['/', '//', '/v1//transfers', '//v1/transfers', '/V1/transfers', '/v1/Transfers'],
+    ...['/v1/./transfers', '/v1/x/../transfers', '/v1/transfers%2F', '/v1/fbo-account'],
     ...[`${path}/`, `/v1/fbo-accounts/a/${id}`, '/%76%31', '/v1/%', '/v1/%00', '/..%2f..%2fetc'],
   ]) {
     await refused(404, 'route_not_found', [`POST ${target} HTTP/1.1`, bearer])
     await refused(401, 'unauthenticated', [`POST ${target} HTTP/1.1`])
   }
+  // An empty segment is an id that nothing has, where the path goes on with an id.
+  await refused(404, 'transfer_batch_not_found', ['GET /v1/transfers/ HTTP/1.1', bearer])
+  await refused(405, 'method_not_allowed', ['POST /v1/transfers/ HTTP/1.1', bearer])
 })
 
 test('The absolute form of a target names the same path (RFC 9112)', async () => {
@@ -165,7 +168,7 @@ test('HEAD answers like GET without a body, refusals too', async () => {
     [path, 401, 'x: y'],
     ['/v1/fbo-accounts/nobody', 404, bearer],
     ['/v1/nothing', 404, bearer],
-    ['/v1/transfers', 405, bearer],
+    [`/v1/transfers/${id}/approve`, 405, bearer],
     [`${list}?page=0`, 400, bearer],
   ] as const) {
     const answer = await send([`HEAD ${target} HTTP/1.1`, header])

@@ -224,11 +224,13 @@ async function fillTables(): Promise<void> {
         case when number % 50 = 1 then null else at end
       from numbers`
     await tx`
-      insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id, reason)
+      insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id,
+        reason)
       select organization_id, 'xfer_' || number, 1, 'item_' || number, 'trade'
       from numbers where number <= ${FEWER}`
     await tx`
-      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position, inventory_item_id)
+      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+        inventory_item_id)
       select organization_id, 'ship_' || number, 1, 'item_' || number
       from numbers where number <= ${FEWER}`
     await tx`

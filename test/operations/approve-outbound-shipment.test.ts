@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { testShipmentVerb } from '../support/shipment-steps.ts'
 import { movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -73,7 +74,7 @@ test('A second token of the same line or the same owner is no second pair of eye
     assertOwn(await withoutWriting(records, () => approve(id, token?.token as string)), id)
   }
   assert.equal((await approve(id, other.token)).status, 404)
-  // The creator acts for its parent, so a token that names the creator itself acts for somebody else.
+  // The creator acts for its parent: a token that names the creator itself acts for another.
   for (const token of [stranger, colleague]) {
     const answer = await approve(id, token?.token as string)
     assert.equal(answer.status, token === stranger ? 200 : 409, answer.text)
@@ -120,3 +121,5 @@ test('To approve takes a permission of its own, and every other verb another one
   }
   assert.equal((await approve(id, approving.token)).status, 200)
 })
+
+await testShipmentVerb('approve')

@@ -68,7 +68,8 @@ test('Scoped to the organization: an equal id of another one is another batch', 
   const other = await TransferDesk.open(vault)
   const transfer = await desk.transfer()
   await sql`
-    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id, total_items)
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      total_items)
     values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 9)`
   assert.equal((await desk.get(transfer.id)).text, desk.view(transfer))
   assert.equal((await other.get(transfer.id)).body.data.totalItems, 9)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { testShipmentVerb } from '../support/shipment-steps.ts'
 import { movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -105,3 +106,5 @@ test('Verbs that take nothing say so of any member', async () => {
   }
   assert.equal((await ask(id, 'inspect', {})).status, 200)
 })
+
+await testShipmentVerb('hold')

@@ -23,7 +23,7 @@ const accounts = [
   await records.fboAccount(organizationId),
 ]
 const stored = (await storeItems()).toSorted(newestFirst)
-// With statistics PostgreSQL sorts so few rows, and does not just follow an index that has the order.
+// With statistics PostgreSQL sorts so few rows, and does not just follow an index in order.
 await sql`analyze inventory_items`
 
 async function storeItems(): Promise<Stored[]> {

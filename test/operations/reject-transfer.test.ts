@@ -170,7 +170,8 @@ test('A batch of an equal id in another organization is left alone', async () =>
   const other = await TransferDesk.open(vault)
   const transfer = await desk.transfer()
   await sql`
-    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id, total_items)
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      total_items)
     values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 1)`
   assert.equal((await desk.reject(transfer.id)).status, 200)
   assert.equal((await other.get(transfer.id)).body.data.status, 'pending')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/errors.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { testShipmentVerb } from '../support/shipment-steps.ts'
 import { claimOf, ShipmentWalk } from '../support/shipment-walk.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -114,3 +115,5 @@ test('It leaves the specified list as it says there: six members, shippedAt in m
     JSON.stringify({ id, fboAccountId, organizationId, status, shippedAt, createdAt }),
   )
 })
+
+await testShipmentVerb('ship')

@@ -17,7 +17,8 @@ export async function assertBooks(sql: Sql, organizationId: string): Promise<voi
     select * from (
       select inventory_item_id, number, at, from_status, from_fbo_account_id,
         lag(number) over item as number_before, lag(at) over item as at_before,
-        lag(to_status) over item as status_before, lag(to_fbo_account_id) over item as account_before
+        lag(to_status) over item as status_before,
+        lag(to_fbo_account_id) over item as account_before
       from inventory_movements where organization_id = ${organizationId}
       window item as (partition by inventory_item_id order by number)
     ) as step

@@ -42,7 +42,7 @@ export class ItemVerb {
     return { id, holder: { activeShipmentId } }
   }
 
-  /** Fails unless the change is answered, stored and logged with this reason, and nothing else is. */
+  /** Fails unless just this change is answered, stored and logged, with this reason. */
   async assertChanges(
     id: string,
     body: unknown,

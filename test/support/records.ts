@@ -107,7 +107,8 @@ export class Records {
           md5(string_agg(record::text, ',' order by record::text)) as digest
         from ${this.#sql(name)} as record`,
     )
-    const rows = await this.#sql`${digests}`
+    // A parallel plan answers in any order.
+    const rows = await this.#sql`${digests} order by name`
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   }
 

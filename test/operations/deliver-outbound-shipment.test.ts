@@ -1,0 +1,3 @@
+import { testShipmentVerb } from '../support/shipment-steps.ts'
+
+await testShipmentVerb('deliver')
