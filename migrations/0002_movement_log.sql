@@ -1,6 +1,6 @@
 -- Where an item was, and whose it was, on any day: a log with one row per change of an item.
 -- Locks inventory_items while it adds columns and writes an opening row per item (about 20 s per
--- million items); claims wait meanwhile.
+-- million items); claims wait meanwhile. Stop processes of the version before: they do not log.
 --
 -- The head of an item's log stands on the item itself: movement_count is the number of its last row
 -- and changed_at its moment. A row that vanished from the log, or one that was never written, shows

@@ -23,3 +23,14 @@ alter table access_tokens
     references access_tokens (organization_id, id);
 
 create index access_tokens_newest on access_tokens (organization_id, created_at desc, id desc);
+
+-- Four eyes: whether two tokens are the same person's, the same one or of one line or of one owner.
+-- Without either of them (a record that nobody here created) they are not.
+create function same_person(organization text, one text, other text) returns boolean
+language sql stable parallel safe
+return coalesce((
+  select coalesce(a.principal_id, a.id) = coalesce(b.principal_id, b.id) or a.owner = b.owner
+  from access_tokens as a, access_tokens as b
+  where a.organization_id = organization and a.id = one
+    and b.organization_id = organization and b.id = other
+), false);

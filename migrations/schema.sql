@@ -305,6 +305,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.same_person(organization text, one text, other text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT ((COALESCE(a.principal_id, a.id) = COALESCE(b.principal_id, b.id)) OR (a.owner = b.owner)) FROM access_tokens a, access_tokens b WHERE ((a.organization_id = same_person.organization) AND (a.id = same_person.one) AND (b.organization_id = same_person.organization) AND (b.id = same_person.other))), false);
+
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();

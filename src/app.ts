@@ -111,7 +111,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 
-  addOperations(app, database)
+  const settle = settleTransfers(database, (err, transferBatchId) => {
+    log.error({ err, transferBatchId }, 'transfer not settled')
+  })
+  addOperations(app, database, settle)
   serveHealth(app, readiness)
   serveOpenApi(app)
   await serveReference(app)
@@ -119,15 +122,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */
-function addOperations(app: FastifyInstance, database: Database): void {
-  const settle: SettleClaims = (caller) => settleTransfers(caller, database)
-  createTransfer(app, database)
-  listTransfers(app, database)
-  getTransfer(app, database)
+function addOperations(app: FastifyInstance, database: Database, settle: SettleClaims): void {
+  createTransfer(app, database, settle)
+  listTransfers(app, database, settle)
+  getTransfer(app, database, settle)
   listTransferItems(app, database)
-  approveTransfer(app, database)
-  rejectTransfer(app, database)
-  cancelTransfer(app, database)
+  approveTransfer(app, database, settle)
+  rejectTransfer(app, database, settle)
+  cancelTransfer(app, database, settle)
   createFboAccount(app, database)
   listFboAccounts(app, database)
   updateFboAccount(app, database)

@@ -17,7 +17,8 @@ export function operatorFor(organizationId: string): Caller {
 }
 
 /**
- * Ends the claims of the caller's organization that time has ended. An operation that looks at claims
- * calls it first; `app.ts` hands it to the rooms that do not hold transfers themselves.
+ * Ends the claims of the caller's organization that time or its policy has ended, and tells whether
+ * there were any. An operation that shows claims calls it first; one that was refused because of a
+ * claim calls it then, and where it tells of any decides once more. `app.ts` hands it to them.
  */
-export type SettleClaims = (caller: Caller) => Promise<void>
+export type SettleClaims = (caller: Caller) => Promise<boolean>

@@ -90,3 +90,15 @@ export function reasonBody(description: string, example: string) {
     },
   )
 }
+
+/** The body of a verb that may say why; it may also be left out. */
+export function optionalReasonBody(description: string, example: string) {
+  return Type.Object(
+    { reason: Type.Optional(reasonMember(description, example)) },
+    {
+      description: 'Why, if there is something to say; no body is fine too.',
+      additionalProperties: false,
+      examples: [{ reason: example }],
+    },
+  )
+}

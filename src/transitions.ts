@@ -16,7 +16,7 @@ export interface IllegalTransition {
 /** The 409 of every illegal move: where the record stands, and what it takes instead. */
 export function illegalTransition(illegal: IllegalTransition): Refusal {
   const { noun, verb, currentStatus, allowed, facts = {}, because } = illegal
-  const now = allowed.length === 0 ? 'nothing any more' : allowed.join(', ')
+  const now = allowed.length === 0 ? 'nothing now' : allowed.join(', ')
   const state = because === undefined ? currentStatus : `${currentStatus} (${because})`
   return new Refusal('invalid_state_transition', {
     detail: `The ${noun} is ${state} and does not take ${verb}: it takes ${now}.`,

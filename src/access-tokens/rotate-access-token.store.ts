@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import type { Permission } from '../permissions.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
@@ -17,7 +18,7 @@ export interface RotationFacts extends Pick<AccessTokenRow, 'expiresAt' | 'revok
   readonly permissions: readonly Permission[]
 }
 
-type RotationRow = (AccessTokenRow | { readonly [Column in keyof AccessTokenRow]: null }) & {
+type RotationRow = OrNulls<AccessTokenRow> & {
   readonly oldPermissions: readonly Permission[]
   readonly oldExpiresAt: Date
   readonly oldRevokedAt: Date | null

@@ -3,7 +3,8 @@ import type { Database } from '../database/database.ts'
 
 /**
  * Revokes the tokens of the caller's organization that were given to one of these owners: those
- * that earlier runs of the demo issued. One that its user made at the command line survives.
+ * that earlier runs of the demo issued. One that its user made at the command line survives. The
+ * first version of the demo named no owners; its tokens live for exactly seven days.
  */
 export async function revokeDemoTokens(
   caller: Caller,
@@ -16,6 +17,7 @@ export async function revokeDemoTokens(
       set revoked_at = now()
       where organization_id = ${caller.organizationId}
         and revoked_at is null
-        and owner = any(${[...owners]}::text[])`,
+        and (owner = any(${[...owners]}::text[])
+          or owner is null and expires_at - created_at = interval '7 days')`,
   )
 }

@@ -21,8 +21,8 @@ export async function listFboAccounts(
       from fbo_accounts
       where organization_id = ${caller.organizationId}
         ${isPrimary === undefined ? sql`` : isPrimary ? sql`and is_primary` : sql`and not is_primary`}
-        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}
-        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
+        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
+        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
       order by created_at desc, id desc
       limit ${count} offset ${offset}`,
   )

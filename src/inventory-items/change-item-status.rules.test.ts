@@ -6,12 +6,12 @@ import { ITEM_STATUSES, type ItemStatus } from './inventory-item.ts'
 // Each status with the verbs that an item takes there; every other verb is refused with these.
 const ROWS: readonly [status: ItemStatus, allowed: readonly ItemVerb[], now: string][] = [
   ['in_vault', ['hold', 'withdraw'], 'hold, withdraw'],
-  ['transfer_pending', [], 'nothing any more'],
-  ['shipment_pending', [], 'nothing any more'],
+  ['transfer_pending', [], 'nothing now'],
+  ['shipment_pending', [], 'nothing now'],
   ['on_hold', ['release'], 'release'],
-  ['shipped', [], 'nothing any more'],
-  ['delivered', [], 'nothing any more'],
-  ['withdrawn', [], 'nothing any more'],
+  ['shipped', [], 'nothing now'],
+  ['delivered', [], 'nothing now'],
+  ['withdrawn', [], 'nothing now'],
 ]
 const VERBS: readonly ItemVerb[] = ['hold', 'release', 'withdraw']
 

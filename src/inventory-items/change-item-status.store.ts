@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import { ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
 import type { ItemState } from './item-claim.ts'
@@ -12,7 +13,7 @@ export interface ItemChange {
 }
 
 /** One row: the item as changed (its columns null where it was not) beside what was seen of it. */
-type ChangeRow = (InventoryItemRow | { readonly [Column in keyof InventoryItemRow]: null }) & {
+type ChangeRow = OrNulls<InventoryItemRow> & {
   readonly seen: ItemState
 }
 

@@ -17,9 +17,10 @@ export async function changeItemStatus(
   settle: SettleClaims,
   change: ItemChange,
 ): Promise<InventoryItemRow> {
-  // The claim of a transfer that has expired stands in nobody's way.
-  await settle(caller)
-  const result = await decideChange(caller, database, change)
+  const decide = () => decideChange(caller, database, change)
+  let result = await decide()
+  // A claim that is over stands in nobody's way.
+  if (result?.changed === null && (await settle(caller))) result = await decide()
   if (result === undefined) throw inventoryItemNotFound()
   if (result.changed !== null) return result.changed
   throw (

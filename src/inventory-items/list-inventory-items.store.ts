@@ -26,8 +26,8 @@ export async function listInventoryItems(
       where organization_id = ${caller.organizationId}
         ${status === undefined ? sql`` : sql`and status = ${status} ${elsewhere}`}
         ${fboAccountId === undefined ? sql`` : sql`and fbo_account_id = ${fboAccountId}`}
-        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}
-        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
+        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
+        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
       order by created_at desc, id desc
       limit ${count} offset ${offset}`
   })

@@ -3,19 +3,9 @@ import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
-import { reasonMember } from '../members.ts'
+import { optionalReasonBody } from '../members.ts'
 import { changeItemStatus } from './change-item-status.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
-
-const RELEASE = Type.Object(
-  { reason: Type.Optional(reasonMember('Why the hold ends.', 'Ownership settled')) },
-  {
-    title: 'ItemRelease',
-    description: 'Why the hold ends, if there is something to say; no body is fine too.',
-    additionalProperties: false,
-    examples: [{ reason: 'Ownership settled' }],
-  },
-)
 
 export function releaseInventoryItem(
   app: FastifyInstance,
@@ -34,7 +24,7 @@ export function releaseInventoryItem(
       path: '/v1/inventory-items/{id}/release',
       permission: 'inventory_items:update',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
-      body: RELEASE,
+      body: optionalReasonBody('Why the hold ends.', 'Ownership settled'),
       bodyIsOptional: true,
       success: {
         status: 200,

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
 
 /** An item to take in, with the id that it gets. */
@@ -18,7 +19,7 @@ export type IntakeDecision =
   | { readonly kind: 'refused'; readonly unknownAccounts: readonly number[] }
 
 /** One row per entry: its item, the columns null where any entry's account is unknown. */
-type EntryRow = (InventoryItemRow | { readonly [Column in keyof InventoryItemRow]: null }) & {
+type EntryRow = OrNulls<InventoryItemRow> & {
   readonly isKnown: boolean
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import type { ShipmentFacts, ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -11,10 +12,7 @@ export type ShipmentDecision =
   | { readonly kind: 'refused'; readonly facts: ShipmentFacts }
 
 /** One row: the shipment (its columns null where it was refused) beside what was seen. */
-type DecisionRow = (
-  | ShipmentDetailsRow
-  | { readonly [Column in keyof ShipmentDetailsRow]: null }
-) & {
+type DecisionRow = OrNulls<ShipmentDetailsRow> & {
   readonly accountFound: boolean
   /** The items as they were when locked; null where the shipment was created. */
   readonly items: ItemState[] | null
@@ -108,9 +106,9 @@ function written(sql: Sql, claim: Claim) {
   return sql`
     shipment as (
       insert into outbound_shipments (organization_id, id, fbo_account_id, total_items, notes,
-        created_by_token_id)
+        created_by_token_id, created_at)
       select ${organizationId}, ${outboundShipmentId}, ${fboAccountId}, ${itemIds.length}::integer,
-        ${notes}, ${tokenId}
+        ${notes}, ${tokenId}, free.at
       from account cross join free
       where account_found and free.count = ${itemIds.length}::integer
       returning ${sql(SHIPMENT_DETAILS_COLUMNS)}

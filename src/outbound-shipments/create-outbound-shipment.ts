@@ -14,7 +14,8 @@ import type { ShipmentDetailsRow } from './outbound-shipment.ts'
  * Creates the shipment and claims its items, all of them or none.
  *
  * The statement decides by itself and returns what it saw while it held the locks; the rules then
- * put a refusal into words from just that, so the answer cannot disagree with the decision.
+ * put a refusal into words from just that, so the answer cannot disagree with the decision. Only a
+ * refusal looks whether a claim is over that stood in the way, and then decides once more.
  * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
  */
 export async function createOutboundShipment(
@@ -23,9 +24,9 @@ export async function createOutboundShipment(
   settle: SettleClaims,
   request: ShipmentRequest,
 ): Promise<ShipmentDetailsRow> {
-  // A transfer that has expired holds its items no longer, whether or not anybody noticed.
-  await settle(caller)
-  const decision = await claimForShipment(caller, database, newId('ship'), request)
+  const claim = () => claimForShipment(caller, database, newId('ship'), request)
+  let decision = await claim()
+  if (decision.kind === 'refused' && (await settle(caller))) decision = await claim()
   if (decision.kind === 'created') return decision.shipment
   const accounts = accountFaults(decision.facts)
   if (accounts.length > 0) throw refusalOf(accounts, 'state')

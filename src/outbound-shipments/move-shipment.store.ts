@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import { defaultPolicy } from '../organizations/organization-policy.ts'
 import { SHIPMENT_STEPS, type ShipmentFacts, type ShipmentVerb } from './move-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -27,7 +28,7 @@ export interface MoveFacts extends ShipmentFacts {
 }
 
 /** One row: the moved shipment (its columns null where it was not moved) beside what was seen. */
-type MoveRow = (ShipmentDetailsRow | { readonly [Column in keyof ShipmentDetailsRow]: null }) & {
+type MoveRow = OrNulls<ShipmentDetailsRow> & {
   readonly facts: MoveFacts
 }
 
@@ -98,14 +99,8 @@ function judged(sql: Sql, { organizationId, tokenId, outboundShipmentId, move: {
     ),
     eyes as (
       select shipment.*, coalesce(policy.four_eyes, ${fourEyes}) as four_eyes,
-        coalesce(coalesce(creator.principal_id, creator.id) = coalesce(mover.principal_id, mover.id)
-          or creator.owner = mover.owner, false) as created_by_caller
-      from shipment
-      left join policy on true
-      left join access_tokens as creator on creator.organization_id = ${organizationId}
-        and creator.id = created_by_token_id
-      left join access_tokens as mover on mover.organization_id = ${organizationId}
-        and mover.id = ${tokenId}
+        same_person(${organizationId}, created_by_token_id, ${tokenId}) as created_by_caller
+      from shipment left join policy on true
     ),
     judged as materialized (
       select *, status = any(${[...from]}::text[]) and cancelled_at is null

@@ -49,7 +49,7 @@ export const SHIPMENT_DETAILS = Type.Object(
   {
     ...OUTBOUND_SHIPMENT.properties,
     totalItems: Type.Integer({
-      description: 'Number of items that the shipment was created for.',
+      description: 'Number of items of the shipment; an import can add some.',
       examples: [2],
     }),
     notes: nullableText({

@@ -2,23 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
-import { reasonMember } from '../members.ts'
+import { optionalReasonBody } from '../members.ts'
 import { moveShipment } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
   SHIPMENT_DETAILS,
   toShipmentDetails,
 } from './outbound-shipment.ts'
-
-const RELEASE = Type.Object(
-  { reason: Type.Optional(reasonMember('Why the hold ends.', 'Address confirmed by phone')) },
-  {
-    title: 'ShipmentRelease',
-    description: 'Why the hold ends, if there is more to say; no body is fine too.',
-    additionalProperties: false,
-    examples: [{ reason: 'Address confirmed by phone' }],
-  },
-)
 
 export function releaseOutboundShipment(app: FastifyInstance, database: Database): void {
   addOperation(
@@ -32,7 +22,7 @@ export function releaseOutboundShipment(app: FastifyInstance, database: Database
       path: '/v1/outbound-shipments/{id}/release',
       permission: 'outbound_shipments:update',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      body: RELEASE,
+      body: optionalReasonBody('Why the hold ends.', 'Address confirmed by phone'),
       bodyIsOptional: true,
       success: {
         status: 200,

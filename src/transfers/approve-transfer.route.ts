@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function approveTransfer(app: FastifyInstance, database: Database): void {
+export function approveTransfer(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
   addOperation(
     app,
     {
@@ -38,7 +43,10 @@ export function approveTransfer(app: FastifyInstance, database: Database): void 
     {
       notFound: transferBatchNotFound,
       handle: async ({ caller, parameters }) => {
-        const row = await decideTransfer(caller, database, parameters.id, { verb: 'approve' })
+        const row = await decideTransfer(caller, database, settle, {
+          ...parameters,
+          verb: 'approve',
+        })
         return { data: toTransferDetails(row) }
       },
     },

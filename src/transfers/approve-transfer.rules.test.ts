@@ -71,7 +71,7 @@ test('A batch takes each verb while it is pending, and none afterwards', () => {
         assert.deepEqual(refusal.facts, { currentStatus, allowed: [] })
         assert.equal(
           refusal.message,
-          `The transfer is ${currentStatus} and does not take ${verb}: it takes nothing any more.`,
+          `The transfer is ${currentStatus} and does not take ${verb}: it takes nothing now.`,
         )
       }
     }

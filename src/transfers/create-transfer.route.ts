@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
@@ -66,7 +67,11 @@ export const NEW_TRANSFER = Type.Object(
   },
 )
 
-export function createTransfer(app: FastifyInstance, database: Database): void {
+export function createTransfer(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
   addOperation(
     app,
     {
@@ -100,7 +105,7 @@ export function createTransfer(app: FastifyInstance, database: Database): void {
     {
       bodyFaults: requestFaults,
       handle: async ({ caller, body }, reply) => {
-        const batch = await decideTransfer(caller, database, body)
+        const batch = await decideTransfer(caller, database, settle, body)
         reply.header('Location', `/v1/transfers/${batch.id}`)
         return { data: toTransferBatch(batch) }
       },

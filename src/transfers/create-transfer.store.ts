@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import { defaultPolicy } from '../organizations/organization-policy.ts'
 import type { TransferFacts, TransferRequest } from './create-transfer.rules.ts'
@@ -17,22 +18,16 @@ export type TransferDecision =
   | {
       readonly kind: 'refused'
       readonly facts: TransferFacts
-      /** Whether a batch that holds one of the items has expired and only was not ended yet. */
-      readonly expiryDue: boolean
     }
 
 interface CreatedRow extends TransferBatchRow {
   readonly systemReview: 'off' | 'due'
 }
 
-/** The batch's columns, all of them null where it was refused. */
-type BatchOrNulls = CreatedRow | { readonly [Column in keyof CreatedRow]: null }
-
 /** One row: the batch beside what was seen. */
-type DecisionRow = BatchOrNulls & {
+type DecisionRow = OrNulls<CreatedRow> & {
   readonly fromAccountFound: boolean
   readonly toAccountFound: boolean
-  readonly expiryDue: boolean
   /** The items as they were when locked; null where the batch was created. */
   readonly items: ItemState[] | null
 }
@@ -66,12 +61,6 @@ export async function claimItems(
     (sql) => sql<[DecisionRow]>`
       with ${judged(sql, claim)}, ${written(sql, claim)}
       select batch.*, accounts.*,
-        batch.id is null and exists (
-          select from locked join transfer_batches as holder
-            on holder.organization_id = ${claim.organizationId}
-            and holder.id = locked.active_transfer_id
-          where holder.expires_at <= now()
-        ) as expiry_due,
         case when batch.id is null then (
           select jsonb_agg(jsonb_build_object('id', id, 'fboAccountId', fbo_account_id,
             'status', status, 'activeTransferId', active_transfer_id,
@@ -80,10 +69,10 @@ export async function claimItems(
         ) end as items
       from accounts left join batch on true`,
   )
-  const { fromAccountFound, toAccountFound, expiryDue, items: seen, systemReview, ...batch } = row
+  const { fromAccountFound, toAccountFound, items: seen, systemReview, ...batch } = row
   if (batch.id !== null && systemReview !== null) return { kind: 'created', batch, systemReview }
   const itemsById = new Map((seen ?? []).map((item) => [item.id, item]))
-  return { kind: 'refused', facts: { fromAccountFound, toAccountFound, itemsById }, expiryDue }
+  return { kind: 'refused', facts: { fromAccountFound, toAccountFound, itemsById } }
 }
 
 /** The values of the statement: the request, in columns. */

@@ -1,32 +1,30 @@
-import type { Caller } from '../caller.ts'
+import type { Caller, SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal, refusalOf } from '../errors.ts'
+import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'
 import { claimItems } from './create-transfer.store.ts'
-import { settleTransfers } from './settle-transfers.ts'
 import type { TransferBatchRow } from './transfer-batch.ts'
 
 /**
  * Creates the batch and claims its items, all of them or none, in one round trip.
  *
  * The statement decides by itself and returns what it saw while it held the locks; the rules then
- * put a refusal into words from just that, so the answer cannot disagree with the decision.
+ * put a refusal into words from just that, so the answer cannot disagree with the decision. Only a
+ * refusal looks whether a claim is over that stood in the way, and then decides once more.
  * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
  */
 export async function createTransfer(
   caller: Caller,
   database: Database,
+  settle: SettleClaims,
   request: TransferRequest,
 ): Promise<TransferBatchRow> {
-  const transferBatchId = newId('xfer')
-  let decision = await claimItems(caller, database, transferBatchId, request)
-  if (decision.kind === 'refused' && decision.expiryDue) {
-    await settleTransfers(caller, database)
-    decision = await claimItems(caller, database, transferBatchId, request)
-  }
+  const claim = () => claimItems(caller, database, newId('xfer'), request)
+  let decision = await claim()
+  if (decision.kind === 'refused' && (await settle(caller))) decision = await claim()
   if (decision.kind === 'created') {
-    if (decision.systemReview === 'due') await reviewIfPossible(caller, database)
+    if (decision.systemReview === 'due') await reviewIfPossible(caller, settle)
     return decision.batch
   }
   const accounts = accountFaults(decision.facts)
@@ -35,13 +33,9 @@ export async function createTransfer(
 }
 
 /**
- * The batch stands, whatever becomes of its review: where the database went away meanwhile, the
- * next one who looks at the organization's transfers finds it due and reviews it.
+ * The batch stands and is acknowledged, whatever becomes of its review: where the database went
+ * away meanwhile, the next one who looks at the organization's transfers finds it due and reviews it.
  */
-async function reviewIfPossible(caller: Caller, database: Database): Promise<void> {
-  try {
-    await settleTransfers(caller, database)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-  }
+async function reviewIfPossible(caller: Caller, settle: SettleClaims): Promise<void> {
+  await settle(caller).catch(() => undefined)
 }

@@ -1,14 +1,14 @@
-import type { Caller } from '../caller.ts'
+import type { Caller, SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { type ApprovalFacts, approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
 import { endTransfer } from './end-transfer.store.ts'
-import { settleTransfers } from './settle-transfers.ts'
 import { type TransferDetailsRow, transferBatchNotFound } from './transfer-batch.ts'
 
-/** A decision that somebody asks for. */
-export type Decision =
+/** A decision that somebody asks for, about the batch of that id. */
+export type Decision = { readonly id: string } & (
   | { readonly verb: 'approve' }
   | { readonly verb: 'reject' | 'cancel'; readonly reason: string }
+)
 
 const OUTCOMES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 
@@ -22,14 +22,14 @@ const OUTCOMES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled'
 export async function decideTransfer(
   caller: Caller,
   database: Database,
-  transferBatchId: string,
+  settle: SettleClaims,
   decision: Decision,
 ): Promise<TransferDetailsRow> {
   // What expired inbound must not count for the destination's exposure.
-  await settleTransfers(caller, database)
+  await settle(caller)
   const result = await database.decide((sql) =>
     endTransfer(caller, sql, {
-      transferBatchId,
+      transferBatchId: decision.id,
       outcome: OUTCOMES[decision.verb],
       by: 'token',
       reason: decision.verb === 'approve' ? null : decision.reason,
@@ -37,7 +37,7 @@ export async function decideTransfer(
   )
   if (result === undefined) throw transferBatchNotFound()
   if (result.batch !== null) return result.batch
-  throw refusalOf(decision, result.facts) ?? new Error(`${transferBatchId} lost items of its claim`)
+  throw refusalOf(decision, result.facts) ?? new Error(`${decision.id} lost items of its claim`)
 }
 
 function refusalOf({ verb }: Decision, facts: ApprovalFacts): Error | undefined {

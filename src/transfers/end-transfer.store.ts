@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import type { OrNulls } from '../database/or-nulls.ts'
 import { defaultPolicy } from '../organizations/organization-policy.ts'
 import type { ApprovalFacts } from './approve-transfer.rules.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
@@ -21,7 +22,7 @@ export interface EndingFacts extends ApprovalFacts {
 }
 
 /** One row: the ended batch (its columns null where it was not ended) beside what was seen. */
-type EndingRow = (TransferDetailsRow | { readonly [Column in keyof TransferDetailsRow]: null }) & {
+type EndingRow = OrNulls<TransferDetailsRow> & {
   readonly facts: EndingFacts
 }
 
@@ -105,9 +106,7 @@ function judged(sql: Sql | TransactionSql, { organizationId, outcome, tokenId }:
         case when ${outcome} = 'expired' then batch.expires_at else claimed.at end as at,
         coalesce(batch.expires_at <= claimed.at, false) as is_expired,
         coalesce(policy.four_eyes, ${fourEyes}) as four_eyes,
-        coalesce(
-          coalesce(creator.principal_id, creator.id) = coalesce(approver.principal_id, approver.id)
-          or creator.owner = approver.owner, false) as created_by_approver,
+        same_person(${organizationId}, created_by_token_id, ${tokenId}) as created_by_approver,
         coalesce(policy.insured_exposure, ${insuredExposure}) as insured_exposure,
         account.max_insured_value_cents,
         case when ${outcome} = 'completed' and batch.status = 'pending'
@@ -118,10 +117,6 @@ function judged(sql: Sql | TransactionSql, { organizationId, outcome, tokenId }:
       left join policy on true
       left join fbo_accounts as account on account.organization_id = ${organizationId}
         and account.id = to_fbo_account_id
-      left join access_tokens as creator on creator.organization_id = ${organizationId}
-        and creator.id = created_by_token_id
-      left join access_tokens as approver on approver.organization_id = ${organizationId}
-        and approver.id = ${tokenId}
     )`
 }
 

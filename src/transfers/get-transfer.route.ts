@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { getTransfer as findTransfer } from './get-transfer.store.ts'
-import { settleTransfers } from './settle-transfers.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function getTransfer(app: FastifyInstance, database: Database): void {
+export function getTransfer(app: FastifyInstance, database: Database, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -28,7 +28,7 @@ export function getTransfer(app: FastifyInstance, database: Database): void {
     {
       notFound: transferBatchNotFound,
       handle: async ({ caller, parameters }) => {
-        await settleTransfers(caller, database)
+        await settle(caller)
         const row = await findTransfer(caller, database, parameters.id)
         if (row === undefined) throw transferBatchNotFound()
         return { data: toTransferDetails(row) }

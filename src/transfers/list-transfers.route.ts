@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { CREATED_PARAMETERS, PAGE_PARAMETERS, pageAnswer, pageOf, readPage } from '../pages.ts'
 import { listTransfers as findTransfers } from './list-transfers.store.ts'
-import { settleTransfers } from './settle-transfers.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
 
 const QUERY = Type.Object(
@@ -31,7 +31,11 @@ const QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-export function listTransfers(app: FastifyInstance, database: Database): void {
+export function listTransfers(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
   addOperation(
     app,
     {
@@ -52,7 +56,7 @@ export function listTransfers(app: FastifyInstance, database: Database): void {
     },
     {
       handle: async ({ caller, query }) => {
-        await settleTransfers(caller, database)
+        await settle(caller)
         const request = readPage(query)
         const found = await findTransfers(caller, database, request)
         return pageAnswer(found, request, toTransferDetails)

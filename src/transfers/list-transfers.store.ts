@@ -29,8 +29,8 @@ export async function listTransfers(
         ${status === undefined ? sql`` : sql`and status = ${status}`}
         ${fromFboAccountId === undefined ? sql`` : sql`and from_fbo_account_id = ${fromFboAccountId}`}
         ${toFboAccountId === undefined ? sql`` : sql`and to_fbo_account_id = ${toFboAccountId}`}
-        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}
-        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
+        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
+        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
       order by created_at desc, id desc
       limit ${count} offset ${offset}`,
   )

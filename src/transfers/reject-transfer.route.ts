@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { reasonBody } from '../members.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function rejectTransfer(app: FastifyInstance, database: Database): void {
+export function rejectTransfer(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+): void {
   addOperation(
     app,
     {
@@ -30,8 +35,8 @@ export function rejectTransfer(app: FastifyInstance, database: Database): void {
     {
       notFound: transferBatchNotFound,
       handle: async ({ caller, parameters, body }) => {
-        const decision = { verb: 'reject', reason: body.reason } as const
-        const row = await decideTransfer(caller, database, parameters.id, decision)
+        const decision = { ...parameters, verb: 'reject', reason: body.reason } as const
+        const row = await decideTransfer(caller, database, settle, decision)
         return { data: toTransferDetails(row) }
       },
     },

@@ -10,10 +10,11 @@ export interface DueTransfer {
 /** Batches looked up at once; there are hardly ever any. */
 const DUE_MAX = 50
 
-/** Batches that are due, some of them. An expired one is not reviewed any more. */
+/** Batches that are due and not among those tried, some of them; an expired one is not reviewed. */
 export async function findDueTransfers(
   caller: Caller,
   database: Database,
+  tried: readonly string[],
 ): Promise<readonly DueTransfer[]> {
   const { organizationId } = caller
   return await database.decide(
@@ -21,13 +22,14 @@ export async function findDueTransfers(
       (select id, 'expiry' as what
       from transfer_batches
       where organization_id = ${organizationId} and status = 'pending' and expires_at <= now()
+        and id <> all(${[...tried]}::text[])
       order by expires_at
       limit ${DUE_MAX})
       union all
       (select id, 'review'
       from transfer_batches
       where organization_id = ${organizationId} and system_review = 'due'
-        and (expires_at is null or expires_at > now())
+        and (expires_at is null or expires_at > now()) and id <> all(${[...tried]}::text[])
       order by id
       limit ${DUE_MAX})`,
   )

@@ -85,7 +85,7 @@ test('A batch that was decided does not take cancel: 409 with where it stands', 
     assertRefused(answer, {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The transfer is ${status} and does not take cancel: it takes nothing any more.`,
+      detail: `The transfer is ${status} and does not take cancel: it takes nothing now.`,
       instance: `/v1/transfers/${id}/cancel`,
       facts: { currentStatus: status, allowed: [] },
     })

@@ -110,7 +110,7 @@ test('A token that is expired or revoked cannot be rotated, and is told so', asy
   await records.revokeToken(revoked.id)
   for (const [id, currentStatus, allowed, takes] of [
     [expired.id, 'expired', ['revoke'], 'revoke'],
-    [revoked.id, 'revoked', [], 'nothing any more'],
+    [revoked.id, 'revoked', [], 'nothing now'],
   ] as const) {
     assertRefused(await withoutWriting(records, () => rotate(id)), {
       status: 409,

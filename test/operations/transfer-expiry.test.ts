@@ -130,7 +130,7 @@ test('An expired batch does not take approve, reject or cancel', async () => {
     assertRefused(answer, {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The transfer is expired and does not take ${verb}: it takes nothing any more.`,
+      detail: `The transfer is expired and does not take ${verb}: it takes nothing now.`,
       instance: `/v1/transfers/${transfer.id}/${verb}`,
       facts: { currentStatus: 'expired', allowed: [] },
     })

@@ -98,7 +98,7 @@ export class ItemVerb {
     const { id, holder } = await this.itemIn(status)
     const [heldBy] = Object.values(holder)
     const state = heldBy === undefined ? status : `${status} (held by ${heldBy})`
-    const now = allowed.length === 0 ? 'nothing any more' : allowed.join(', ')
+    const now = allowed.length === 0 ? 'nothing now' : allowed.join(', ')
     assertRefused(await withoutWriting(this.#vault.records, () => this.ask(id, body)), {
       status: 409,
       code: 'invalid_state_transition',

@@ -168,7 +168,7 @@ async function refuses(
     assertRefused(answer, {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The shipment is ${status}${because} and does not take ${verb}: it takes ${allowed.join(', ') || 'nothing any more'}.`,
+      detail: `The shipment is ${status}${because} and does not take ${verb}: it takes ${allowed.join(', ') || 'nothing now'}.`,
       instance: `/v1/outbound-shipments/${id}/${verb}`,
       facts: { currentStatus: status, allowed, ...facts },
     })
