@@ -9,5 +9,6 @@ export const EXAMPLE_IDS = {
   inventoryItem: 'item_01kaj2v4n4fzda7qsp9vw0m2rt',
   transferBatch: 'xfer_01kaj2v4n9e2kt7b4w8x5c1d3f',
   outboundShipment: 'ship_01kaj2v4n0f8mtz5yq3w7c6d2b',
+  otherAccessToken: 'tok_01kaj2v4n7f3w9zq2b5d8h1k4m',
   accessToken: 'tok_01kaj2v4n1e8vsm3p6q5r7t9x0',
 } as const

@@ -109,7 +109,7 @@ ${curl(auditor, `${url}/v1/fbo-accounts/${pending.toAccountId}/holdings`)}`,
     ...decision,
     `List Transfers that are pending, as ${auditor.role}
 ${curl(auditor, `${url}/v1/transfers?status=pending&limit=5`)}`,
-    `Take In Inventory Items, as ${integrator.role}
+    `Take In Inventory Items, as ${integrator.role}; pasted again it takes in another
 ${curl(integrator, `${url}/v1/inventory-items`, { method: 'POST', body: item })}`,
   ]
 }

@@ -2,8 +2,9 @@ import { EXAMPLE_IDS } from '../example-ids.ts'
 import type { DemoVault } from './made-up-vault.ts'
 
 /**
- * The same vault in which an item that lies in the vault, its account and another account bear the
- * ids of the published examples: what the API reference shows can be sent as it is.
+ * The same vault in which an item that lies in the vault, its account, another account, a pending
+ * transfer and a shipment that is packed bear the ids of the published examples: what the API
+ * reference shows can be sent as it is.
  */
 export function withPublishedExamples(vault: DemoVault): DemoVault {
   const item = vault.items.find(({ status, fboAccountId }) => {
@@ -11,11 +12,15 @@ export function withPublishedExamples(vault: DemoVault): DemoVault {
     return status === 'in_vault' && account?.isPrimary === false
   })
   const other = vault.accounts.findLast(({ id }) => id !== item?.fboAccountId)
+  const batch = vault.batches.find(({ status }) => status === 'pending')
+  const shipment = vault.shipments.find(({ status }) => status === 'packing')
   if (item === undefined || other === undefined) return vault
   const renamed = new Map<unknown, string>([
     [item.id, EXAMPLE_IDS.inventoryItem],
     [item.fboAccountId, EXAMPLE_IDS.fboAccount],
     [other.id, EXAMPLE_IDS.otherFboAccount],
+    [batch?.id, EXAMPLE_IDS.transferBatch],
+    [shipment?.id, EXAMPLE_IDS.outboundShipment],
   ])
   const rename = <T extends object>(record: T): T =>
     Object.fromEntries(

@@ -71,7 +71,10 @@ const TAGS = [
   },
   { name: 'Inventory items', description: 'The unique items that the vault keeps.' },
   { name: 'Outbound shipments', description: 'Items on their way back to their owners.' },
-  { name: 'Organization policy', description: 'What an organization decided about transfers and shipments.' },
+  {
+    name: 'Organization policy',
+    description: 'What an organization decided about transfers and shipments.',
+  },
   { name: 'Access tokens', description: 'Who may call, and what for.' },
 ]
 

@@ -66,6 +66,21 @@ export const INVENTORY_ITEM = Type.Object(
     title: 'InventoryItem',
     description: 'A unique item that the vault keeps.',
     additionalProperties: false,
+    examples: [
+      {
+        id: EXAMPLE_IDS.inventoryItem,
+        fboAccountId: EXAMPLE_IDS.fboAccount,
+        organizationId: EXAMPLE_IDS.organization,
+        status: 'in_vault',
+        description: '1952 Topps #311, PSA 8',
+        declaredValueCents: '1250000',
+        activeTransferId: null,
+        activeShipmentId: null,
+        holdReason: null,
+        changedAt: '2026-11-21T09:15:00.000Z',
+        createdAt: '2026-11-20T14:05:00.000Z',
+      },
+    ],
   },
 )
 

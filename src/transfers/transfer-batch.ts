@@ -92,6 +92,26 @@ export const TRANSFER_DETAILS = Type.Object(
     title: 'TransferDetails',
     description: 'A transfer batch, who created it, and how it ended.',
     additionalProperties: false,
+    examples: [
+      {
+        id: EXAMPLE_IDS.transferBatch,
+        fromFboAccountId: EXAMPLE_IDS.fboAccount,
+        toFboAccountId: EXAMPLE_IDS.otherFboAccount,
+        organizationId: EXAMPLE_IDS.organization,
+        status: 'completed',
+        totalItems: 2,
+        approvedBySystem: false,
+        notes: 'Spring rebalancing',
+        createdAt: '2026-11-21T09:15:00.000Z',
+        createdByTokenId: EXAMPLE_IDS.accessToken,
+        expiresAt: '2026-12-05T09:15:00.000Z',
+        review: ['declared_value_over_limit'],
+        decidedAt: '2026-11-21T10:02:00.000Z',
+        decidedByTokenId: EXAMPLE_IDS.otherAccessToken,
+        decisionReason: null,
+        approvedOverInsuredMaximum: false,
+      },
+    ],
   },
 )
 
