@@ -67,7 +67,11 @@ export async function withConnection<T>(
   const interrupt = (name: string) => stop.abort(new CommandFailed(`Stopped by ${name}.`))
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
-    const database = await connectDatabase(config, { role: 'command', log })
+    const database = await connectDatabase(config, { role: 'command', log }).catch((error) => {
+      // A database that was being made when the signal came could not be made: that is no news.
+      stop.signal.throwIfAborted()
+      throw error
+    })
     try {
       stop.signal.throwIfAborted()
       return await Promise.race([work(database, stop.signal), interrupted(stop.signal)])
