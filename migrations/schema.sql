@@ -289,6 +289,42 @@ create table transfer_items (
   constraint transfer_items_reason_known CHECK ((reason = ANY (ARRAY['request'::text, 'trade'::text, 'rebalance'::text])))
 );
 
+CREATE OR REPLACE FUNCTION public.current_policy(organization_id text)
+ RETURNS SETOF organization_policies
+ LANGUAGE sql
+ STABLE PARALLEL SAFE ROWS 1
+BEGIN ATOMIC
+( SELECT organization_policies.organization_id,
+     organization_policies.version,
+     organization_policies.four_eyes,
+     organization_policies.transfer_expiry_seconds,
+     organization_policies.insured_exposure,
+     organization_policies.system_approval,
+     organization_policies.system_approval_max_items,
+     organization_policies.system_approval_max_declared_value_cents,
+     organization_policies.system_approval_reasons,
+     organization_policies.changed_at,
+     organization_policies.changed_by_token_id
+    FROM organization_policies
+   WHERE (organization_policies.organization_id = current_policy.organization_id)
+   ORDER BY organization_policies.version DESC
+  LIMIT 1)
+ UNION ALL
+  SELECT current_policy.organization_id AS organization_id,
+     0,
+     true,
+     1209600,
+     'review'::text,
+     'off'::text,
+     NULL::integer AS int4,
+     NULL::bigint AS int8,
+     '{request,trade,rebalance}'::text[] AS text,
+     NULL::timestamp(3) with time zone AS timestamptz,
+     NULL::text AS text
+  ORDER BY 2 DESC
+ LIMIT 1;
+END;
+
 CREATE OR REPLACE FUNCTION public.insured_exposure_cents(organization text, account text)
  RETURNS numeric
  LANGUAGE sql

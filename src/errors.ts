@@ -1,3 +1,5 @@
+import type { FaultFacts, ProblemFacts } from './refusal-facts.ts'
+
 /**
  * The catalogue of refusals: every `code` that an answer can carry, with its status and title.
  * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this
@@ -76,9 +78,6 @@ export const IMPORT_FAULTS = {
 
 export type ImportFaultCode = keyof typeof IMPORT_FAULTS | FieldFaultCode
 
-/** Further members of a fault that a program can act on, such as `itemStatus`. */
-export type Facts = Readonly<Record<string, unknown>>
-
 /** One thing that is wrong with a request. */
 export interface Fault {
   /** RFC 6901 pointer into the body; for `in: 'query'`, `/` and the parameter's name. */
@@ -87,7 +86,7 @@ export interface Fault {
   readonly code: RefusalCode | FieldFaultCode
   /** A sentence that says what to do. */
   readonly detail: string
-  readonly facts?: Facts
+  readonly facts?: FaultFacts
 }
 
 /** Everything that makes a refusal more than its code. */
@@ -95,7 +94,7 @@ export interface RefusalOptions {
   /** A sentence that says what to do; the faults' own where absent. */
   readonly detail?: string
   readonly faults?: readonly Fault[]
-  readonly facts?: Facts
+  readonly facts?: ProblemFacts
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
@@ -104,7 +103,7 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly faults: readonly Fault[]
-  readonly facts: Facts
+  readonly facts: ProblemFacts
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: RefusalCode, options: RefusalOptions = {}) {

@@ -1,4 +1,5 @@
-import { type Facts, Refusal } from './errors.ts'
+import { Refusal } from './errors.ts'
+import type { ProblemFacts } from './refusal-facts.ts'
 
 /** A verb that a record does not take in its present state. */
 export interface IllegalTransition {
@@ -9,7 +10,7 @@ export interface IllegalTransition {
   /** The verbs that it takes now, as they stand at the end of the path. */
   readonly allowed: readonly string[]
   /** What else stands in the way, for a program and, as `because`, for a person. */
-  readonly facts?: Facts
+  readonly facts?: ProblemFacts
   readonly because?: string
 }
 

@@ -1,4 +1,3 @@
-import { defaultPolicy } from '../organizations/organization-policy.ts'
 import {
   TRANSFER_STATUSES,
   type TransferDetailsRow,
@@ -7,7 +6,8 @@ import {
 import { accountOlderThan, momentAgo, type Scene } from './made-up-scene.ts'
 import { DAY_MS } from './random.ts'
 
-const EXPIRY_MS = (defaultPolicy('').transferExpirySeconds ?? 0) * 1_000
+/** How long a pending batch has by the default policy. */
+const EXPIRY_MS = 14 * DAY_MS
 
 /** How long ago a batch was created, in days: a pending one is young, an expired one old enough. */
 const AGE_DAYS: Record<TransferStatus, { least: number; most: number }> = {

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { FIELD_FAULTS, problemType, REFUSALS, type RefusalCode } from '../errors.ts'
+import { FAULT_FACTS, PROBLEM_FACTS } from '../refusal-facts.ts'
 
 const FAULT = Type.Object(
   {
@@ -14,6 +15,7 @@ const FAULT = Type.Object(
       description: `A code of the catalogue, or one of ${Object.keys(FIELD_FAULTS).join(', ')}.`,
     }),
     detail: Type.String({ description: 'A sentence that says what to do.' }),
+    ...FAULT_FACTS,
   },
   {
     title: 'Fault',
@@ -34,15 +36,13 @@ export const PROBLEM = Type.Object(
       description: 'What to branch on. Codes never change once published.',
     }),
     requestId: Type.String({ description: 'The id of the request in our logs (`X-Request-Id`).' }),
-    requiredPermission: Type.Optional(
-      Type.String({ description: 'With `insufficient_permission`: what the token lacks.' }),
-    ),
     errors: Type.Optional(
       Type.Array(FAULT, { description: 'Every fault found, the first hundred of them.' }),
     ),
     errorsTotal: Type.Optional(
       Type.Integer({ description: 'How many faults there were; more than `errors` may list.' }),
     ),
+    ...PROBLEM_FACTS,
   },
   {
     title: 'Problem',

@@ -104,23 +104,6 @@ export const ORGANIZATION_POLICY_COLUMNS = [
   'changed_by_token_id',
 ] as const
 
-/** The policy of an organization that never changed it; the columns' own defaults say the same. */
-export function defaultPolicy(organizationId: string): OrganizationPolicyRow {
-  return {
-    organizationId,
-    version: 0,
-    fourEyes: true,
-    transferExpirySeconds: 14 * 86_400,
-    insuredExposure: 'review',
-    systemApproval: 'off',
-    systemApprovalMaxItems: null,
-    systemApprovalMaxDeclaredValueCents: null,
-    systemApprovalReasons: [...TRANSFER_REASONS],
-    changedAt: null,
-    changedByTokenId: null,
-  }
-}
-
 export function toOrganizationPolicy(row: OrganizationPolicyRow): OrganizationPolicy {
   return { ...row, changedAt: row.changedAt?.toISOString() ?? null }
 }

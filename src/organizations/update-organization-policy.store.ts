@@ -4,7 +4,6 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
 import {
-  defaultPolicy,
   ORGANIZATION_POLICY_COLUMNS,
   type OrganizationPolicyRow,
   type POLICY_MEMBERS,
@@ -47,26 +46,12 @@ export async function updateOrganizationPolicy(
 /** The version added, or the latest one where it says the same already; no row to try again. */
 function addVersion(caller: Caller, sql: Sql, changes: PolicyChanges) {
   const { organizationId, tokenId } = caller
-  const first = defaultPolicy(organizationId)
   const sent = (member: keyof PolicyChanges) => changes[member] !== undefined
   const members = sql(ORGANIZATION_POLICY_COLUMNS.slice(2, -2))
   return sql<OrganizationPolicyRow[]>`
-    with latest as (
+    with present as (
       select ${sql(ORGANIZATION_POLICY_COLUMNS)}
-      from organization_policies
-      where organization_id = ${organizationId}
-      order by version desc
-      limit 1
-    ),
-    present as (
-      select * from latest
-      union all
-      select ${organizationId}, 0, ${first.fourEyes}::boolean,
-        ${first.transferExpirySeconds}::integer, ${first.insuredExposure}, ${first.systemApproval},
-        ${first.systemApprovalMaxItems}::integer,
-        ${first.systemApprovalMaxDeclaredValueCents}::bigint,
-        ${[...first.systemApprovalReasons]}::text[], null, null
-      where not exists (select from latest)
+      from current_policy(organization_id => ${organizationId})
     ),
     wanted as (
       select organization_id, version + 1 as version,

@@ -2,7 +2,6 @@ import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
-import { defaultPolicy } from '../organizations/organization-policy.ts'
 import { SHIPMENT_STEPS, type ShipmentFacts, type ShipmentVerb } from './move-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
@@ -31,8 +30,6 @@ export interface MoveFacts extends ShipmentFacts {
 type MoveRow = OrNulls<ShipmentDetailsRow> & {
   readonly facts: MoveFacts
 }
-
-const { fourEyes } = defaultPolicy('')
 
 /**
  * Moves a shipment in one statement: lock, judge, write, log; undefined where the organization has
@@ -90,17 +87,10 @@ function judged(sql: Sql, { organizationId, tokenId, outboundShipmentId, move: {
       where organization_id = ${organizationId} and id = ${outboundShipmentId}
       for no key update
     ),
-    policy as (
-      select four_eyes
-      from organization_policies
-      where organization_id = ${organizationId}
-      order by version desc
-      limit 1
-    ),
     eyes as (
-      select shipment.*, coalesce(policy.four_eyes, ${fourEyes}) as four_eyes,
+      select shipment.*, four_eyes,
         same_person(${organizationId}, created_by_token_id, ${tokenId}) as created_by_caller
-      from shipment left join policy on true
+      from shipment cross join current_policy(organization_id => ${organizationId})
     ),
     judged as materialized (
       select *, status = any(${[...from]}::text[]) and cancelled_at is null

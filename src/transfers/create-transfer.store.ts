@@ -3,7 +3,6 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
-import { defaultPolicy } from '../organizations/organization-policy.ts'
 import type { TransferFacts, TransferRequest } from './create-transfer.rules.ts'
 import { TRANSFER_BATCH_COLUMNS, type TransferBatchRow } from './transfer-batch.ts'
 
@@ -31,9 +30,6 @@ type DecisionRow = OrNulls<CreatedRow> & {
   /** The items as they were when locked; null where the batch was created. */
   readonly items: ItemState[] | null
 }
-
-/** What holds for an organization that never changed its policy. */
-const { transferExpirySeconds } = defaultPolicy('')
 
 /**
  * Decides one transfer in one statement: lock, judge, insert, claim, log (Spec choice N25).
@@ -124,13 +120,6 @@ function judged(sql: Sql, { organizationId, fromFboAccountId, toFboAccountId, it
         count(*) filter (where fbo_account_id = ${fromFboAccountId} and status = 'in_vault') as count,
         greatest(date_trunc('milliseconds', clock_timestamp()), max(changed_at)) as at
       from locked
-    ),
-    policy as (
-      select transfer_expiry_seconds, system_approval
-      from organization_policies
-      where organization_id = ${organizationId}
-      order by version desc
-      limit 1
     )`
 }
 
@@ -144,10 +133,9 @@ function written(sql: Sql, claim: Claim) {
         total_items, notes, created_by_token_id, created_at, expires_at, system_review)
       select ${organizationId}, ${transferBatchId}, ${fromFboAccountId}, ${toFboAccountId},
         ${itemIds.length}::integer, ${notes}, ${tokenId}, movable.at,
-        movable.at + interval '1 second' * case when policy.system_approval is null
-          then ${transferExpirySeconds} else policy.transfer_expiry_seconds end,
-        case policy.system_approval when 'within_limits' then 'due' else 'off' end
-      from accounts cross join movable left join policy on true
+        movable.at + interval '1 second' * transfer_expiry_seconds,
+        case system_approval when 'within_limits' then 'due' else 'off' end
+      from accounts, movable, current_policy(organization_id => ${organizationId})
       where from_account_found and to_account_found and movable.count = ${itemIds.length}::integer
       returning ${sql(TRANSFER_BATCH_COLUMNS)}, system_review
     ),

@@ -1,7 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
-import { defaultPolicy } from '../organizations/organization-policy.ts'
 import type { ApprovalFacts } from './approve-transfer.rules.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
@@ -25,8 +24,6 @@ export interface EndingFacts extends ApprovalFacts {
 type EndingRow = OrNulls<TransferDetailsRow> & {
   readonly facts: EndingFacts
 }
-
-const { fourEyes, insuredExposure } = defaultPolicy('')
 
 /**
  * Ends a batch in one statement: lock, judge, write, log; undefined where the organization has none
@@ -94,27 +91,20 @@ function locked(sql: Sql | TransactionSql, { organizationId, transferBatchId }: 
 /** Everything that the decision depends on, as one row; none where there is no such batch. */
 function judged(sql: Sql | TransactionSql, { organizationId, outcome, tokenId }: Values) {
   return sql`
-    policy as (
-      select four_eyes, insured_exposure
-      from organization_policies
-      where organization_id = ${organizationId}
-      order by version desc
-      limit 1
-    ),
     facts as materialized (
       select batch.status, batch.total_items, claimed.count as items_found,
         case when ${outcome} = 'expired' then batch.expires_at else claimed.at end as at,
         coalesce(batch.expires_at <= claimed.at, false) as is_expired,
-        coalesce(policy.four_eyes, ${fourEyes}) as four_eyes,
+        four_eyes,
         same_person(${organizationId}, created_by_token_id, ${tokenId}) as created_by_approver,
-        coalesce(policy.insured_exposure, ${insuredExposure}) as insured_exposure,
+        insured_exposure,
         account.max_insured_value_cents,
         case when ${outcome} = 'completed' and batch.status = 'pending'
           then insured_exposure_cents(${organizationId}, to_fbo_account_id)
           else 0 end as exposure_cents
       from batch
       cross join claimed
-      left join policy on true
+      cross join current_policy(organization_id => ${organizationId})
       left join fbo_accounts as account on account.organization_id = ${organizationId}
         and account.id = to_fbo_account_id
     )`

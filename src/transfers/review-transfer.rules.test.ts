@@ -1,16 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultPolicy } from '../organizations/organization-policy.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { type ReviewFacts, reviewReasons } from './review-transfer.rules.ts'
 import { REVIEW_REASONS } from './transfer-batch.ts'
 
-const policy = {
-  ...defaultPolicy('org_1'),
+const unlimited: OrganizationPolicyRow = {
+  organizationId: 'org_1',
+  version: 1,
+  fourEyes: true,
+  transferExpirySeconds: null,
+  insuredExposure: 'review',
+  systemApproval: 'within_limits',
+  systemApprovalMaxItems: null,
+  systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalReasons: ['request', 'trade', 'rebalance'],
+  changedAt: null,
+  changedByTokenId: null,
+}
+const policy: OrganizationPolicyRow = {
+  ...unlimited,
   systemApprovalMaxItems: 2,
   systemApprovalMaxDeclaredValueCents: '100',
-  systemApprovalReasons: ['trade' as const, 'request' as const],
+  systemApprovalReasons: ['trade', 'request'],
 }
-const unlimited = defaultPolicy('org_1')
 
 /** A batch that is just within every limit. */
 const within: ReviewFacts = {

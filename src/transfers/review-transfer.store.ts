@@ -1,7 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import {
-  defaultPolicy,
   ORGANIZATION_POLICY_COLUMNS,
   type OrganizationPolicyRow,
 } from '../organizations/organization-policy.ts'
@@ -28,12 +27,8 @@ export async function lockForReview(
       and status = 'pending' and system_review = 'due'
     for no key update`
   if (batch === undefined) return undefined
-  const policies = await tx<OrganizationPolicyRow[]>`
-    select ${tx(ORGANIZATION_POLICY_COLUMNS)}
-    from organization_policies
-    where organization_id = ${organizationId}
-    order by version desc
-    limit 1`
+  const [policy] = await tx<[OrganizationPolicyRow]>`
+    select ${tx(ORGANIZATION_POLICY_COLUMNS)} from current_policy(organization_id => ${organizationId})`
   const [sums] = await tx<Omit<ReviewFacts, 'policy' | 'totalItems'>[]>`
     select max_insured_value_cents,
       insured_exposure_cents(${organizationId}, ${batch.toFboAccountId})::text as exposure_cents,
@@ -47,7 +42,6 @@ export async function lockForReview(
       ) as reasons
     from fbo_accounts
     where organization_id = ${organizationId} and id = ${batch.toFboAccountId}`
-  const policy = policies[0] ?? defaultPolicy(organizationId)
   return { policy, totalItems: batch.totalItems, ...(sums as NonNullable<typeof sums>) }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { testWhichBatchesTake } from '../support/transfer-verbs.ts'
 import { TransferDesk } from '../support/transfers.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -113,38 +114,7 @@ test('Moved items can go on: undoing is a transfer the other way', async () => {
   }
 })
 
-test('A batch that was decided does not take approve: 409 with where it stands', async () => {
-  for (const [status, decide] of [
-    ['completed', desk.approve],
-    ['rejected', desk.reject],
-    ['cancelled', desk.cancel],
-  ] as const) {
-    const { id } = await desk.transfer()
-    assert.equal((await decide.call(desk, id)).status, 200)
-    const answer = await withoutWriting(records, () => desk.approve(id))
-    assertRefused(answer, {
-      status: 409,
-      code: 'invalid_state_transition',
-      detail: `The transfer is ${status} and does not take approve: it takes nothing now.`,
-      instance: `/v1/transfers/${id}/approve`,
-      facts: { currentStatus: status, allowed: [] },
-    })
-  }
-})
-
-test('A batch that is unknown, malformed or of another organization is not found', async () => {
-  const other = await TransferDesk.open(vault)
-  const foreign = await other.transfer()
-  for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
-    const answer = await withoutWriting(records, () => desk.approve(segment))
-    assertRefused(answer, {
-      status: 404,
-      code: 'transfer_batch_not_found',
-      detail: 'The organization has no transfer batch with this id: check the id.',
-      instance: answer.body.instance,
-    })
-  }
-})
+testWhichBatchesTake('approve', vault, desk)
 
 test('A batch whose claim lost an item behind our back is not ended: 500, and nothing moves', async () => {
   const transfer = await desk.transfer()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultPolicy } from '../../src/organizations/organization-policy.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -35,7 +34,7 @@ test('The default policy and the defaults of the table are the same', async () =
     returning *`
   assert.deepEqual(
     { ...row, changedAt: null },
-    { ...defaultPolicy(organizationId), version: 1, changedAt: null },
+    { organizationId, version: 1, ...DEFAULTS, changedAt: null, changedByTokenId: null },
   )
 })
 

@@ -64,6 +64,9 @@ function documentOf(operations: readonly OperationContract[]): Document {
   const known = documents.get(operations)
   if (known?.count === operations.length) return known.document
   const document = openApiDocument(operations) as Document
+  // A client is told to bear with members that it does not know; the service answers none of those.
+  const { Problem, Fault } = document.components.schemas
+  for (const open of [Problem, Fault]) Object.assign(open ?? {}, { additionalProperties: false })
   documents.set(operations, { count: operations.length, document })
   return document
 }
