@@ -117,6 +117,7 @@ async function measure(contenders: readonly Contender[], load: Load): Promise<vo
     for (const contender of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
       const result = await runRound(contender, load)
       if (round > 0) found.get(contender)?.push(result)
+      else await contender.analyze()
     }
   }
   const [first] = found.values()
