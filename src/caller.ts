@@ -17,8 +17,9 @@ export function operatorFor(organizationId: string): Caller {
 }
 
 /**
- * Ends the claims of the caller's organization that time or its policy has ended, and tells whether
- * there were any. An operation that shows claims calls it first; one that was refused because of a
- * claim calls it then, and where it tells of any decides once more. `app.ts` hands it to them.
+ * Ends the claims of the caller's organization that time or its policy has ended. An operation that
+ * shows claims calls it first; one that was refused because of a claim calls it then, and decides
+ * once more. Whether it found any says nothing: another process may have ended the claim in between.
+ * `app.ts` hands it to them.
  */
-export type SettleClaims = (caller: Caller) => Promise<boolean>
+export type SettleClaims = (caller: Caller) => Promise<void>

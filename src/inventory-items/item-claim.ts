@@ -106,6 +106,11 @@ function itemNotInVault(item: ItemState, pointer: string): Fault {
   }
 }
 
+/** Whether a transfer batch holds any of them: of all that holds items, only that can be over. */
+export function isHeldByTransfer(items: Iterable<Pick<ItemState, 'status'>>): boolean {
+  return [...items].some(({ status }) => status === 'transfer_pending')
+}
+
 /** The one holder of a claimed item, as a fact of a refusal; empty where none has an id. */
 export function holderOf(item: Pick<ItemState, 'activeTransferId' | 'activeShipmentId'>): {
   activeTransferId?: string

@@ -2,6 +2,7 @@ import type { Caller, SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { isHeldByTransfer } from '../inventory-items/item-claim.ts'
 import {
   accountFaults,
   itemFaults,
@@ -14,8 +15,8 @@ import type { ShipmentDetailsRow } from './outbound-shipment.ts'
  * Creates the shipment and claims its items, all of them or none.
  *
  * The statement decides by itself and returns what it saw while it held the locks; the rules then
- * put a refusal into words from just that, so the answer cannot disagree with the decision. Only a
- * refusal looks whether a claim is over that stood in the way, and then decides once more.
+ * put a refusal into words from just that, so the answer cannot disagree with the decision. Only
+ * where a transfer stood in the way is looked whether that is over, and decided once more.
  * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
  */
 export async function createOutboundShipment(
@@ -26,7 +27,10 @@ export async function createOutboundShipment(
 ): Promise<ShipmentDetailsRow> {
   const claim = () => claimForShipment(caller, database, newId('ship'), request)
   let decision = await claim()
-  if (decision.kind === 'refused' && (await settle(caller))) decision = await claim()
+  if (decision.kind === 'refused' && isHeldByTransfer(decision.facts.itemsById.values())) {
+    await settle(caller)
+    decision = await claim()
+  }
   if (decision.kind === 'created') return decision.shipment
   const accounts = accountFaults(decision.facts)
   if (accounts.length > 0) throw refusalOf(accounts, 'state')

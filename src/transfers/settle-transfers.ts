@@ -30,7 +30,7 @@ export function settleTransfers(database: Database, failed: SettlingFailed): Set
   const lines = new Map<string, Line>()
   return async (caller) => {
     const due = await findDueTransfers(caller, database, [])
-    if (due.length === 0) return false
+    if (due.length === 0) return
     const line = lines.get(caller.organizationId) ?? newLine()
     lines.set(caller.organizationId, line)
     if (line.queue.size === 0) {
@@ -38,7 +38,6 @@ export function settleTransfers(database: Database, failed: SettlingFailed): Set
     }
     await line.last
     if (line.queue.pending === 0) lines.delete(caller.organizationId)
-    return true
   }
 }
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Caller, operatorFor, type SettleClaims } from '../../src/caller.ts'
+import { changeItemStatus } from '../../src/inventory-items/change-item-status.ts'
+import { createOutboundShipment } from '../../src/outbound-shipments/create-outbound-shipment.ts'
+import { createTransfer } from '../../src/transfers/create-transfer.ts'
+import { settleTransfers } from '../../src/transfers/settle-transfers.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
@@ -8,7 +13,7 @@ import { openVault } from '../support/vault.ts'
 
 // A batch that cannot be settled, and claims that are over while somebody waits for them.
 const vault = await openVault()
-const { api, sql, logLines } = vault
+const { api, database, sql, logLines } = vault
 
 /** The three that claim an item, or hold it. */
 const TAKERS: Readonly<Record<string, (desk: TransferDesk, itemId: string) => Promise<ApiAnswer>>> =
@@ -99,6 +104,46 @@ for (const [name, take] of Object.entries(TAKERS)) {
     })
     const { status, text } = await (answer as Promise<ApiAnswer>)
     assert.ok(status === 200 || status === 201, text)
+  })
+}
+
+/** The same three, of which two processes run: what the other one settles in between is chosen. */
+const DECISIONS: Readonly<
+  Record<string, (desk: TransferDesk, itemId: string, settle: SettleClaims) => Promise<unknown>>
+> = {
+  'Create Transfer': (desk, inventoryItemId, settle) => {
+    const { source: fromFboAccountId, destination: toFboAccountId } = desk
+    const items = [{ inventoryItemId, reason: 'trade' }]
+    const request = { fromFboAccountId, toFboAccountId, items }
+    return createTransfer(callerOf(desk), database, settle, request)
+  },
+  'Create Outbound Shipment': (desk, inventoryItemId, settle) => {
+    const request = { fboAccountId: desk.source, items: [{ inventoryItemId }] }
+    return createOutboundShipment(callerOf(desk), database, settle, request)
+  },
+  'Hold Inventory Item': (desk, inventoryItemId, settle) => {
+    const change = { inventoryItemId, verb: 'hold', reason: 'Counted again' } as const
+    return changeItemStatus(callerOf(desk), database, settle, change)
+  },
+}
+
+function callerOf({ organizationId }: TransferDesk): Caller {
+  return operatorFor(organizationId)
+}
+
+for (const [name, decide] of Object.entries(DECISIONS)) {
+  test(`${name} gets an item whose claim another process ends just then`, async () => {
+    const desk = await TransferDesk.open(vault)
+    const transfer = await desk.transfer()
+    await desk.expire(transfer.id)
+    const [here, elsewhere] = [1, 2].map(() => settleTransfers(database, assert.ifError))
+    const itemId = transfer.itemIds[0] as string
+    await decide(desk, itemId, async (caller) => {
+      await elsewhere?.(caller)
+      await here?.(caller)
+    })
+    const [item] = await desk.stored([itemId])
+    assert.notEqual(item?.status, 'in_vault')
   })
 }
 
