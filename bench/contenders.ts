@@ -30,8 +30,8 @@ export interface Contender {
   /** Items nobody has claimed yet, by account: the same ones in the same order for everybody. */
   readonly stock: ReadonlyMap<string, string[]>
   /**
-   * What autovacuum does within a minute of such a load: tells the planner how large the tables are.
-   * Connections that planned their foreign key checks while a table was nearly empty plan them anew.
+   * What autovacuum does within a minute of such a load: tells the planner the sizes of the tables.
+   * Connections that planned their foreign key checks over a nearly empty table plan them anew.
    */
   analyze(): Promise<void>
   stop(): Promise<void>

@@ -19,7 +19,6 @@ export function operatorFor(organizationId: string): Caller {
 /**
  * Ends the claims of the caller's organization that time or its policy has ended. An operation that
  * shows claims calls it first; one that was refused because of a claim calls it then, and decides
- * once more. Whether it found any says nothing: another process may have ended the claim in between.
- * `app.ts` hands it to them.
+ * once more, whether or not this ended any: another process may just have. `app.ts` hands it to them.
  */
 export type SettleClaims = (caller: Caller) => Promise<void>
