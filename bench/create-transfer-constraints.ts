@@ -15,6 +15,7 @@ import { adminConnection, connectTo, createDatabase, dropDatabase } from '../tes
 
 const RUNS = 60
 const SIZES = [1, 20, 100]
+const EARLIER_BATCHES = 5_000
 const ORGANIZATION = 'org_bench'
 const LINE = /^\s*(?:Trigger for constraint (\S+)(?: on \S+)?: time=|(Execution Time): )([\d.]+)/
 
@@ -69,7 +70,11 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** An organization with two accounts, a token and that many items; the ids of the items. */
+/**
+ * An organization with two accounts, a token, earlier batches and that many items; the ids of the
+ * items. Without the batches PostgreSQL would know their table as an empty one, and read all of it
+ * for each foreign key into it.
+ */
 async function fill(sql: Sql, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('item'))
   await sql`insert into organizations (id, name) values (${ORGANIZATION}, 'Bench')`
@@ -82,6 +87,11 @@ async function fill(sql: Sql, count: number): Promise<string[]> {
   await sql`
     insert into inventory_items (organization_id, id, fbo_account_id)
     select ${ORGANIZATION}, id, 'fbo_from' from unnest(${ids}::text[]) as item (id)`
+  await sql`
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      total_items)
+    select ${ORGANIZATION}, 'xfer_' || number, 'fbo_from', 'fbo_to', 1
+    from generate_series(1, ${EARLIER_BATCHES}) as number`
   await sql`vacuum analyze`
   return ids
 }

@@ -1,5 +1,8 @@
 -- The policy that holds for an organization now: its newest version, or the default one as version 0.
 -- Creates a function only. The defaults are those of the columns of organization_policies.
+--
+-- A migration that adds a column to organization_policies replaces this function as well: it returns
+-- whole rows.
 
 create function current_policy(organization_id text) returns setof organization_policies
 language sql stable parallel safe rows 1

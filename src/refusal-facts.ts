@@ -1,13 +1,19 @@
-import Type from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 
 // What a refusal tells a program beyond its code. Every fact is published under its name here.
 
-const CLAIMANTS = {
+const HOLDER = {
   activeTransferId: Type.Optional(
-    Type.String({ description: 'The transfer batch that holds the item.' }),
+    Type.String({
+      description:
+        'With `item_not_in_vault` and `invalid_state_transition`: the transfer batch that holds the item.',
+    }),
   ),
   activeShipmentId: Type.Optional(
-    Type.String({ description: 'The outbound shipment that holds the item.' }),
+    Type.String({
+      description:
+        'With `item_not_in_vault` and `invalid_state_transition`: the outbound shipment that holds the item.',
+    }),
   ),
 }
 
@@ -17,7 +23,7 @@ export const FAULT_FACTS = {
   itemStatus: Type.Optional(
     Type.String({ description: 'With `item_not_in_vault`: the status of the item.' }),
   ),
-  ...CLAIMANTS,
+  ...HOLDER,
   permission: Type.Optional(
     Type.String({ description: 'With `permission_not_held`: what the caller does not have.' }),
   ),
@@ -42,14 +48,22 @@ export const PROBLEM_FACTS = {
         'With `invalid_state_transition`: the verbs that the record takes now, as they stand at the end of the path.',
     }),
   ),
-  ...CLAIMANTS,
-  holdReason: Type.Optional(Type.String({ description: 'Why the shipment is on hold.' })),
+  ...HOLDER,
+  holdReason: Type.Optional(
+    Type.String({
+      description: 'With `invalid_state_transition` of a shipment: why it is on hold.',
+    }),
+  ),
   cancelledAt: Type.Optional(
-    Type.String({ description: 'When the shipment was cancelled.', format: 'date-time' }),
+    Type.String({
+      description: 'With `invalid_state_transition` of a shipment: when it was cancelled.',
+      format: 'date-time',
+    }),
   ),
   exposureCents: Type.Optional(
     Type.String({
-      description: 'With `insured_value_exceeded`: what the destination would then hold, in cents.',
+      description:
+        'With `insured_value_exceeded`: the insured exposure of the destination in cents, what it holds and what pending transfers bring, this one included.',
     }),
   ),
   maxInsuredValueCents: Type.Optional(
@@ -58,11 +72,16 @@ export const PROBLEM_FACTS = {
     }),
   ),
   reason: Type.Optional(
-    Type.String({ description: 'With `temporarily_unavailable` of the readiness check: why.' }),
+    Type.String({
+      description:
+        'With `temporarily_unavailable` of `/health/ready`: `stopping` or `database_unavailable`.',
+    }),
   ),
 }
 
-type Facts<Schemas> = Readonly<Partial<Record<keyof Schemas, string | readonly string[]>>>
+type Facts<Schemas extends Record<string, TSchema>> = {
+  readonly [Name in keyof Schemas]?: Readonly<Static<Schemas[Name]>>
+}
 
 export type FaultFacts = Facts<typeof FAULT_FACTS>
 export type ProblemFacts = Facts<typeof PROBLEM_FACTS>

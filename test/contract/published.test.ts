@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { settingsDocumented } from '../../src/config.ts'
 import { FIELD_FAULTS, REFUSALS, type RefusalCode } from '../../src/errors.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
+import { FAULT_FACTS, PROBLEM_FACTS } from '../../src/refusal-facts.ts'
 import { addressOf, GENERATED_FILES } from '../support/generate.ts'
 import { operationsOf } from '../support/openapi-ids.ts'
 import { openVault } from '../support/vault.ts'
@@ -31,6 +32,13 @@ test('docs/ERRORS.md lists every code with its status, and no other', () => {
   const published = rows.map(([, code, status]) => [code, Number(status)])
   const catalogue = Object.entries(REFUSALS).map(([code, { status }]) => [code, status])
   assert.deepEqual(published.sort(), catalogue.sort())
+})
+
+test('docs/ERRORS.md names every fact of a problem and of a fault', () => {
+  const text = readFileSync(`${root}docs/ERRORS.md`, 'utf8')
+  for (const fact of Object.keys({ ...PROBLEM_FACTS, ...FAULT_FACTS })) {
+    assert.ok(text.includes(`\`${fact}\``), fact)
+  }
 })
 
 test('docs/ERRORS.md lists every code of a single fault', () => {

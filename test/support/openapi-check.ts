@@ -66,7 +66,8 @@ function documentOf(operations: readonly OperationContract[]): Document {
   const document = openApiDocument(operations) as Document
   // A client is told to bear with members that it does not know; the service answers none of those.
   const { Problem, Fault } = document.components.schemas
-  for (const open of [Problem, Fault]) Object.assign(open ?? {}, { additionalProperties: false })
+  assert.ok(Problem !== undefined && Fault !== undefined)
+  for (const open of [Problem, Fault]) Object.assign(open, { additionalProperties: false })
   documents.set(operations, { count: operations.length, document })
   return document
 }

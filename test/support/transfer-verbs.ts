@@ -73,7 +73,7 @@ export function testGivesItemsBack(verb: Ending, desk: TransferDesk): void {
   const { status, actor } = ENDINGS[verb](desk)
   const ask = (id: string, reason?: string): Promise<ApiAnswer> => desk[verb](id, reason)
 
-  test('The verb ends the batch and gives every item back to the account it was in', async () => {
+  test(`${verb} ends the batch and gives every item back to the account it was in`, async () => {
     const transfer = await desk.transfer({ itemIds: await desk.items(3) })
     const claimed = await desk.stored(transfer.itemIds)
     const reason = 'The buyer could not be verified'
