@@ -66,6 +66,23 @@ export const SETTINGS = {
     default: '5000',
     parse: integer(1, 600_000),
   }),
+  GATHERING_SIZE_MAX: setting({
+    description:
+      'Requests that share one statement at most, of those that arrive together; 1: none share one.',
+    default: '64',
+    parse: integer(1, 1_000),
+  }),
+  GATHERINGS_IN_FLIGHT_MAX: setting({
+    description: 'Shared statements of one kind that run at the same time in one service process.',
+    default: '2',
+    parse: integer(1, 500),
+  }),
+  GATHERING_ACROSS_ORGANIZATIONS: setting({
+    description:
+      'true: requests of several organizations may share a statement; false: for a database that is distributed by organization.',
+    default: 'true',
+    parse: (value) => oneOf('true', 'false')(value) === 'true',
+  }),
   METRICS_HOST: setting({
     description: 'Address that the Prometheus metrics listen on, apart from the API.',
     default: '127.0.0.1',

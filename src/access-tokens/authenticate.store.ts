@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import type { GatheredStatement } from '../database/gathering.ts'
 import type { AccessTokenRow } from './access-token.ts'
 
 export interface LiveTokenRow
@@ -14,11 +15,21 @@ export async function findLiveToken(
   database: Database,
   sha256: Buffer,
 ): Promise<LiveTokenRow | undefined> {
-  const rows = await database.decide(
-    (sql) => sql<LiveTokenRow[]>`
+  return await database.gather(LIVE_TOKENS, sha256.toString('hex'))
+}
+
+const LIVE_TOKENS: GatheredStatement<string, LiveTokenRow | undefined> = {
+  name: 'find_live_token',
+  lineOf: (sha256) => sha256,
+  ask: async (sql, questions) => {
+    // Most requests that arrive together come with the same few tokens.
+    const hashes = [...new Set(questions)]
+    const rows = await sql<LiveTokenRow[]>`
       select organization_id, id, permissions, token_sha256
-      from access_tokens
-      where token_sha256 = ${sha256} and revoked_at is null and expires_at > now()`,
-  )
-  return rows[0]
+      from unnest(${hashes}::text[]) as asked (sha256)
+      join access_tokens on token_sha256 = decode(asked.sha256, 'hex')
+      where revoked_at is null and expires_at > now()`
+    const found = new Map(rows.map((row) => [row.tokenSha256.toString('hex'), row]))
+    return questions.map((sha256) => found.get(sha256))
+  },
 }

@@ -75,6 +75,11 @@ export function openPool(
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    gathering: {
+      sizeMax: config.GATHERING_SIZE_MAX,
+      inFlightMax: config.GATHERINGS_IN_FLIGHT_MAX,
+      acrossOrganizations: config.GATHERING_ACROSS_ORGANIZATIONS,
+    },
     ...options,
   })
 }
@@ -92,6 +97,7 @@ function connected(
       return database.pending
     },
     decide: database.decide,
+    gather: database.gather,
     ping: database.ping,
     close: more.close ?? database.close,
     kind: more.kind,

@@ -3,11 +3,15 @@ import postgres, { type Sql } from 'postgres'
 import { Refusal } from '../errors.ts'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
+import { codeOf, isConflict, isPassing, isPoison, isUndone } from './failures.ts'
+import { type GatheredStatement, Gathering, type GatheringRoute } from './gathering.ts'
 import { QueueOverrun, StatementQueue } from './statement-queue.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
+
+/** Rows of work that one gathered statement takes on, besides the last question's own. */
+const GATHERING_WEIGHT_MAX = 1_000
 
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
@@ -23,6 +27,14 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs: number
   readonly lockTimeoutMs: number
   readonly connectTimeoutMs: number
+  readonly gathering: {
+    /** Requests that share one statement at most; 1 turns gathering off. */
+    readonly sizeMax: number
+    /** Statements of one kind under way. */
+    readonly inFlightMax: number
+    /** Whether requests of several organizations may share a statement. */
+    readonly acrossOrganizations: boolean
+  }
   readonly observer?: DatabaseObserver
 }
 
@@ -39,6 +51,7 @@ export interface ConnectionAddress {
 export interface DatabaseObserver {
   conflictRetried(sqlState: string): void
   refused(reason: string): void
+  gathered(statement: string, size: number): void
 }
 
 export interface Database {
@@ -55,6 +68,16 @@ export interface Database {
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
   decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  /**
+   * Asks a question that requests which arrive together share one statement for; bounded, run again
+   * and refused like `decide`.
+   * @param statement always the same object for the same kind of question
+   * @throws {Refusal} `temporarily_unavailable`
+   */
+  gather<Question, Answer>(
+    statement: GatheredStatement<Question, Answer>,
+    question: Question,
+  ): Promise<Answer>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -72,34 +95,78 @@ export function openDatabase(options: DatabaseOptions): Database {
     waitTimeoutMs: options.queueTimeoutMs,
   })
 
-  async function decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    try {
-      return await queue.run(() =>
-        withRetries(() => pool.run(statement, deadlineMs), options.observer),
-      )
-    } catch (error) {
-      if (error instanceof QueueOverrun) {
-        options.observer?.refused(error.reason)
-        throw unavailable('Too many requests are waiting for the database.', 'unchanged', error)
-      }
-      if (!isPassing(error)) throw error
-      options.observer?.refused(codeOf(error) ?? 'unknown')
-      const outcome = isUndone(error) ? 'unchanged' : 'unknown'
-      throw unavailable('The database cannot answer right now.', outcome, error)
-    }
-  }
+  // What waits for a row of somebody else never takes all connections.
+  const patient = new StatementQueue({
+    runningMax: Math.ceil(options.poolSize / 2),
+    waitingMax: options.queueMax,
+    waitTimeoutMs: options.queueTimeoutMs,
+  })
+  const run: GatheringRoute['run'] = (statement) =>
+    queue.run(() => withRetries(() => pool.run(statement, deadlineMs), options.observer))
+  const gatherings = gatheringsOf(options, {
+    run,
+    runPatiently: (statement) => patient.run(() => run(statement)),
+    isPoison,
+    gathered: (name, size) => options.observer?.gathered(name, size),
+  })
 
   return {
     get sql() {
       return pool.sql
     },
     get pending() {
-      return queue.size
+      return queue.size + gatherings.waiting
     },
-    decide,
+    decide: (statement) => orUnavailable(run(statement), options.observer),
+    gather: (statement, question) =>
+      orUnavailable(gatherings.of(statement).ask(question), options.observer),
     ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
+  }
+}
+
+/** The gatherings of a database, one for each kind of question that was asked. */
+function gatheringsOf(options: DatabaseOptions, route: GatheringRoute) {
+  const { sizeMax, inFlightMax, acrossOrganizations } = options.gathering
+  const limits = {
+    sizeMax,
+    weightMax: GATHERING_WEIGHT_MAX,
+    linesMax: acrossOrganizations ? sizeMax : 1,
+    // Where none share a statement, each takes a connection.
+    inFlightMax: sizeMax === 1 ? options.poolSize : inFlightMax,
+    waitingMax: options.queueMax,
+    waitTimeoutMs: options.queueTimeoutMs,
+  }
+  const made = new Map<unknown, Gathering<never, unknown>>()
+  return {
+    get waiting(): number {
+      return [...made.values()].reduce((sum, gathering) => sum + gathering.waiting, 0)
+    },
+    of<Question, Answer>(statement: GatheredStatement<Question, Answer>) {
+      const gathering = made.get(statement) ?? new Gathering(statement, limits, route)
+      made.set(statement, gathering as Gathering<never, unknown>)
+      return gathering as Gathering<Question, Answer>
+    },
+  }
+}
+
+/** The answer, or the refusal that a database which is away, full or too busy stands for. */
+async function orUnavailable<T>(
+  answer: Promise<T>,
+  observer: DatabaseObserver | undefined,
+): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof QueueOverrun) {
+      observer?.refused(error.reason)
+      throw unavailable('Too many requests are waiting for the database.', 'unchanged', error)
+    }
+    if (!isPassing(error)) throw error
+    observer?.refused(codeOf(error) ?? 'unknown')
+    const outcome = isUndone(error) ? 'unchanged' : 'unknown'
+    throw unavailable('The database cannot answer right now.', outcome, error)
   }
 }
 

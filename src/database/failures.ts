@@ -65,6 +65,15 @@ export function isConflict(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
+/**
+ * Whether one question of a gathered statement can have failed it for the others: PostgreSQL undid
+ * it, and not because of its own state, in which each would fail alone as well.
+ */
+export function isPoison(error: unknown): boolean {
+  if (!(error instanceof postgres.PostgresError)) return false
+  return !isPassing(error) || isConflict(error) || error.code === '55P03'
+}
+
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? error.constraint_name : undefined

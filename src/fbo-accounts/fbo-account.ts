@@ -103,6 +103,14 @@ export interface FboAccountRow extends Omit<FboAccount, 'createdAt'> {
   readonly createdAt: Date
 }
 
+/** What names an account among those of all organizations. */
+export type AccountKey = Pick<FboAccount, 'organizationId' | 'id'>
+
+/** The key as one text; ids hold no blank. */
+export function keyOf({ organizationId, id }: AccountKey): string {
+  return `${organizationId} ${id}`
+}
+
 /** The columns of a row, in the order of the view. */
 export const FBO_ACCOUNT_COLUMNS = [
   'organization_id',

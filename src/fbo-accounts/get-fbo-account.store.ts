@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+import type { GatheredStatement } from '../database/gathering.ts'
+import { type AccountKey, FBO_ACCOUNT_COLUMNS, type FboAccountRow, keyOf } from './fbo-account.ts'
 
 /** The caller's account of that id; undefined where the organization has none. */
 export async function getFboAccount(
@@ -8,11 +9,27 @@ export async function getFboAccount(
   database: Database,
   fboAccountId: string,
 ): Promise<FboAccountRow | undefined> {
-  const rows = await database.decide(
-    (sql) => sql<FboAccountRow[]>`
-      select ${sql(FBO_ACCOUNT_COLUMNS)}
-      from fbo_accounts
-      where organization_id = ${caller.organizationId} and id = ${fboAccountId}`,
-  )
-  return rows[0]
+  return await database.gather(ACCOUNTS, {
+    organizationId: caller.organizationId,
+    id: fboAccountId,
+  })
+}
+
+const COLUMNS = FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`)
+
+const ACCOUNTS: GatheredStatement<AccountKey, FboAccountRow | undefined> = {
+  name: 'get_fbo_account',
+  lineOf: ({ organizationId }) => organizationId,
+  ask: async (sql, questions) => {
+    // Each account once, however many ask for it.
+    const asked = [...new Map(questions.map((question) => [keyOf(question), question])).values()]
+    const rows = await sql<FboAccountRow[]>`
+      select ${sql(COLUMNS)}
+      from unnest(${asked.map(({ organizationId }) => organizationId)}::text[],
+        ${asked.map(({ id }) => id)}::text[]) as asked (organization_id, id)
+      join fbo_accounts as account on account.organization_id = asked.organization_id
+        and account.id = asked.id`
+    const found = new Map(rows.map((row) => [keyOf(row), row]))
+    return questions.map((question) => found.get(keyOf(question)))
+  },
 }

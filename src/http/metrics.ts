@@ -35,6 +35,14 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #gatherings = new Histogram({
+    name: 'vault_database_gathering_size',
+    help: 'Requests that shared one statement, by what they asked for.',
+    labelNames: ['statement'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
+    registers: [this.registry],
+  })
+
   constructor() {
     collectDefaultMetrics({ register: this.registry })
   }
@@ -45,6 +53,10 @@ export class Metrics {
 
   refused(reason: string): void {
     this.#unavailable.inc({ reason })
+  }
+
+  gathered(statement: string, size: number): void {
+    this.#gatherings.observe({ statement }, size)
   }
 
   /** Shows how many statements of requests run or wait. */

@@ -27,14 +27,12 @@ export async function decideTransfer(
 ): Promise<TransferDetailsRow> {
   // What expired inbound must not count for the destination's exposure.
   await settle(caller)
-  const result = await database.decide((sql) =>
-    endTransfer(caller, sql, {
-      transferBatchId: decision.id,
-      outcome: OUTCOMES[decision.verb],
-      by: 'token',
-      reason: decision.verb === 'approve' ? null : decision.reason,
-    }),
-  )
+  const result = await endTransfer(caller, database, {
+    transferBatchId: decision.id,
+    outcome: OUTCOMES[decision.verb],
+    by: 'token',
+    reason: decision.verb === 'approve' ? null : decision.reason,
+  })
   if (result === undefined) throw transferBatchNotFound()
   if (result.batch !== null) return result.batch
   throw refusalOf(decision, result.facts) ?? new Error(`${decision.id} lost items of its claim`)

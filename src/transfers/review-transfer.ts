@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { endTransfer } from './end-transfer.store.ts'
+import { endLockedTransfer } from './end-transfer.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
 import { leaveToAPerson, lockForReview } from './review-transfer.store.ts'
 
@@ -25,7 +25,7 @@ export async function reviewTransfer(
         return await leaveToAPerson(caller, tx, found)
       }
       const ending = { transferBatchId, outcome: 'completed', by: 'system', reason: null } as const
-      await endTransfer(caller, tx, ending)
+      await endLockedTransfer(caller, tx, ending)
     }),
   )
 }

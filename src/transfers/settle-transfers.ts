@@ -70,7 +70,7 @@ const SETTLE = { expiry: expireTransfer, review: reviewTransfer }
 
 async function expireTransfer(caller: Caller, database: Database, id: string): Promise<void> {
   const ending = { transferBatchId: id, outcome: 'expired', by: 'time', reason: null } as const
-  const result = await database.decide((sql) => endTransfer(caller, sql, ending))
+  const result = await endTransfer(caller, database, ending)
   const lost = result?.batch === null && result.facts.status === 'pending'
   if (lost) throw new Error(`${id} lost items of its claim and cannot expire`)
 }

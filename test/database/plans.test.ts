@@ -29,19 +29,12 @@ import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
 import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
 import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
 import { findDueTransfers } from '../../src/transfers/settle-transfers.store.ts'
-import { planOf, statementsOf, unsent } from '../support/query-plan.ts'
+import { fillTables, LARGE } from '../support/large-tables.ts'
+import { planOf, statementsOf } from '../support/query-plan.ts'
 import { freshDatabase } from '../support/vault.ts'
 
-const ROWS = 200_000
-const FEWER = 50_000
-/** Tables that no request may read from end to end. */
-const LARGE = [
-  ...['access_tokens', 'fbo_accounts', 'outbound_shipments', 'transfer_batches'],
-  ...['inventory_items', 'inventory_movements', 'outbound_shipment_items', 'transfer_items'],
-]
-
 const { sql } = await freshDatabase()
-await fillTables()
+await fillTables(sql)
 
 // The organization that three of four records belong to: the hardest for an index.
 const caller: Caller = {
@@ -50,11 +43,11 @@ const caller: Caller = {
   permissions: new Set(['access_tokens:manage']),
 }
 const sha256 = createHash('sha256').update('tok_1').digest()
-const request = (items: number) => ({
+const request = (items: number, first = 1) => ({
   fromFboAccountId: 'fbo_1',
   toFboAccountId: 'fbo_2',
   items: Array.from({ length: items }, (_, number) => ({
-    inventoryItemId: `item_${number * 4 + 1}`,
+    inventoryItemId: `item_${first + number * 4}`,
     reason: 'trade',
   })),
 })
@@ -62,6 +55,9 @@ const list = (page: number, filters: object) => (database: Database) =>
   listOutboundShipments(caller, database, { page, limit: 100, ...filters })
 const packing = { status: 'packing' as const }
 const ofAccount = { fboAccountId: 'fbo_1' }
+
+const many = (ask: (number: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
 
 type Work = (database: Database) => Promise<unknown>
 const ITEMS_KEY = 'inventory_items_pkey'
@@ -71,12 +67,28 @@ const NEWEST = 'outbound_shipments_newest'
 const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
   ['token look-up', (db) => findLiveToken(db, sha256), ['access_tokens_sha256_unique']],
   ['get account', (db) => getFboAccount(caller, db, 'fbo_1'), [ACCOUNTS_KEY]],
-  ['update', (db) => updateFboAccount(caller, db, 'fbo_1', { email: 'a@b' }), [ACCOUNTS_KEY]],
+  ['get 64 accounts', (db) => many((id) => getFboAccount(caller, db, `fbo_${id}`)), [ACCOUNTS_KEY]],
+  [
+    'update',
+    (db) => updateFboAccount(caller, db, 'fbo_1', { email: 'a@b' }),
+    [ACCOUNTS_KEY, ACCOUNTS_KEY],
+  ],
+  [
+    'update 64 accounts',
+    (db) => many((id) => updateFboAccount(caller, db, `fbo_${id}`, { email: 'a@b' })),
+    [ACCOUNTS_KEY, ACCOUNTS_KEY],
+  ],
   ...[1, 20, 1_000].map((count): [string, Work, string[]] => [
     `create transfer of ${count} items`,
     (db) => claimItems(caller, db, 'xfer_new', request(count)),
-    [ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
+    [ACCOUNTS_KEY, ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
   ]),
+  [
+    'create 64 transfers of 20 items',
+    (db) =>
+      many((number) => claimItems(caller, db, `xfer_new_${number}`, request(20, number * 80))),
+    [ACCOUNTS_KEY, ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
+  ],
   ...[1, 100].flatMap((page): [string, Work, string[]][] => [
     [`list, page ${page}`, list(page, {}), [NEWEST]],
     [`list by status, page ${page}`, list(page, packing), [`${NEWEST}_by_status`]],
@@ -90,17 +102,15 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
 ]
 
 const page = { page: 1, limit: 100 }
-const ending = (outcome: 'completed' | 'cancelled' | 'expired') => (database: Database) =>
-  database.decide((sql) =>
-    unsent(sql, (recording) =>
-      endTransfer(caller, recording, {
-        transferBatchId: 'xfer_1',
-        outcome,
-        by: outcome === 'expired' ? 'time' : 'token',
-        reason: null,
-      }),
-    ),
-  )
+const ending =
+  (outcome: 'completed' | 'cancelled' | 'expired', transferBatchId = 'xfer_1') =>
+  (database: Database) =>
+    endTransfer(caller, database, {
+      transferBatchId,
+      outcome,
+      by: outcome === 'expired' ? 'time' : 'token',
+      reason: null,
+    })
 const rotation = {
   oldTokenId: 'tok_1',
   newTokenId: 'tok_new',
@@ -123,6 +133,7 @@ const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as c
 const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['due transfers', (db) => findDueTransfers(caller, db, ['xfer_1'])],
   ['approve transfer', ending('completed')],
+  ['approve 64 transfers', (db) => many((id) => ending('completed', `xfer_${id}`)(db))],
   ['cancel transfer', ending('cancelled')],
   ['expire transfer', ending('expired')],
   ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],
@@ -185,60 +196,5 @@ for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
       }
       if (name.startsWith('list')) assert.equal(plan.sorts, 0, `${mode}: ${plan.text}`)
     }
-  })
-}
-
-async function fillTables(): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local synchronous_commit = off`
-    await tx`
-      insert into organizations (id, name) select 'org_' || number, 'One' from generate_series(0, 1) as number`
-    await tx`create temporary table numbers on commit drop as
-      select number, 'org_' || (number % 4 = 0)::integer as organization_id,
-        now() - number * interval '1 second' as at
-      from generate_series(1, ${ROWS}::integer) as number`
-    await tx`analyze numbers`
-    await tx`
-      insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
-      select organization_id, 'tok_' || number, sha256(('tok_' || number)::bytea), '{}', now() + interval '1 day'
-      from numbers`
-    await tx`
-      insert into fbo_accounts (organization_id, id) select organization_id, 'fbo_' || number from numbers`
-    await tx`
-      insert into inventory_items (organization_id, id, fbo_account_id)
-      select organization_id, 'item_' || number, 'fbo_' || (case when number % 4 = 0 then 4 else 1 end)
-      from numbers`
-    await tx`
-      insert into outbound_shipments (organization_id, id, fbo_account_id, status, created_at)
-      select organization_id, 'ship_' || number,
-        'fbo_' || (case when number % 4 = 0 then 4 when number % 5 = 0 then number else 1 end),
-        (array['packing', 'inspecting', 'pending_approval', 'approved'])[1 + number / 7 % 4], at
-      from numbers`
-    await tx`
-      insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        status, total_items, created_at, expires_at, decided_at)
-      select organization_id, 'xfer_' || number,
-        'fbo_' || (case when number % 4 = 0 then 4 when number % 5 = 0 then number else 1 end),
-        'fbo_' || (case when number % 4 = 0 then 8 when number % 7 = 0 then 3 else 2 end),
-        case when number % 50 = 1 then 'pending' else 'completed' end, 1, at, at + interval '14 days',
-        case when number % 50 = 1 then null else at end
-      from numbers`
-    await tx`
-      insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id,
-        reason)
-      select organization_id, 'xfer_' || number, 1, 'item_' || number, 'trade'
-      from numbers where number <= ${FEWER}`
-    await tx`
-      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
-        inventory_item_id)
-      select organization_id, 'ship_' || number, 1, 'item_' || number
-      from numbers where number <= ${FEWER}`
-    await tx`
-      insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
-        to_fbo_account_id, to_status)
-      select organization_id, 'item_' || number, 1, at, 'imported',
-        'fbo_' || (case when number % 4 = 0 then 4 else 1 end), 'in_vault'
-      from numbers where number <= ${FEWER}`
-    for (const table of LARGE) await tx`analyze ${tx(table)}`
   })
 }

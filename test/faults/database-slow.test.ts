@@ -59,11 +59,12 @@ test('a database that is slow but alive loses no connection to readiness checks'
 async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolean>): Promise<void> {
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
-  const id = await records.fboAccount(organizationId)
-  const updates = await sql.begin(async (tx) => {
-    await tx`select from fbo_accounts where id = ${id} for update`
+  const fboAccountId = await records.fboAccount(organizationId)
+  const id = await records.inventoryItem(organizationId, fboAccountId)
+  const holds = await sql.begin(async (tx) => {
+    await tx`select from inventory_items where id = ${id} for update`
     const sent = Array.from({ length: POOL_SIZE }, () =>
-      api.patch(`/v1/fbo-accounts/${id}`, { token, body: { firstName: 'Ada' } }),
+      api.post(`/v1/inventory-items/${id}/hold`, { token, body: { reason: 'Audit' } }),
     )
     await eventually(async () => {
       const waiting = await sql`
@@ -74,7 +75,8 @@ async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolea
     assert.ok(await isReady())
     return { sent }
   })
-  for (const { status } of await Promise.all(updates.sent)) assert.equal(status, 200)
+  const statuses = (await Promise.all(holds.sent)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [200, 409, 409, 409])
 }
 
 /** The process ids in PostgreSQL that serve the service. */

@@ -17,19 +17,37 @@ export interface QueryPlan {
   readonly text: string
 }
 
-/** The statements that the work would run: each is described by PostgreSQL, and not executed. */
+/**
+ * The statements that the work would run: each is described by PostgreSQL, and not executed.
+ * Questions of one kind that the work asks at once share one, as they would.
+ */
 export async function statementsOf(
   sql: Sql,
   work: (database: Database) => Promise<unknown>,
 ): Promise<Statement[]> {
   const statements: Statement[] = []
   const described = new Error('described')
-  const database: Pick<Database, 'decide'> = {
-    decide: async (statement: (sql: Sql) => PromiseLike<unknown>) => {
-      const query = statement(sql) as PendingQuery<Row[]> & { parameters: unknown[] }
-      const { string, types } = await query.describe()
-      statements.push({ text: string, parameters: query.parameters, types })
-      throw described
+  const describe = async (query: PendingQuery<Row[]>): Promise<never> => {
+    const { string, types } = await query.describe()
+    const { parameters } = query as unknown as { parameters: unknown[] }
+    statements.push({ text: string, parameters, types })
+    throw described
+  }
+  const asked = new Map<unknown, { questions: unknown[]; answer: Promise<never> }>()
+  const database: Pick<Database, 'decide' | 'gather'> = {
+    decide: (statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
+    gather: (statement, question) => {
+      const together = asked.get(statement)
+      if (together !== undefined) {
+        together.questions.push(question)
+        return together.answer
+      }
+      const questions = [question]
+      const answer = Promise.resolve().then(() =>
+        describe(unsent(sql, (recording) => statement.ask(recording, questions, 'together'))),
+      )
+      asked.set(statement, { questions, answer })
+      return answer
     },
   }
   await work(database as Database).catch((error) => {
@@ -42,7 +60,7 @@ export async function statementsOf(
  * The statement that the work sends, for work that awaits it itself: the last one that it makes, as
  * those before it are its parts.
  */
-export function unsent(sql: Sql, work: (sql: Sql) => Promise<unknown>): PendingQuery<Row[]> {
+function unsent(sql: Sql, work: (sql: Sql) => Promise<unknown>): PendingQuery<Row[]> {
   let last: PendingQuery<Row[]> | undefined
   const recording = new Proxy(sql, {
     apply(target, self, parts) {
