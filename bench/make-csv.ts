@@ -6,10 +6,12 @@
  *   npx node bench/make-csv.ts inventory-items 1000000 > items.csv
  *
  * The same arguments give the same records, so the three files fit each other: items and shipments
- * are spread over 10,000 accounts, or as many as a third argument says.
+ * are spread over 10,000 accounts, or as many as a third argument says. A fourth is the number of
+ * the first record, so that a later file can go on where an earlier one ended.
  */
 import { once } from 'node:events'
 import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../src/outbound-shipments/outbound-shipment.ts'
+import { accountId, accountNumberOf, recordId } from './made-up-ids.ts'
 
 const EPOCH_MS = Date.UTC(2024, 0, 1)
 const PIECE_CHARACTERS = 1_000_000
@@ -21,16 +23,17 @@ const HEADERS = {
   'outbound-shipments': 'id,fboAccountId,status,shippedAt,createdAt',
 }
 
-const [kind = '', count = '', accounts = '10000'] = process.argv.slice(2)
-if (!isKind(kind) || !/^\d+$/.test(count) || !/^[1-9]\d*$/.test(accounts)) {
+const [kind = '', count = '', accounts = '10000', first = '0'] = process.argv.slice(2)
+const numbersFit = /^\d+$/.test(count) && /^[1-9]\d*$/.test(accounts) && /^\d+$/.test(first)
+if (!isKind(kind) || !numbersFit) {
   process.stderr.write(
-    `usage: npx node bench/make-csv.ts ${Object.keys(MAKERS).join('|')} COUNT [ACCOUNTS]\n`,
+    `usage: npx node bench/make-csv.ts ${Object.keys(MAKERS).join('|')} COUNT [ACCOUNTS [FIRST]]\n`,
   )
   process.exit(1)
 }
 
 let piece = `${HEADERS[kind]}\n`
-for (let n = 0; n < Number(count); n += 1) {
+for (let n = Number(first); n < Number(first) + Number(count); n += 1) {
   piece += `${MAKERS[kind](n).join(',')}\n`
   if (piece.length > PIECE_CHARACTERS) {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
@@ -60,27 +63,17 @@ function account(n: number): string[] {
 function item(n: number): string[] {
   const description = `"Wrist watch, steel, no. ${n}"`
   const cents = String(1_000_00 + (n % 9_973) * 137)
-  return [id('item', n), accountOf(n), 'in_vault', description, cents, createdAt(n)]
+  return [recordId('item', n), accountOf(n), 'in_vault', description, cents, createdAt(n)]
 }
 
 function shipment(n: number): string[] {
   const status = SHIPMENT_STATUSES[n % SHIPMENT_STATUSES.length] ?? 'packing'
   const shippedAt = SHIPPED_STATUSES.includes(status) ? String(createdMs(n) + 86_400_000) : ''
-  return [id('ship', n), accountOf(n), status, shippedAt, createdAt(n)]
-}
-
-/** As long as the service's own, spread like ids that another system made. */
-function id(prefix: string, n: number): string {
-  const spread = (n * 2_654_435_761) % 4_294_967_296
-  return `${prefix}_${spread.toString(36).padStart(7, '0')}${String(n).padStart(19, '0')}`
-}
-
-function accountId(n: number): string {
-  return `fbo_${String(n).padStart(26, '0')}`
+  return [recordId('ship', n), accountOf(n), status, shippedAt, createdAt(n)]
 }
 
 function accountOf(n: number): string {
-  return accountId((n * 7_919) % Number(accounts))
+  return accountId(accountNumberOf(n, Number(accounts)))
 }
 
 function createdMs(n: number): number {
