@@ -4,13 +4,14 @@
  * the machine does meets all of them.
  *
  *   npm run bench                                       everything, some 20 minutes
+ *   npm run bench -- --write                            and into docs/PERFORMANCE.md
  *   npm run bench -- --only get,update --scale 0.1      some loads, over a tenth of the records
  *   npm run bench -- --rounds 2 --seconds 1 --connections 64
+ *   npm run bench -- --workers 2                        beside the service in two processes
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openServer } from '../test/support/open-server.ts'
 import {
   adminConnection,
@@ -19,6 +20,7 @@ import {
   dropDatabase,
 } from '../test/support/server.ts'
 import { databaseUrlOf } from '../test/support/service-process.ts'
+import { readOptions } from './side-by-side/bench-options.ts'
 import { startChild } from './side-by-side/child-process.ts'
 import { serviceAnswers } from './side-by-side/constant-answers.ts'
 import {
@@ -28,67 +30,83 @@ import {
   startStores,
   startYardstick,
 } from './side-by-side/contestants.ts'
-import { LOADS, type LoadName } from './side-by-side/loads.ts'
 import { vaultSize } from './side-by-side/made-up-vault.ts'
 import { type MeasuredLoad, Rounds } from './side-by-side/measured-rounds.ts'
+import { measuresOf } from './side-by-side/measures.ts'
+import { earlierRun, writeSection } from './side-by-side/performance-page.ts'
 import { countUnexpected, LOAD_TABLE_HEAD, loadLines } from './side-by-side/report.ts'
+import { runFacts } from './side-by-side/run-facts.ts'
+import { type Run, runText, summaryText } from './side-by-side/run-text.ts'
+import { MemoryWatch, memoryOf } from './side-by-side/service-memory.ts'
+import { startTimes } from './side-by-side/start-times.ts'
+import { grouped } from './side-by-side/statistics.ts'
 import { fillVault, type VaultData } from './side-by-side/vault-data.ts'
 
-const { values } = parseArgs({
-  options: {
-    scale: { type: 'string', default: '1' },
-    only: { type: 'string', default: Object.keys(LOADS).join() },
-    connections: { type: 'string', default: '1,64' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-  },
-})
-const loads = values.only.split(',') as LoadName[]
-const unknown = loads.filter((load) => !(load in LOADS))
-if (unknown.length > 0) {
-  throw new Error(`no load ${unknown.join()}: there are ${Object.keys(LOADS).join()}`)
-}
+const options = readOptions()
 const cleanups: (() => unknown)[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // An embedded PostgreSQL would outlive us.
+  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
+}
 
 try {
   await main()
 } finally {
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  await cleanUp()
 }
 
 async function main(): Promise<void> {
-  const data = await makeVault()
-  const { contestants, rounds } = await startAll(data)
-  const measured: MeasuredLoad[] = []
-  say(`\n${contestants.map(({ name }) => name).join(', ')}\n\n${LOAD_TABLE_HEAD}`)
-  for (const load of loads) {
-    for (const connections of values.connections.split(',').map(Number)) {
-      const found = await rounds.measure(load, connections)
-      measured.push(found)
-      say(loadLines(found))
-    }
+  const startSeconds = await startTimes(options.starts)
+  const { data, postgresVersion, fillSeconds } = await makeVault()
+  const memory = new MemoryWatch()
+  const { contestants, rounds } = await startAll(data, memory)
+  const measured = await measureAll(contestants, rounds)
+  const memoryMb = memory.mostMb === 0 ? null : memory.mostMb
+  const [service] = contestants as [Contestant]
+  const { peakMb } = memoryOf(service.pid)
+  const run: Run = {
+    facts: await runFacts(postgresVersion),
+    ...options,
+    size: data.size,
+    fillSeconds,
+    loaderShareMax: rounds.loaderShareMax,
+    measured,
+    measures: measuresOf(measured, { memoryMb, startSeconds }),
+    remarks: [
+      ...(peakMb === null
+        ? []
+        : [`At its largest in the whole run the service's process had ${grouped(peakMb, 0)} MB.`]),
+      await checkBooks(data, rounds),
+    ],
   }
+  say(['', summaryText(run), ...run.remarks].join('\n\n'))
+  if (options.write) writeSection(runText(run, earlierRun()), run)
   if (countUnexpected(measured) > 0) process.exitCode = 1
 }
 
 /** The records, in a database of their own on a server that is stopped at the end. */
-async function makeVault(): Promise<VaultData> {
+async function makeVault() {
   const { server, stop } = await openServer()
   cleanups.push(stop)
   const admin = adminConnection(server)
   cleanups.push(() => admin.end())
+  const [{ version } = { version: '' }] = await admin<{ version: string }[]>`
+    select current_setting('server_version') as version`
   const name = `vault_bench_${process.pid}`
   await createDatabase(admin, name)
   cleanups.push(() => dropDatabase(admin, name))
-  const size = vaultSize(Number(values.scale))
   const startedAt = performance.now()
-  const data = await fillVault(databaseUrlOf(connectionTo(server, name)), size)
-  const seconds = Math.round((performance.now() - startedAt) / 1_000)
-  say(`${JSON.stringify(size)} filled in ${seconds} s`)
-  return data
+  const data = await fillVault(databaseUrlOf(connectionTo(server, name)), vaultSize(options.scale))
+  cleanups.push(data.close)
+  const fillSeconds = (performance.now() - startedAt) / 1_000
+  say(`${JSON.stringify(data.size)} filled in ${grouped(fillSeconds, 0)} s`)
+  return { data, fillSeconds, postgresVersion: version.split(' ', 1)[0] as string }
 }
 
-async function startAll(data: VaultData): Promise<{ contestants: Contestant[]; rounds: Rounds }> {
+async function startAll(
+  data: VaultData,
+  memory: MemoryWatch,
+): Promise<{ contestants: Contestant[]; rounds: Rounds }> {
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-logs-'))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   const loader = startChild('load-program.ts')
@@ -96,10 +114,13 @@ async function startAll(data: VaultData): Promise<{ contestants: Contestant[]; r
   const start = { data, loader, folder }
   const contestants: Contestant[] = []
   const rounds = new Rounds({
+    ...options,
     contestants,
     data,
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
+    watch: ({ name, pid }, load, connections) =>
+      name === 'service' && load === 'mix' && connections === 64
+        ? memory.start(pid)
+        : () => undefined,
   })
   const add = (contestant: Contestant) => {
     cleanups.push(contestant.stop)
@@ -107,12 +128,47 @@ async function startAll(data: VaultData): Promise<{ contestants: Contestant[]; r
   }
   const service = await startService(start)
   add(service)
+  if (options.workers > 1) add(await startService(start, options.workers))
   const answers = await serviceAnswers(service.url, data, rounds.take(5))
   add(await startConstant(start, 'ours', answers))
   add(await startConstant(start, 'bare', answers))
   add(await startYardstick(start))
   add(startStores(start))
   return { contestants, rounds }
+}
+
+async function measureAll(
+  contestants: readonly Contestant[],
+  rounds: Rounds,
+): Promise<MeasuredLoad[]> {
+  const measured: MeasuredLoad[] = []
+  say(`${contestants.map(({ name }) => name).join(', ')}\n\n${LOAD_TABLE_HEAD}`)
+  for (const load of options.loads) {
+    for (const connections of options.connections) {
+      const found = await rounds.measure(load, connections)
+      measured.push(found)
+      say(loadLines(found))
+    }
+  }
+  return measured
+}
+
+/** No transfer that was acknowledged is missing, and there is none that nobody was told of. */
+async function checkBooks(data: VaultData, rounds: Rounds): Promise<string> {
+  const transfers = await data.verify()
+  const acknowledged = rounds.created + data.size.refusing
+  if (transfers !== acknowledged) {
+    process.exitCode = 1
+    return `**Of ${acknowledged} transfers that were acknowledged there are ${transfers}.**`
+  }
+  return (
+    'Afterwards `vault-inventory verify` found nothing wrong, and there were exactly the ' +
+    `${grouped(transfers, 0)} transfers that were acknowledged.`
+  )
+}
+
+async function cleanUp(): Promise<void> {
+  for (let undo = cleanups.pop(); undo !== undefined; undo = cleanups.pop()) await undo()
 }
 
 function say(text: string): void {

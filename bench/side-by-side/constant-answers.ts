@@ -1,4 +1,4 @@
-import { accountId } from '../made-up-ids.ts'
+import { accountId } from '../made-up-records.ts'
 import type { ConstantOrder } from './constant-program.ts'
 import { wireOf } from './http-target.ts'
 import type { BenchRequest } from './loads.ts'

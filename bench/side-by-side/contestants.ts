@@ -14,10 +14,11 @@ import type { RoundOrder, RoundResult } from './round.ts'
 import type { StoreOrder } from './store-program.ts'
 import type { VaultData } from './vault-data.ts'
 
-export type ContestantName = 'service' | 'constant' | 'bare' | 'yardstick' | 'database'
+export type ContestantName = 'service' | 'workers' | 'constant' | 'bare' | 'yardstick' | 'database'
 
 export const CONTESTANTS_EXPLAINED: Record<ContestantName, string> = {
   service: 'the service as `serve` starts it: tokens checked, a line of JSON in a file per request',
+  workers: 'the same in as many processes as `--workers` said',
   constant:
     "a Fastify with the service's hooks (request id, log, metrics, helmet) that answers every request " +
     'with one ready text, as long as the answer of the service: no token, no database',
@@ -46,20 +47,20 @@ interface Start {
   readonly folder: string
 }
 
-const READY_MS = 30_000
+const READY_MS = 120_000
 /** Loads whose answers are alike are compared with the constant once. */
 const CONSTANT_LOADS: readonly LoadName[] = ['get', 'update', 'list', 'create-5', 'mix']
 const BARE_LOADS: readonly LoadName[] = ['get', 'list']
 
-/** `serve`, in a process of its own. */
-export async function startService({
-  data,
-  loader,
-  folder,
-}: Start): Promise<Contestant & { readonly url: string }> {
+/** `serve`, in a process of its own, or in several. */
+export async function startService(
+  { data, loader, folder }: Start,
+  workers = 1,
+): Promise<Contestant & { readonly url: string }> {
+  const name = workers === 1 ? 'service' : 'workers'
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const logFile = join(folder, 'service.log')
+  const logFile = join(folder, `${name}.log`)
   const child = spawn(process.execPath, [CLI, 'serve'], {
     cwd: tmpdir(),
     stdio: ['ignore', openSync(logFile, 'a'), 'inherit'],
@@ -69,16 +70,20 @@ export async function startService({
       PORT: `${port}`,
       METRICS_PORT: '0',
       LOG_FORMAT: 'json',
+      ...(workers > 1 && { WORKERS: `${workers}` }),
     },
   })
   const exited = once(child, 'exit')
   const deadline = Date.now() + READY_MS
   while (!(await isReady(url))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('serve did not start')
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error('serve did not start')
+    }
     await pause(50)
   }
   return {
-    name: 'service',
+    name,
     url,
     pid: child.pid as number,
     measures: () => true,

@@ -3,7 +3,7 @@ import {
   type ShipmentStatus,
 } from '../../src/outbound-shipments/outbound-shipment.ts'
 import type { TransferRequest } from '../../src/transfers/create-transfer.rules.ts'
-import { accountId } from '../made-up-ids.ts'
+import { accountId } from '../made-up-records.ts'
 import {
   freshTransfer,
   refusedTransfer,

@@ -1,5 +1,5 @@
 import type { TransferRequest } from '../../src/transfers/create-transfer.rules.ts'
-import { accountId, accountNumberOf, recordId } from '../made-up-ids.ts'
+import { accountId, accountNumberOf, recordId } from '../made-up-records.ts'
 
 // Which records the measured vault holds, and which of its items a transfer may name. Everything
 // follows from numbers, so that the process that loads needs no list of ids.
@@ -23,7 +23,7 @@ const LAYER_SLOTS = SLOTS - 1
 export type TransferSize = 5 | 100
 
 export function vaultSize(scale: number): VaultSize {
-  const holders = Math.max(200, Math.floor((1_000_000 * scale) / SLOTS))
+  const holders = Math.max(250, Math.floor((1_000_000 * scale) / SLOTS))
   return {
     accounts: Math.max(1_000, Math.round(100_000 * scale)),
     holders,

@@ -17,8 +17,8 @@ export interface RoundsOptions {
   readonly data: VaultData
   readonly rounds: number
   readonly seconds: number
-  /** Called around each round that counts, with who is measured. */
-  readonly watch?: (contestant: Contestant, load: LoadName) => () => void
+  /** Called before each round with who is measured; what it returns is called after. */
+  readonly watch: (contestant: Contestant, load: LoadName, connections: number) => () => void
 }
 
 /** More transfers a second than any contestant has made, by their items: what a round may need. */
@@ -32,6 +32,7 @@ export class Rounds {
   #seed = 1
   /** The loading process's largest share of a processor so far. */
   loaderShareMax = 0
+  /** Transfers that were acknowledged. */
   created = 0
 
   constructor(options: RoundsOptions) {
@@ -41,6 +42,7 @@ export class Rounds {
   /** A transfer out of the stock for somebody else. */
   take(items: TransferSize): number {
     this.#next[items] += 1
+    this.created += 1
     return this.#next[items] - 1
   }
 
@@ -56,9 +58,9 @@ export class Rounds {
       // Each begins as often as the others.
       const turn = round % contestants.length
       for (const one of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
-        const stopWatching = round === 0 ? undefined : this.#options.watch?.(one, load)
+        const stopWatching = this.#options.watch(one, load, connections)
         const result = await this.#run(one, load, connections)
-        stopWatching?.()
+        stopWatching()
         if (round > 0) results.get(one.name)?.push(result)
       }
     }

@@ -1,16 +1,24 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { finished } from 'node:stream/promises'
 import PQueue from 'p-queue'
+import { issueAccessToken } from '../../src/access-tokens/issue-access-token.ts'
 import { operatorFor } from '../../src/caller.ts'
 import { readConfig } from '../../src/config.ts'
 import { openPool } from '../../src/database/connect.ts'
+import type { Database } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrations.ts'
+import { FBO_ACCOUNTS_IMPORT } from '../../src/fbo-accounts/import-fbo-accounts.ts'
+import { importFile } from '../../src/imports/import-file.ts'
+import type { ImportNoun } from '../../src/imports/import-noun.ts'
+import { INVENTORY_ITEMS_IMPORT } from '../../src/inventory-items/import-inventory-items.ts'
+import { createOrganization } from '../../src/organizations/create-organization.store.ts'
+import { OUTBOUND_SHIPMENTS_IMPORT } from '../../src/outbound-shipments/import-outbound-shipments.ts'
 import { createTransfer } from '../../src/transfers/create-transfer.ts'
-import { CLI, plainEnvironment } from '../../test/support/service-process.ts'
+import { verifyVault } from '../../src/verification/verify-vault.ts'
+import { type MadeUpFile, type MadeUpKind, madeUpCsv } from '../made-up-records.ts'
 import {
   claimingTransfer,
   ORGANIZATION,
@@ -19,15 +27,19 @@ import {
   type VaultSize,
 } from './made-up-vault.ts'
 
-const MAKE_CSV = fileURLToPath(new URL('../make-csv.ts', import.meta.url))
 const SMALL_COUNT = 1_000
 const CLAIMS_AT_ONCE = 8
-const PERMISSIONS = [
-  ...['fbo_accounts:read', 'fbo_accounts:update', 'outbound_shipments:read'],
-  'transfer_batches:create',
+const TOKEN_SECONDS = 86_400
+const STATEMENT_TIMEOUT_MS = 600_000
+const NOUNS: Record<MadeUpKind, ImportNoun> = {
+  'fbo-accounts': FBO_ACCOUNTS_IMPORT,
+  'inventory-items': INVENTORY_ITEMS_IMPORT,
+  'outbound-shipments': OUTBOUND_SHIPMENTS_IMPORT,
+}
+const FILLED = [
+  ...['organizations', 'access_tokens', 'fbo_accounts', 'inventory_items', 'inventory_movements'],
+  ...['outbound_shipments', 'transfer_batches', 'transfer_items'],
 ]
-
-type Kind = 'fbo-accounts' | 'inventory-items' | 'outbound-shipments'
 
 /** The measured vault: one database, that of all contestants. */
 export interface VaultData {
@@ -38,115 +50,98 @@ export interface VaultData {
   addLayer(): Promise<void>
   /** What autovacuum does within a minute of a load: tells the planner how large tables are now. */
   analyze(): Promise<void>
-  /** What `verify` says of all of it; fails where the books do not agree. */
-  verify(): Promise<string>
+  /** Fails where `verify` finds that the books do not agree; else how many transfers there are. */
+  verify(): Promise<number>
+  close(): Promise<void>
 }
 
 /**
- * Fills a database by the service's own commands: whatever the schema derives from records (their
+ * Fills a database by the service's own functions: whatever the schema derives from records (their
  * place in the log, or in a list) is there as in a vault that grew by itself.
  */
 export async function fillVault(databaseUrl: string, size: VaultSize): Promise<VaultData> {
+  const config = { ...readConfig(), DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_TIMEOUT_MS }
+  const database = openPool(config, databaseUrl, { applicationName: 'bench' })
+  const { accounts, holders, shipments } = size
+  await migrate(database.sql)
   for (const id of [ORGANIZATION, SMALL_ORGANIZATION]) {
-    await command(databaseUrl, ['organization', 'create', '--id', id, '--name', id, '--json'])
+    await createOrganization(database, { id, name: id })
   }
-  const import_ = (...file: [Kind, ...number[]]) => importMadeUp(databaseUrl, ORGANIZATION, file)
-  const small = (...file: [Kind, ...number[]]) =>
-    importMadeUp(databaseUrl, SMALL_ORGANIZATION, file)
-  await import_('fbo-accounts', size.accounts)
-  await import_('inventory-items', size.holders * SLOTS, size.holders)
-  await import_('outbound-shipments', size.shipments, size.accounts)
-  await small('fbo-accounts', SMALL_COUNT)
-  await small('inventory-items', SMALL_COUNT, SMALL_COUNT)
-  await small('outbound-shipments', SMALL_COUNT, SMALL_COUNT)
-  const issue = ['token', 'create', '--permissions', PERMISSIONS.join(), '--json']
-  const issued = await command(databaseUrl, [...issue, '--organization', ORGANIZATION])
-  await claimForRefusals(databaseUrl, size)
-  // Not of the empty tables: PostgreSQL would take them for small ones when it plans.
-  const filled = ['organizations', 'access_tokens', 'fbo_accounts', 'inventory_items']
-  const grown = ['inventory_movements', 'outbound_shipments', 'transfer_batches', 'transfer_items']
-  await maintain(databaseUrl, `vacuum (analyze) ${[...filled, ...grown].join()}`)
-  await maintain(databaseUrl, 'checkpoint')
+  const import_ = (file: MadeUpFile) => importMadeUp(database, ORGANIZATION, file)
+  await import_({ kind: 'fbo-accounts', count: accounts, accounts })
+  await import_({ kind: 'inventory-items', count: holders * SLOTS, accounts: holders })
+  await import_({ kind: 'outbound-shipments', count: shipments, accounts })
+  for (const kind of ['fbo-accounts', 'inventory-items', 'outbound-shipments'] as const) {
+    const few = { kind, count: SMALL_COUNT, accounts: SMALL_COUNT }
+    await importMadeUp(database, SMALL_ORGANIZATION, few)
+  }
+  await claimForRefusals(database, size)
+  const { token } = await issueAccessToken(operatorFor(ORGANIZATION), database, {
+    permissions: [
+      ...(['fbo_accounts:read', 'fbo_accounts:update', 'outbound_shipments:read'] as const),
+      'transfer_batches:create',
+    ],
+    lifetimeSeconds: TOKEN_SECONDS,
+  })
+  // Not of empty tables: PostgreSQL would plan for them as for tables that stay small.
+  await database.sql`vacuum (analyze) ${database.sql(FILLED)}`
+  await database.sql`checkpoint`
   let layers = 1
   return {
     databaseUrl,
     size,
-    token: JSON.parse(issued).token,
+    token,
     addLayer: async () => {
-      const first = size.holders * (1 + layers * (SLOTS - 1))
-      await import_('inventory-items', size.holders * (SLOTS - 1), size.holders, first)
+      const count = holders * (SLOTS - 1)
+      const first = holders + layers * count
+      await import_({ kind: 'inventory-items', count, accounts: holders, first })
       layers += 1
     },
-    analyze: () => maintain(databaseUrl, 'analyze'),
-    verify: () => command(databaseUrl, ['verify']),
+    analyze: async () => void (await database.sql`analyze`),
+    verify: () => verify(database),
+    close: database.close,
   }
+}
+
+async function verify(database: Database): Promise<number> {
+  const ids = [ORGANIZATION, SMALL_ORGANIZATION]
+  const { counts, faults } = await verifyVault(database, ids, new AbortController().signal)
+  if (faults.length > 0) throw new Error(`the books do not agree: ${JSON.stringify(faults)}`)
+  return counts.transfers
 }
 
 /** Claims the items that refused transfers name. */
-async function claimForRefusals(databaseUrl: string, size: VaultSize): Promise<void> {
-  const database = openPool(readConfig(), databaseUrl, { applicationName: 'bench' })
+async function claimForRefusals(database: Database, size: VaultSize): Promise<void> {
   const queue = new PQueue({ concurrency: CLAIMS_AT_ONCE })
   const holders = Array.from({ length: size.refusing }, (_, holder) => holder)
-  try {
-    await queue.addAll(
-      holders.map((holder) => async () => {
-        const transfer = claimingTransfer(size, holder)
-        await createTransfer(operatorFor(ORGANIZATION), database, async () => undefined, transfer)
-      }),
-    )
-  } finally {
-    await database.close()
-  }
+  await queue.addAll(
+    holders.map((holder) => async () => {
+      const transfer = claimingTransfer(size, holder)
+      await createTransfer(operatorFor(ORGANIZATION), database, async () => undefined, transfer)
+    }),
+  )
 }
 
-async function maintain(databaseUrl: string, statement: string): Promise<void> {
-  const longer = { ...readConfig(), DATABASE_STATEMENT_TIMEOUT_MS: 600_000 }
-  const database = openPool(longer, databaseUrl, { applicationName: 'bench' })
-  try {
-    await database.sql.unsafe(statement)
-  } finally {
-    await database.close()
-  }
-}
-
-/** Makes a file as `make-csv.ts` makes it with those arguments, and imports it. */
 async function importMadeUp(
-  databaseUrl: string,
+  database: Database,
   organization: string,
-  [kind, ...numbers]: [Kind, ...number[]],
+  made: MadeUpFile,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-records-'))
   try {
-    const path = join(folder, `${kind}.csv`)
-    const file = openSync(path, 'w')
-    const args = [MAKE_CSV, kind, ...numbers.map(String)]
-    const stdio = ['ignore', file, 'inherit'] as const
-    const [code] = await once(spawn(process.execPath, args, { stdio: [...stdio] }), 'close')
-    closeSync(file)
-    if (code !== 0) throw new Error(`make-csv.ts ${kind} ended with ${code}`)
-    await command(databaseUrl, ['import', kind, path, '--organization', organization, '--json'])
+    const path = join(folder, `${made.kind}.csv`)
+    const file = createWriteStream(path)
+    for (const piece of madeUpCsv(made)) if (!file.write(piece)) await once(file, 'drain')
+    await finished(file.end())
+    const { outcome } = await importFile(operatorFor(organization), database, {
+      noun: NOUNS[made.kind],
+      path,
+      preview: false,
+      progress: () => undefined,
+      signal: new AbortController().signal,
+    })
+    if (outcome !== 'imported') throw new Error(`${made.kind} of the bench: ${outcome}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** What a command of the service prints; fails where it does. */
-async function command(databaseUrl: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...plainEnvironment(),
-      DATABASE_URL: databaseUrl,
-      DATABASE_STATEMENT_TIMEOUT_MS: '600000',
-    },
-  })
-  const closed = once(child, 'close')
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    closed,
-  ])
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`)
-  return stdout
 }
