@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { connectionTo, connectTo, createDatabase, type TestServer } from '../test/support/server.ts'
 import { databaseUrlOf, plainEnvironment } from '../test/support/service-process.ts'
+import { freePort } from './side-by-side/free-port.ts'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
 const ORGANIZATION = 'org_bench'
@@ -167,15 +167,6 @@ async function isReady(url: URL): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** What a program prints; fails where it does. */

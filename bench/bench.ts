@@ -1,0 +1,176 @@
+/**
+ * The service beside a constant answer, a straightforward implementation and its own stores, on
+ * this machine, in one run: `npm run bench`. Rounds alternate between them, so that whatever else
+ * the machine does meets all of them.
+ *
+ *   npm run bench                                       everything, some 20 minutes
+ *   npm run bench -- --write                            and into docs/PERFORMANCE.md
+ *   npm run bench -- --only get,update --scale 0.1      some loads, over a tenth of the records
+ *   npm run bench -- --rounds 2 --seconds 1 --connections 64
+ *   npm run bench -- --workers 2                        beside the service in two processes
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openServer } from '../test/support/open-server.ts'
+import {
+  adminConnection,
+  connectionTo,
+  createDatabase,
+  dropDatabase,
+} from '../test/support/server.ts'
+import { databaseUrlOf } from '../test/support/service-process.ts'
+import { readOptions } from './side-by-side/bench-options.ts'
+import { startChild } from './side-by-side/child-process.ts'
+import { serviceAnswers } from './side-by-side/constant-answers.ts'
+import {
+  type Contestant,
+  startConstant,
+  startService,
+  startStores,
+  startYardstick,
+} from './side-by-side/contestants.ts'
+import { vaultSize } from './side-by-side/made-up-vault.ts'
+import { type MeasuredLoad, Rounds } from './side-by-side/measured-rounds.ts'
+import { measuresOf } from './side-by-side/measures.ts'
+import { earlierRun, writeSection } from './side-by-side/performance-page.ts'
+import { countUnexpected, LOAD_TABLE_HEAD, loadLines } from './side-by-side/report.ts'
+import { runFacts } from './side-by-side/run-facts.ts'
+import { type Run, runText, summaryText } from './side-by-side/run-text.ts'
+import { MemoryWatch, memoryOf } from './side-by-side/service-memory.ts'
+import { startTimes } from './side-by-side/start-times.ts'
+import { grouped } from './side-by-side/statistics.ts'
+import { fillVault, type VaultData } from './side-by-side/vault-data.ts'
+
+const options = readOptions()
+const cleanups: (() => unknown)[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // An embedded PostgreSQL would outlive us.
+  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
+}
+
+try {
+  await main()
+} finally {
+  await cleanUp()
+}
+
+async function main(): Promise<void> {
+  const startSeconds = await startTimes(options.starts)
+  const { data, postgresVersion, fillSeconds } = await makeVault()
+  const memory = new MemoryWatch()
+  const { contestants, rounds } = await startAll(data, memory)
+  const measured = await measureAll(contestants, rounds)
+  const memoryMb = memory.mostMb === 0 ? null : memory.mostMb
+  const [service] = contestants as [Contestant]
+  const { peakMb } = memoryOf(service.pid)
+  const run: Run = {
+    facts: await runFacts(postgresVersion),
+    ...options,
+    size: data.size,
+    fillSeconds,
+    loaderShareMax: rounds.loaderShareMax,
+    measured,
+    measures: measuresOf(measured, { memoryMb, startSeconds }),
+    remarks: [
+      ...(peakMb === null
+        ? []
+        : [`At its largest in the whole run the service's process had ${grouped(peakMb, 0)} MB.`]),
+      await checkBooks(data, rounds),
+    ],
+  }
+  say(['', summaryText(run), ...run.remarks].join('\n\n'))
+  if (options.write) writeSection(runText(run, earlierRun()), run)
+  if (countUnexpected(measured) > 0) process.exitCode = 1
+}
+
+/** The records, in a database of their own on a server that is stopped at the end. */
+async function makeVault() {
+  const { server, stop } = await openServer()
+  cleanups.push(stop)
+  const admin = adminConnection(server)
+  cleanups.push(() => admin.end())
+  const [{ version } = { version: '' }] = await admin<{ version: string }[]>`
+    select current_setting('server_version') as version`
+  const name = `vault_bench_${process.pid}`
+  await createDatabase(admin, name)
+  cleanups.push(() => dropDatabase(admin, name))
+  const startedAt = performance.now()
+  const data = await fillVault(databaseUrlOf(connectionTo(server, name)), vaultSize(options.scale))
+  cleanups.push(data.close)
+  const fillSeconds = (performance.now() - startedAt) / 1_000
+  say(`${JSON.stringify(data.size)} filled in ${grouped(fillSeconds, 0)} s`)
+  return { data, fillSeconds, postgresVersion: version.split(' ', 1)[0] as string }
+}
+
+async function startAll(
+  data: VaultData,
+  memory: MemoryWatch,
+): Promise<{ contestants: Contestant[]; rounds: Rounds }> {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-logs-'))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  const loader = startChild('load-program.ts')
+  cleanups.push(loader.stop)
+  const start = { data, loader, folder }
+  const contestants: Contestant[] = []
+  const rounds = new Rounds({
+    ...options,
+    contestants,
+    data,
+    watch: ({ name, pid }, load, connections) =>
+      name === 'service' && load === 'mix' && connections === 64
+        ? memory.start(pid)
+        : () => undefined,
+  })
+  const add = (contestant: Contestant) => {
+    cleanups.push(contestant.stop)
+    contestants.push(contestant)
+  }
+  const service = await startService(start)
+  add(service)
+  if (options.workers > 1) add(await startService(start, options.workers))
+  const answers = await serviceAnswers(service.url, data, rounds.take(5))
+  add(await startConstant(start, 'ours', answers))
+  add(await startConstant(start, 'bare', answers))
+  add(await startYardstick(start))
+  add(startStores(start))
+  return { contestants, rounds }
+}
+
+async function measureAll(
+  contestants: readonly Contestant[],
+  rounds: Rounds,
+): Promise<MeasuredLoad[]> {
+  const measured: MeasuredLoad[] = []
+  say(`${contestants.map(({ name }) => name).join(', ')}\n\n${LOAD_TABLE_HEAD}`)
+  for (const load of options.loads) {
+    for (const connections of options.connections) {
+      const found = await rounds.measure(load, connections)
+      measured.push(found)
+      say(loadLines(found))
+    }
+  }
+  return measured
+}
+
+/** No transfer that was acknowledged is missing, and there is none that nobody was told of. */
+async function checkBooks(data: VaultData, rounds: Rounds): Promise<string> {
+  const transfers = await data.verify()
+  const acknowledged = rounds.created + data.size.refusing
+  if (transfers !== acknowledged) {
+    process.exitCode = 1
+    return `**Of ${acknowledged} transfers that were acknowledged there are ${transfers}.**`
+  }
+  return (
+    'Afterwards `vault-inventory verify` found nothing wrong, and there were exactly the ' +
+    `${grouped(transfers, 0)} transfers that were acknowledged.`
+  )
+}
+
+async function cleanUp(): Promise<void> {
+  for (let undo = cleanups.pop(); undo !== undefined; undo = cleanups.pop()) await undo()
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,107 @@
+import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../src/outbound-shipments/outbound-shipment.ts'
+
+// Made-up records as files for `import`, and their ids, so that a load can name what a file holds.
+
+const EPOCH_MS = Date.UTC(2024, 0, 1)
+const PIECE_CHARACTERS = 1_000_000
+const MAKERS = { 'fbo-accounts': account, 'inventory-items': item, 'outbound-shipments': shipment }
+const HEADERS = {
+  'fbo-accounts':
+    'id,firstName,lastName,email,phone,businessName,maxInsuredValueCents,isPrimary,createdAt',
+  'inventory-items': 'id,fboAccountId,status,description,declaredValueCents,createdAt',
+  'outbound-shipments': 'id,fboAccountId,status,shippedAt,createdAt',
+}
+
+export type MadeUpKind = keyof typeof MAKERS
+
+export interface MadeUpFile {
+  readonly kind: MadeUpKind
+  readonly count: number
+  /** Accounts that items and shipments are spread over. */
+  readonly accounts: number
+  /** Number of the first record: a later file can go on where an earlier one ended. */
+  readonly first?: number
+}
+
+/** A CSV file in pieces; the same records for the same numbers. */
+export function* madeUpCsv({ kind, count, accounts, first = 0 }: MadeUpFile): Generator<string> {
+  let piece = `${HEADERS[kind]}\n`
+  for (let n = first; n < first + count; n += 1) {
+    piece += `${MAKERS[kind](n, accounts).join(',')}\n`
+    if (piece.length > PIECE_CHARACTERS) {
+      yield piece
+      piece = ''
+    }
+  }
+  yield piece
+}
+
+export function isMadeUpKind(name: string): name is MadeUpKind {
+  return Object.hasOwn(MAKERS, name)
+}
+
+/** As long as the service's own, spread like ids that another system made. */
+export function recordId(prefix: 'item' | 'ship', n: number): string {
+  const spread = (n * 2_654_435_761) % 4_294_967_296
+  return `${prefix}_${spread.toString(36).padStart(7, '0')}${String(n).padStart(19, '0')}`
+}
+
+export function accountId(n: number): string {
+  return `fbo_${String(n).padStart(26, '0')}`
+}
+
+/** The number of the account, out of that many, that item or shipment `n` belongs to. */
+export function accountNumberOf(n: number, accounts: number): number {
+  return (n * 7_919) % accounts
+}
+
+function account(n: number): string[] {
+  const name = `Holder ${n}`
+  const cents = String((n % 1_000) * 2_500_000)
+  const email = `holder.${n}@example.com`
+  const business = n % 5 === 0 ? `"Lindqvist, Watches & Sons ${n}"` : ''
+  return [
+    accountId(n),
+    name,
+    'Lindqvist',
+    email,
+    '+46 8 555 012 34',
+    business,
+    cents,
+    String(n === 0),
+    createdAt(n),
+  ]
+}
+
+function item(n: number, accounts: number): string[] {
+  const description = `"Wrist watch, steel, no. ${n}"`
+  const cents = String(1_000_00 + (n % 9_973) * 137)
+  return [
+    recordId('item', n),
+    accountId(accountNumberOf(n, accounts)),
+    'in_vault',
+    description,
+    cents,
+    createdAt(n),
+  ]
+}
+
+function shipment(n: number, accounts: number): string[] {
+  const status = SHIPMENT_STATUSES[n % SHIPMENT_STATUSES.length] ?? 'packing'
+  const shippedAt = SHIPPED_STATUSES.includes(status) ? String(createdMs(n) + 86_400_000) : ''
+  return [
+    recordId('ship', n),
+    accountId(accountNumberOf(n, accounts)),
+    status,
+    shippedAt,
+    createdAt(n),
+  ]
+}
+
+function createdMs(n: number): number {
+  return EPOCH_MS + n * 61_007
+}
+
+function createdAt(n: number): string {
+  return new Date(createdMs(n)).toISOString()
+}

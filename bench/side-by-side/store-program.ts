@@ -1,0 +1,83 @@
+import { authenticate } from '../../src/access-tokens/authenticate.ts'
+import type { Caller, SettleClaims } from '../../src/caller.ts'
+import { readConfig } from '../../src/config.ts'
+import { openPool } from '../../src/database/connect.ts'
+import type { Database } from '../../src/database/database.ts'
+import { Refusal } from '../../src/errors.ts'
+import { getFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
+import { updateFboAccount } from '../../src/fbo-accounts/update-fbo-account.store.ts'
+import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { createTransfer } from '../../src/transfers/create-transfer.ts'
+import { settleTransfers } from '../../src/transfers/settle-transfers.ts'
+import type { Verdict } from './answers.ts'
+import { answerParent } from './child-process.ts'
+import { type BenchRequest, PAGE_SIZE } from './loads.ts'
+import { type RoundOrder, runRound } from './round.ts'
+
+/** A round of the stores alone. */
+export interface StoreOrder extends RoundOrder {
+  readonly databaseUrl: string
+  readonly token: string
+}
+
+let database: Database | undefined
+
+// The same decisions as over HTTP, the token's look-up with them, by the service's own functions
+// and its own pool: what is missing is HTTP, JSON, validation and the log.
+answerParent(async (order: StoreOrder) => {
+  database ??= openPool(readConfig(), order.databaseUrl, { applicationName: 'bench stores' })
+  const stores = database
+  const settle = settleTransfers(stores, (error) => {
+    throw error
+  })
+  const answer = async (request: BenchRequest): Promise<Verdict> => {
+    try {
+      const caller = await authenticate(stores, order.token)
+      if (caller === null) return { unexpected: 'the token is not known' }
+      return await decide(caller, stores, settle, request)
+    } catch (error) {
+      const refused = request.operation === 'createTransfer' && request.refused
+      const code = error instanceof Refusal ? error.code : (error as Error).message
+      return refused && code === 'item_not_in_vault' ? 'refused' : { unexpected: code }
+    }
+  }
+  return await runRound({ answer, close: async () => undefined }, order)
+})
+
+async function decide(
+  caller: Caller,
+  stores: Database,
+  settle: SettleClaims,
+  request: BenchRequest,
+): Promise<Verdict> {
+  switch (request.operation) {
+    case 'getFboAccount': {
+      const row = await getFboAccount(caller, stores, request.fboAccountId)
+      return holds(row?.id === request.fboAccountId)
+    }
+    case 'updateFboAccount': {
+      const { fboAccountId, changes } = request
+      const row = await updateFboAccount(caller, stores, fboAccountId, changes)
+      return holds(row?.id === fboAccountId && row.email === changes.email)
+    }
+    case 'listOutboundShipments': {
+      const { page, status } = request
+      const filters = status === undefined ? {} : { status }
+      const found = await listOutboundShipments(caller, stores, {
+        page,
+        limit: PAGE_SIZE,
+        ...filters,
+      })
+      const right = found.rows.every((row) => row.status === (status ?? row.status))
+      return holds(right && found.hasMore && found.rows.length === PAGE_SIZE)
+    }
+    case 'createTransfer': {
+      const batch = await createTransfer(caller, stores, settle, request.transfer)
+      return holds(!request.refused && batch.totalItems === request.transfer.items.length)
+    }
+  }
+}
+
+function holds(right: boolean): Verdict {
+  return right ? 'answered' : { unexpected: 'another result' }
+}
