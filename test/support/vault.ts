@@ -53,7 +53,7 @@ export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
 
 export interface VaultOptions {
   /** Where the service finds PostgreSQL, if not at the fresh database. */
-  readonly connection?: ConnectionAddress
+  readonly connection?: string | ConnectionAddress
   readonly readiness?: Readiness
 }
 
