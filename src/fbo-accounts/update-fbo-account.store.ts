@@ -42,9 +42,10 @@ interface Update extends AccountKey {
 const COLUMNS = FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`)
 
 /**
- * Locks the accounts in the order of their keys, then writes each. Of two updates of one account the
- * first to arrive is written, and the other with the next gathering. Asked together, an account that somebody else holds locked is passed over, and so
- * OCCUPIED like one that does not exist; asked alone, the statement waits for it and knows.
+ * Locks the accounts in the order of their keys, then writes each. Of two updates of one account
+ * the first to arrive is written, and the other with the next gathering. Asked together, an
+ * account that somebody else holds locked is passed over, and so OCCUPIED like one that does not
+ * exist; asked alone, the statement waits for it and knows.
  */
 const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
   name: 'update_fbo_account',

@@ -63,7 +63,7 @@ export class Metrics {
   watchDatabase(pending: () => number): void {
     new Gauge({
       name: 'vault_database_statements_pending',
-      help: 'Statements of requests that run or wait for a connection.',
+      help: 'Statements of requests that run or wait for a connection, and requests that wait to share one.',
       registers: [this.registry],
       collect() {
         this.set(pending())

@@ -204,8 +204,8 @@ function written(sql: Sql) {
     batch as (
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
         total_items, notes, created_by_token_id, created_at, expires_at, system_review)
-      select judged.organization_id, transfer_batch_id, from_id, to_id, total_items, notes, token_id, at,
-        at + interval '1 second' * policy.transfer_expiry_seconds,
+      select judged.organization_id, transfer_batch_id, from_id, to_id, total_items, notes,
+        token_id, at, at + interval '1 second' * policy.transfer_expiry_seconds,
         case policy.system_approval when 'within_limits' then 'due' else 'off' end
       from judged
       cross join lateral current_policy(organization_id => judged.organization_id) as policy

@@ -121,8 +121,8 @@ async function endAll(
       case when facts.place is not null then
         jsonb_build_object('status', facts.status, 'totalItems', facts.total_items,
           'itemsFound', items_found, 'isExpired', is_expired, 'fourEyes', four_eyes,
-          'createdByApprover', created_by_approver, 'insuredExposure', insured_exposure,
-          'maxInsuredValueCents', max_insured_value_cents::text, 'exposureCents', exposure_cents::text)
+          'createdByApprover', created_by_approver, 'exposureCents', exposure_cents::text,
+          'maxInsuredValueCents', max_insured_value_cents::text, 'insuredExposure', insured_exposure)
       end as facts
     from request
     left join facts on facts.place = request.place
