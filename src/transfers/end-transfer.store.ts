@@ -69,8 +69,7 @@ function requestOf({ organizationId, tokenId }: Caller, ending: Ending): EndingR
 
 /**
  * Of several that come together for one batch, the first to arrive is decided, the others with the
- * next gathering. A batch, or items of one, that somebody else holds locked are OCCUPIED; and so
- * is a batch that does not exist, until it was asked for alone.
+ * next gathering. A batch that is locked, with items that are, or that does not exist, is OCCUPIED.
  */
 const ENDINGS: GatheredStatement<EndingRequest, EndingResult> = {
   name: 'end_transfer',
@@ -122,7 +121,8 @@ async function endAll(
         jsonb_build_object('status', facts.status, 'totalItems', facts.total_items,
           'itemsFound', items_found, 'isExpired', is_expired, 'fourEyes', four_eyes,
           'createdByApprover', created_by_approver, 'exposureCents', exposure_cents::text,
-          'maxInsuredValueCents', max_insured_value_cents::text, 'insuredExposure', insured_exposure)
+          'maxInsuredValueCents', max_insured_value_cents::text,
+          'insuredExposure', insured_exposure)
       end as facts
     from request
     left join facts on facts.place = request.place
