@@ -104,8 +104,8 @@ function isUnseen(result: EndingResult): boolean {
  * It locks the batches, then their items, each in the order of their keys. Everything that ends a
  * batch does, so of two (approve and cancel, two approvers, approve and expiry) the second waits,
  * sees the batch as the first left it and is refused with that. The items of a pending batch are
- * changed by its end alone: to see the batch pending under its lock is to know its items. FOR NO KEY
- * UPDATE: foreign keys of other rows may go on reading both.
+ * changed by its end alone: to see the batch pending under its lock is to know its items. FOR NO
+ * KEY UPDATE: foreign keys of other rows may go on reading both.
  *
  * Completed, every item goes to the destination at once; ended otherwise, it stays where it is.
  */
@@ -121,8 +121,8 @@ async function endAll(
         jsonb_build_object('status', facts.status, 'totalItems', facts.total_items,
           'itemsFound', items_found, 'isExpired', is_expired, 'fourEyes', four_eyes,
           'createdByApprover', created_by_approver, 'exposureCents', exposure_cents::text,
-          'maxInsuredValueCents', max_insured_value_cents::text,
-          'insuredExposure', insured_exposure)
+          'maxInsuredValueCents', max_insured_value_cents::text, 'insuredExposure', insured_exposure
+        )
       end as facts
     from request
     left join facts on facts.place = request.place
