@@ -1,0 +1,65 @@
+import type { Sql } from 'postgres'
+
+const ROWS = 200_000
+const FEWER = 50_000
+/** Tables that no request may read from end to end. */
+export const LARGE = [
+  ...['access_tokens', 'fbo_accounts', 'outbound_shipments', 'transfer_batches'],
+  ...['inventory_items', 'inventory_movements', 'outbound_shipment_items', 'transfer_items'],
+]
+
+/** Fills them, three of four rows of one organization, `org_0`: the hardest for an index. */
+export async function fillTables(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local synchronous_commit = off`
+    await tx`
+      insert into organizations (id, name) select 'org_' || number, 'One' from generate_series(0, 1) as number`
+    await tx`create temporary table numbers on commit drop as
+      select number, 'org_' || (number % 4 = 0)::integer as organization_id,
+        now() - number * interval '1 second' as at
+      from generate_series(1, ${ROWS}::integer) as number`
+    await tx`analyze numbers`
+    await tx`
+      insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
+      select organization_id, 'tok_' || number, sha256(('tok_' || number)::bytea), '{}', now() + interval '1 day'
+      from numbers`
+    await tx`
+      insert into fbo_accounts (organization_id, id) select organization_id, 'fbo_' || number from numbers`
+    await tx`
+      insert into inventory_items (organization_id, id, fbo_account_id)
+      select organization_id, 'item_' || number, 'fbo_' || (case when number % 4 = 0 then 4 else 1 end)
+      from numbers`
+    await tx`
+      insert into outbound_shipments (organization_id, id, fbo_account_id, status, created_at)
+      select organization_id, 'ship_' || number,
+        'fbo_' || (case when number % 4 = 0 then 4 when number % 5 = 0 then number else 1 end),
+        (array['packing', 'inspecting', 'pending_approval', 'approved'])[1 + number / 7 % 4], at
+      from numbers`
+    await tx`
+      insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+        status, total_items, created_at, expires_at, decided_at)
+      select organization_id, 'xfer_' || number,
+        'fbo_' || (case when number % 4 = 0 then 4 when number % 5 = 0 then number else 1 end),
+        'fbo_' || (case when number % 4 = 0 then 8 when number % 7 = 0 then 3 else 2 end),
+        case when number % 50 = 1 then 'pending' else 'completed' end, 1, at, at + interval '14 days',
+        case when number % 50 = 1 then null else at end
+      from numbers`
+    await tx`
+      insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id,
+        reason)
+      select organization_id, 'xfer_' || number, 1, 'item_' || number, 'trade'
+      from numbers where number <= ${FEWER}`
+    await tx`
+      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+        inventory_item_id)
+      select organization_id, 'ship_' || number, 1, 'item_' || number
+      from numbers where number <= ${FEWER}`
+    await tx`
+      insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+        to_fbo_account_id, to_status)
+      select organization_id, 'item_' || number, 1, at, 'imported',
+        'fbo_' || (case when number % 4 = 0 then 4 else 1 end), 'in_vault'
+      from numbers where number <= ${FEWER}`
+    for (const table of LARGE) await tx`analyze ${tx(table)}`
+  })
+}
