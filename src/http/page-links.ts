@@ -37,10 +37,11 @@ export function pageLinks(list: AskedList, request: PageRequest, found: Page<unk
 
 function link({ path, filters, digest }: AskedList, relation: string, target: LinkedPage): string {
   const { page, limit, after, before, pin, moment } = target
-  const query = new URLSearchParams({ page: `${page}`, limit: `${limit}` })
-  for (const [name, value] of filters) query.append(name, value)
+  // By hand: URLSearchParams would take as long as everything else that is done for the header.
+  let query = `page=${page}&limit=${limit}`
+  for (const [name, value] of filters) query += `&${name}=${encodeURIComponent(value)}`
   if ((after ?? before ?? pin ?? moment) !== undefined) {
-    query.append('asOf', writeWalkToken(digest, target))
+    query += `&asOf=${writeWalkToken(digest, target)}`
   }
   return `<${path}?${query}>; rel="${relation}"`
 }
