@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
-// What every list has in common: its parameters, its answer, and how a page is cut out.
+// What every list has in common: its parameters, its answer, its order, and how a page is cut out.
 
 /** The query parameters that every list takes. */
 export const PAGE_PARAMETERS = {
@@ -19,6 +19,14 @@ export const PAGE_PARAMETERS = {
       minimum: 1,
       maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_DEFAULT,
+    }),
+  ),
+  asOf: Type.Optional(
+    Type.String({
+      description:
+        'Out of a link of the `Link` header: keeps the walk from page to page to what the list held ' +
+        'when its first page was read. Opaque; send it with the filters that it came with. Without ' +
+        'it a page is cut out of the list as it is now.',
     }),
   ),
 }
@@ -67,45 +75,112 @@ export interface CreatedSpan {
   readonly createdBefore?: string
 }
 
-/** The page that a request asks for. */
+/** The values that a list is ordered by, of one of its rows: the row's place in the list. */
+export type RowKey = readonly (string | number)[]
+
+/** What a list is ordered by: total, and never changed of a row, or a walk could meet it twice. */
+export interface ListOrder {
+  readonly direction: 'ascending' | 'descending'
+  /** Members of a row; the columns have the same names. Instants are RFC 3339, in milliseconds. */
+  readonly key: readonly { readonly name: string; readonly type: 'instant' | 'id' | 'number' }[]
+}
+
+/** By when they were created, ties broken by id (Spec choice N24). */
+export const NEWEST_FIRST: ListOrder = {
+  direction: 'descending',
+  key: [
+    { name: 'createdAt', type: 'instant' },
+    { name: 'id', type: 'id' },
+  ],
+}
+
+/** The parts of a record, as they were requested. */
+export const BY_POSITION: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'position', type: 'number' }],
+}
+
+/** The movements of an item, the first one first. */
+export const BY_NUMBER: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'number', type: 'number' }],
+}
+
+export const BY_INVENTORY_ITEM: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'inventoryItemId', type: 'id' }],
+}
+
+/** The page that a request asks for, and in a walk from page to page where that page begins. */
 export interface PageRequest {
-  /** 1-indexed. */
+  /** 1-indexed. Without `after` or `before` it says how many rows to skip. */
   readonly page: number
   readonly limit: number
+  /** The rows that follow this one. */
+  readonly after?: RowKey | undefined
+  /** The rows that come right before this one. */
+  readonly before?: RowKey | undefined
+  /** The row that the walk began at: what comes before it does not belong to the walk. */
+  readonly pin?: RowKey | undefined
+  /** The instant that a walk through what changes with time is of: RFC 3339. */
+  readonly moment?: string | undefined
 }
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly hasMore: boolean
-}
-
-/** The page of a query, the first 25 unless it says otherwise, and what else the query says. */
-export function readPage<Query extends { page?: number; limit?: number }>(
-  query: Query,
-): PageRequest & Omit<Query, 'page' | 'limit'> {
-  const { page = 1, limit = PAGE_SIZE_DEFAULT, ...filters } = query
-  return { page, limit, ...filters }
+  /** Whether rows come before these ones; told only of a page that was asked for by `before`. */
+  readonly hasEarlier: boolean
+  /** The places of the first row and the last; none of an empty page. */
+  readonly ends?: { readonly first: RowKey; readonly last: RowKey }
+  /** The instant that these rows are of, for lists that are pinned by one. */
+  readonly moment?: string
 }
 
 /**
- * Rows to skip, and rows to read: one more than the page holds, so that `hasMore` is exact without
- * counting.
+ * The page out of the rows that `pageRows` read for it: one more than it holds, so that `hasMore`
+ * is exact without counting.
  */
-export function rowsToRead({ page, limit }: PageRequest): { offset: number; count: number } {
-  // An offset past any table is cut: it finds nothing either way, and stays inside a bigint.
-  return { offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER), count: limit + 1 }
+export function toPage<Row>(
+  rows: readonly Row[],
+  { limit, before }: PageRequest,
+  order: ListOrder,
+): Page<Row> {
+  if (before === undefined) {
+    return {
+      ...withEnds(rows.slice(0, limit), order),
+      hasMore: rows.length > limit,
+      hasEarlier: false,
+    }
+  }
+  const sorted = rows.toSorted((one, other) =>
+    compare(keyOf(one, order), keyOf(other, order), order),
+  )
+  const earlier = sorted.filter((row) => compare(keyOf(row, order), before, order) < 0)
+  return {
+    ...withEnds(earlier.slice(-limit), order),
+    hasMore: sorted.length > earlier.length,
+    hasEarlier: earlier.length > limit,
+  }
 }
 
-/** The page out of the rows that were read for it. */
-export function toPage<Row>(rows: readonly Row[], { limit }: PageRequest): Page<Row> {
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+function withEnds<Row>(rows: readonly Row[], order: ListOrder): Pick<Page<Row>, 'rows' | 'ends'> {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) return { rows }
+  return { rows, ends: { first: keyOf(first, order), last: keyOf(last, order) } }
 }
 
-/** The answer of a list, out of a page of rows. */
-export function pageAnswer<Row, View>(
-  { rows, hasMore }: Page<Row>,
-  { page }: PageRequest,
-  toView: (row: Row) => View,
-): { data: View[]; pagination: { page: number; hasMore: boolean } } {
-  return { data: rows.map(toView), pagination: { page, hasMore } }
+function keyOf(row: unknown, { key }: ListOrder): RowKey {
+  return key.map(({ name }) => {
+    const value = (row as Readonly<Record<string, string | number | Date>>)[name]
+    return value instanceof Date ? value.toISOString() : (value as string | number)
+  })
+}
+
+/** Negative where the one place comes first. As PostgreSQL orders them: ids are ASCII, collate "C". */
+function compare(one: RowKey, other: RowKey, { direction }: ListOrder): number {
+  const place = one.findIndex((value, index) => value !== other[index])
+  if (place === -1) return 0
+  const isLess = (one[place] as string | number) < (other[place] as string | number)
+  return isLess === (direction === 'ascending') ? -1 : 1
 }

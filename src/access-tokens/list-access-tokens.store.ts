@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 /**
@@ -12,14 +13,14 @@ export async function listAccessTokens(
   database: Database,
   request: PageRequest,
 ): Promise<Page<AccessTokenRow>> {
-  const { offset, count } = rowsToRead(request)
-  const rows = await database.decide(
-    (sql) => sql<AccessTokenRow[]>`
+  const rows = await database.decide((sql) => {
+    const select = (cut: PageCut) => sql`
       select ${sql(ACCESS_TOKEN_COLUMNS)}, now() as read_at
       from access_tokens
       where organization_id = ${caller.organizationId}
-      order by created_at desc, id desc
-      limit ${count} offset ${offset}`,
-  )
-  return toPage(rows, request)
+        ${cut.where}
+      ${cut.rows}`
+    return pageRows<AccessTokenRow>(sql, request, NEWEST_FIRST, select)
+  })
+  return toPage(rows, request, NEWEST_FIRST)
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type CreatedSpan, type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 export interface FboAccountFilters extends CreatedSpan {
@@ -14,17 +15,17 @@ export async function listFboAccounts(
   request: PageRequest & FboAccountFilters,
 ): Promise<Page<FboAccountRow>> {
   const { isPrimary, createdFrom, createdBefore } = request
-  const { offset, count } = rowsToRead(request)
-  const rows = await database.decide(
-    (sql) => sql<FboAccountRow[]>`
+  const rows = await database.decide((sql) => {
+    const select = (cut: PageCut) => sql`
       select ${sql(FBO_ACCOUNT_COLUMNS)}
       from fbo_accounts
       where organization_id = ${caller.organizationId}
         ${isPrimary === undefined ? sql`` : isPrimary ? sql`and is_primary` : sql`and not is_primary`}
         ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
         ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
-      order by created_at desc, id desc
-      limit ${count} offset ${offset}`,
-  )
-  return toPage(rows, request)
+        ${cut.where}
+      ${cut.rows}`
+    return pageRows<FboAccountRow>(sql, request, NEWEST_FIRST, select)
+  })
+  return toPage(rows, request, NEWEST_FIRST)
 }

@@ -61,6 +61,10 @@ export interface OperationBehaviour<
   Body extends TSchema,
   Answer extends TSchema,
 > {
+  /** Rules about the query beyond its schema; it may see one that the schema refuses as well. */
+  readonly queryFaults?: (
+    request: Omit<OperationRequest<Static<Parameters>, Static<Query>, unknown>, 'body'>,
+  ) => Fault[]
   /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
   readonly bodyFaults?: (body: unknown) => Fault[]
   /** What a path id that can name no record is answered with: like one that names none (N10). */
@@ -104,6 +108,11 @@ export function addOperation<
       }
       const faults = [
         ...queryFaults(request.query),
+        ...(behaviour.queryFaults?.({
+          caller: request.caller as Caller,
+          parameters: request.params as Static<Parameters>,
+          query: request.query as Static<Query>,
+        }) ?? []),
         ...bodyFaults(request.body),
         ...(behaviour.bodyFaults?.(request.body) ?? []),
       ]

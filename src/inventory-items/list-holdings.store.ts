@@ -1,12 +1,20 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { BY_INVENTORY_ITEM, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { HoldingRow } from './holding.ts'
 import { HELD_STATUSES } from './inventory-item.ts'
 
 type HoldingOrNulls = HoldingRow | { readonly inventoryItemId: null }
 
-/** One page of what an account holds now, by item id; undefined where there is no such account. */
+/** The same order, by the name that the column has in the items' own table. */
+const BY_ID = { ...BY_INVENTORY_ITEM, key: [{ name: 'id', type: 'id' }] } as const
+
+/**
+ * One page of what an account holds now, by item id; undefined where there is no such account. It
+ * says which moment now is: every movement that was visible happened by then, so that the following
+ * pages can be read as of it.
+ */
 export async function listHoldings(
   caller: Caller,
   database: Database,
@@ -14,32 +22,34 @@ export async function listHoldings(
   request: PageRequest,
 ): Promise<Page<HoldingRow> | undefined> {
   const { organizationId } = caller
-  const { offset, count } = rowsToRead(request)
   // One row of nulls is an account and a page past its holdings; no row is no account.
-  const rows = await database.decide(
-    (sql) => sql<HoldingOrNulls[]>`
-      select holding.*
-      from fbo_accounts as account
-      left join lateral (
+  const rows = await database.decide((sql) => {
+    const select = (cut: PageCut) => sql`
         select id as inventory_item_id, status, declared_value_cents, active_transfer_id,
           active_shipment_id, changed_at
         from inventory_items
         where organization_id = ${organizationId} and fbo_account_id = ${fboAccountId}
           and status = any(${[...HELD_STATUSES]})
-        order by id
-        limit ${count} offset ${offset}
-      ) as holding on true
+          ${cut.where}
+        ${cut.rows}`
+    const page = pageRows(sql, request, BY_ID, select)
+    // Not now(), which is before the statement's snapshot: what was committed between the two is seen.
+    return sql<(HoldingOrNulls & { readonly readAt: Date })[]>`
+      select holding.*, date_trunc('milliseconds', clock_timestamp()) as read_at
+      from fbo_accounts as account
+      left join lateral (${page}) as holding on true
       where account.organization_id = ${organizationId} and account.id = ${fboAccountId}
-      order by holding.inventory_item_id`,
-  )
-  if (rows.length === 0) return undefined
-  return toPage(rows.filter(isHolding), request)
+      order by holding.inventory_item_id`
+  })
+  const [first] = rows
+  if (first === undefined) return undefined
+  const holdings = rows.map(({ readAt: _, ...holding }) => holding).filter(isHolding)
+  return { ...toPage(holdings, request, BY_INVENTORY_ITEM), moment: first.readAt.toISOString() }
 }
 
 /** A moment in the past, and the page of what an account held then. */
 export interface PastRequest extends PageRequest {
-  /** RFC 3339. */
-  readonly asOf: string
+  readonly moment: string
 }
 
 /**
@@ -58,12 +68,9 @@ export async function listPastHoldings(
   request: PastRequest,
 ): Promise<Page<HoldingRow> | 'future' | undefined> {
   const { organizationId } = caller
-  const { offset, count } = rowsToRead(request)
-  const rows = await database.decide(
-    (sql) => sql<(HoldingOrNulls & { readonly isFuture: boolean })[]>`
-      select holding.*, ${request.asOf}::timestamptz > now() as is_future
-      from fbo_accounts as account
-      left join lateral (
+  const rows = await database.decide((sql) => {
+    const moment = sql`${request.moment}::timestamptz`
+    const select = (cut: PageCut) => sql`
         select arrival.inventory_item_id, to_status as status, declared_value_cents,
           case to_status when 'transfer_pending' then transfer_batch_id end as active_transfer_id,
           case to_status when 'shipment_pending' then outbound_shipment_id end as active_shipment_id,
@@ -73,30 +80,34 @@ export async function listPastHoldings(
           from inventory_movements
           where organization_id = ${organizationId} and to_fbo_account_id = ${fboAccountId}
             and kind in ('imported', 'taken_in', 'transfer_completed')
-          order by inventory_item_id
+            ${cut.where}
+          order by inventory_item_id ${cut.direction}
         ) as arrival
         cross join lateral (
           select at, to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id
           from inventory_movements
           where organization_id = ${organizationId}
-            and inventory_item_id = arrival.inventory_item_id and at <= ${request.asOf}::timestamptz
+            and inventory_item_id = arrival.inventory_item_id and at <= ${moment}
           order by number desc
           limit 1
         ) as last
         join inventory_items as item on item.organization_id = ${organizationId}
           and item.id = arrival.inventory_item_id
         where last.to_fbo_account_id = ${fboAccountId} and to_status = any(${[...HELD_STATUSES]})
-        order by arrival.inventory_item_id
-        limit ${count} offset ${offset}
-      ) as holding on true
+        ${cut.rows}`
+    const page = pageRows(sql, request, BY_INVENTORY_ITEM, select)
+    return sql<(HoldingOrNulls & { readonly isFuture: boolean })[]>`
+      select holding.*, ${moment} > now() as is_future
+      from fbo_accounts as account
+      left join lateral (${page}) as holding on true
       where account.organization_id = ${organizationId} and account.id = ${fboAccountId}
-      order by holding.inventory_item_id`,
-  )
+      order by holding.inventory_item_id`
+  })
   const [first] = rows
   if (first === undefined) return undefined
   if (first.isFuture) return 'future'
   const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
-  return toPage(holdings.filter(isHolding), request)
+  return toPage(holdings.filter(isHolding), request, BY_INVENTORY_ITEM)
 }
 
 function isHolding(row: HoldingOrNulls): row is HoldingRow {

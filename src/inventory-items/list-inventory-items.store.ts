@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type CreatedSpan, type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow, type ItemStatus } from './inventory-item.ts'
 
 export interface ItemFilters extends CreatedSpan {
@@ -15,12 +16,11 @@ export async function listInventoryItems(
   request: PageRequest & ItemFilters,
 ): Promise<Page<InventoryItemRow>> {
   const { status, fboAccountId, createdFrom, createdBefore } = request
-  const { offset, count } = rowsToRead(request)
   const rows = await database.decide((sql) => {
     // The index by status leaves out `in_vault`, where nearly all items are. A plan for any status
     // cannot know that this one is another unless the statement says so.
     const elsewhere = status === 'in_vault' ? sql`` : sql`and status <> 'in_vault'`
-    return sql<InventoryItemRow[]>`
+    const select = (cut: PageCut) => sql`
       select ${sql(INVENTORY_ITEM_COLUMNS)}
       from inventory_items
       where organization_id = ${caller.organizationId}
@@ -28,8 +28,9 @@ export async function listInventoryItems(
         ${fboAccountId === undefined ? sql`` : sql`and fbo_account_id = ${fboAccountId}`}
         ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
         ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
-      order by created_at desc, id desc
-      limit ${count} offset ${offset}`
+        ${cut.where}
+      ${cut.rows}`
+    return pageRows<InventoryItemRow>(sql, request, NEWEST_FIRST, select)
   })
-  return toPage(rows, request)
+  return toPage(rows, request, NEWEST_FIRST)
 }

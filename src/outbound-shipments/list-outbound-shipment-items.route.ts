@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { addOperation } from '../http/operation.ts'
+import { addList } from '../http/list-operation.ts'
 import { recordId } from '../members.ts'
-import { PAGE_PARAMETERS, pageAnswer, pageOf, readPage } from '../pages.ts'
+import { BY_POSITION } from '../pages.ts'
 import { listOutboundShipmentItems as findShipmentItems } from './list-outbound-shipment-items.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
@@ -24,7 +24,7 @@ const LISTED_ITEM = Type.Object(
 )
 
 export function listOutboundShipmentItems(app: FastifyInstance, database: Database): void {
-  addOperation(
+  addList(
     app,
     {
       operationId: 'listOutboundShipmentItems',
@@ -32,22 +32,22 @@ export function listOutboundShipmentItems(app: FastifyInstance, database: Databa
       summary: 'List Outbound Shipment Items',
       description:
         'Lists the items that one shipment was created for, in the order of the request, page by page.',
-      method: 'GET',
       path: '/v1/outbound-shipments/{id}/items',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      query: Type.Object({ ...PAGE_PARAMETERS }, { additionalProperties: false }),
-      success: { status: 200, description: 'One page of items.', body: pageOf(LISTED_ITEM) },
-      refusals: ['invalid_parameter', 'invalid_request', 'outbound_shipment_not_found'],
+      order: BY_POSITION,
+      entry: LISTED_ITEM,
+      entries: 'items',
+      refusals: ['outbound_shipment_not_found'],
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, query }) => {
-        const request = readPage(query)
+      find: async ({ caller, parameters, request }) => {
         const found = await findShipmentItems(caller, database, parameters.id, request)
         if (found === undefined) throw outboundShipmentNotFound()
-        return pageAnswer(found, request, (item) => item)
+        return found
       },
+      toView: (item) => item,
     },
   )
 }

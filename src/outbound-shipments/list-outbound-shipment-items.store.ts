@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
 
 export interface ShipmentItemRow {
   readonly position: number
@@ -15,25 +16,26 @@ export async function listOutboundShipmentItems(
   request: PageRequest,
 ): Promise<Page<ShipmentItemRow> | undefined> {
   const { organizationId } = caller
-  const { offset, count } = rowsToRead(request)
   // One row of nulls is a shipment without items or a page past the end, no row is no shipment.
-  const rows = await database.decide(
-    (sql) => sql<(ShipmentItemRow | { readonly position: null })[]>`
+  const rows = await database.decide((sql) => {
+    const select = (cut: PageCut) => sql`
+      select position, inventory_item_id
+      from outbound_shipment_items
+      where organization_id = ${organizationId} and outbound_shipment_id = ${outboundShipmentId}
+        ${cut.where}
+      ${cut.rows}`
+    const page = pageRows(sql, request, BY_POSITION, select)
+    return sql<(ShipmentItemRow | { readonly position: null })[]>`
       select item.position, inventory_item_id
       from outbound_shipments as shipment
-      left join lateral (
-        select position, inventory_item_id
-        from outbound_shipment_items
-        where organization_id = ${organizationId} and outbound_shipment_id = ${outboundShipmentId}
-        order by position
-        limit ${count} offset ${offset}
-      ) as item on true
+      left join lateral (${page}) as item on true
       where shipment.organization_id = ${organizationId} and shipment.id = ${outboundShipmentId}
-      order by item.position`,
-  )
+      order by item.position`
+  })
   if (rows.length === 0) return undefined
   return toPage(
     rows.filter((row) => row.position !== null),
     request,
+    BY_POSITION,
   )
 }

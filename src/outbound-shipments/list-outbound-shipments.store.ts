@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import {
   OUTBOUND_SHIPMENT_COLUMNS,
   type OutboundShipmentRow,
@@ -24,18 +25,18 @@ export async function listOutboundShipments(
   request: PageRequest & ShipmentFilters,
 ): Promise<Page<OutboundShipmentRow>> {
   const { status, fboAccountId, cancelled } = request
-  const { offset, count } = rowsToRead(request)
   const rows = await database.decide((sql) => {
     const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`
     const ofAccount = fboAccountId === undefined ? sql`` : sql`and fbo_account_id = ${fboAccountId}`
     const isCancelled = cancelled === 'true' ? sql`is not null` : sql`is null`
-    return sql<OutboundShipmentRow[]>`
+    const select = (cut: PageCut) => sql`
       select ${sql(OUTBOUND_SHIPMENT_COLUMNS)}
       from outbound_shipments
       where organization_id = ${caller.organizationId} ${ofAccount} ${ofStatus}
         and cancelled_at ${isCancelled}
-      order by created_at desc, id desc
-      limit ${count} offset ${offset}`
+        ${cut.where}
+      ${cut.rows}`
+    return pageRows<OutboundShipmentRow>(sql, request, NEWEST_FIRST, select)
   })
-  return toPage(rows, request)
+  return toPage(rows, request, NEWEST_FIRST)
 }

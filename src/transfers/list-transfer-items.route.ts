@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { addOperation } from '../http/operation.ts'
+import { addList } from '../http/list-operation.ts'
 import { recordId } from '../members.ts'
-import { PAGE_PARAMETERS, pageAnswer, pageOf, readPage } from '../pages.ts'
+import { BY_POSITION } from '../pages.ts'
 import { listTransferItems as findTransferItems } from './list-transfer-items.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_REASONS, transferBatchNotFound } from './transfer-batch.ts'
 
@@ -28,29 +28,29 @@ const LISTED_ITEM = Type.Object(
 )
 
 export function listTransferItems(app: FastifyInstance, database: Database): void {
-  addOperation(
+  addList(
     app,
     {
       operationId: 'listTransferItems',
       tag: 'Transfers',
       summary: 'List Transfer Items',
       description: 'Lists the items of one batch in the order of the request, page by page.',
-      method: 'GET',
       path: '/v1/transfers/{id}/items',
       permission: 'transfer_batches:read',
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      query: Type.Object({ ...PAGE_PARAMETERS }, { additionalProperties: false }),
-      success: { status: 200, description: 'One page of items.', body: pageOf(LISTED_ITEM) },
-      refusals: ['invalid_parameter', 'invalid_request', 'transfer_batch_not_found'],
+      order: BY_POSITION,
+      entry: LISTED_ITEM,
+      entries: 'items',
+      refusals: ['transfer_batch_not_found'],
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters, query }) => {
-        const request = readPage(query)
+      find: async ({ caller, parameters, request }) => {
         const found = await findTransferItems(caller, database, parameters.id, request)
         if (found === undefined) throw transferBatchNotFound()
-        return pageAnswer(found, request, (item) => item)
+        return found
       },
+      toView: (item) => item,
     },
   )
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { TRANSFER_REASONS } from './transfer-batch.ts'
 
 export interface TransferItemRow {
@@ -17,25 +18,26 @@ export async function listTransferItems(
   request: PageRequest,
 ): Promise<Page<TransferItemRow> | undefined> {
   const { organizationId } = caller
-  const { offset, count } = rowsToRead(request)
   // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
-  const rows = await database.decide(
-    (sql) => sql<(TransferItemRow | { readonly position: null })[]>`
+  const rows = await database.decide((sql) => {
+    const select = (cut: PageCut) => sql`
+      select position, inventory_item_id, reason
+      from transfer_items
+      where organization_id = ${organizationId} and transfer_batch_id = ${transferBatchId}
+        ${cut.where}
+      ${cut.rows}`
+    const page = pageRows(sql, request, BY_POSITION, select)
+    return sql<(TransferItemRow | { readonly position: null })[]>`
       select item.position, inventory_item_id, reason
       from transfer_batches as batch
-      left join lateral (
-        select position, inventory_item_id, reason
-        from transfer_items
-        where organization_id = ${organizationId} and transfer_batch_id = ${transferBatchId}
-        order by position
-        limit ${count} offset ${offset}
-      ) as item on true
+      left join lateral (${page}) as item on true
       where batch.organization_id = ${organizationId} and batch.id = ${transferBatchId}
-      order by item.position`,
-  )
+      order by item.position`
+  })
   if (rows.length === 0) return undefined
   return toPage(
     rows.filter((row) => row.position !== null),
     request,
+    BY_POSITION,
   )
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type CreatedSpan, type Page, type PageRequest, rowsToRead, toPage } from '../pages.ts'
+import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import {
   TRANSFER_DETAILS_COLUMNS,
   type TransferDetailsRow,
@@ -20,9 +21,8 @@ export async function listTransfers(
   request: PageRequest & TransferFilters,
 ): Promise<Page<TransferDetailsRow>> {
   const { status, fromFboAccountId, toFboAccountId, createdFrom, createdBefore } = request
-  const { offset, count } = rowsToRead(request)
-  const rows = await database.decide(
-    (sql) => sql<TransferDetailsRow[]>`
+  const rows = await database.decide((sql) => {
+    const select = (cut: PageCut) => sql`
       select ${sql(TRANSFER_DETAILS_COLUMNS)}
       from transfer_batches
       where organization_id = ${caller.organizationId}
@@ -31,8 +31,9 @@ export async function listTransfers(
         ${toFboAccountId === undefined ? sql`` : sql`and to_fbo_account_id = ${toFboAccountId}`}
         ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
         ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
-      order by created_at desc, id desc
-      limit ${count} offset ${offset}`,
-  )
-  return toPage(rows, request)
+        ${cut.where}
+      ${cut.rows}`
+    return pageRows<TransferDetailsRow>(sql, request, NEWEST_FIRST, select)
+  })
+  return toPage(rows, request, NEWEST_FIRST)
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../../src/database/database.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { linksOf } from '../support/links.ts'
 import type { ListName, PartsName } from './actions.ts'
 import { PATHS } from './actions.ts'
 import { difference } from './difference.ts'
@@ -110,7 +112,7 @@ async function comparePast(
   }
 }
 
-/** Every entry of a list, over all its pages. */
+/** Every entry of a list, over all its pages as their links lead, from one process to the other. */
 async function readPages(
   { clients }: VaultUnderTest,
   model: VaultModel,
@@ -118,14 +120,16 @@ async function readPages(
 ): Promise<Entry[]> {
   const entries: Entry[] = []
   const token = model.tokens[0]?.secret as string
-  for (let page = 1; ; page += 1) {
-    const separator = path.includes('?') ? '&' : '?'
+  const start = `${path}${path.includes('?') ? '&' : '?'}limit=100`
+  for (let page = 1, next: string | undefined = start; next !== undefined; page += 1) {
     const client = clients[page % 2] as (typeof clients)[0]
-    const answer = await client.get(`${path}${separator}limit=100&page=${page}`, { token })
+    const answer: ApiAnswer = await client.get(next, { token })
     assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.pagination.page, page)
     entries.push(...answer.body.data)
-    if (!answer.body.pagination.hasMore) return entries
+    next = linksOf(answer).next
   }
+  return entries
 }
 
 function same(found: readonly Entry[], expected: readonly object[], what: string): void {

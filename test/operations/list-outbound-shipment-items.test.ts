@@ -85,7 +85,8 @@ test('A bad page number and an unknown parameter are refused', async () => {
   const answer = await withoutWriting(records, () =>
     api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),
   )
-  const unknown = 'status is not a query parameter of this operation. Known here: page, limit.'
+  const unknown =
+    'status is not a query parameter of this operation. Known here: page, limit, asOf.'
   assertRefused(answer, {
     status: 400,
     code: 'invalid_request',

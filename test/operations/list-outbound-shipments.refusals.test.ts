@@ -30,7 +30,7 @@ function unknown(parameter: string) {
     code: 'unknown_parameter',
     detail:
       `${parameter} is not a query parameter of this operation. ` +
-      'Known here: page, limit, status, fboAccountId, cancelled.',
+      'Known here: page, limit, asOf, status, fboAccountId, cancelled.',
   }
 }
 

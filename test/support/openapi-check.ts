@@ -22,7 +22,7 @@ interface Documented {
 }
 
 /** Headers that tell a client what to do next. */
-const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location']
+const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link']
 
 const validators = new Map<object, ValidateFunction>()
 // Made once per application: a document takes longer to make than an answer to check.
