@@ -34,16 +34,17 @@ import { vaultSize } from './side-by-side/made-up-vault.ts'
 import { type MeasuredLoad, Rounds } from './side-by-side/measured-rounds.ts'
 import { measuresOf } from './side-by-side/measures.ts'
 import { earlierRun, writeSection } from './side-by-side/performance-page.ts'
+import { MemoryWatch, memoryOf } from './side-by-side/process-use.ts'
 import { countUnexpected, LOAD_TABLE_HEAD, loadLines } from './side-by-side/report.ts'
 import { runFacts } from './side-by-side/run-facts.ts'
 import { type Run, runText, summaryText } from './side-by-side/run-text.ts'
-import { MemoryWatch, memoryOf } from './side-by-side/service-memory.ts'
 import { startTimes } from './side-by-side/start-times.ts'
 import { grouped } from './side-by-side/statistics.ts'
 import { fillVault, type VaultData } from './side-by-side/vault-data.ts'
 
 const options = readOptions()
 const cleanups: (() => unknown)[] = []
+let cleaning: Promise<void> | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // An embedded PostgreSQL would outlive us.
   process.once(signal, () => void cleanUp().then(() => process.exit(130)))
@@ -167,8 +168,12 @@ async function checkBooks(data: VaultData, rounds: Rounds): Promise<string> {
   )
 }
 
-async function cleanUp(): Promise<void> {
-  for (let undo = cleanups.pop(); undo !== undefined; undo = cleanups.pop()) await undo()
+/** Once, whoever asks for it first: an end that is not awaited leaves a PostgreSQL behind. */
+function cleanUp(): Promise<void> {
+  cleaning ??= (async () => {
+    for (let undo = cleanups.pop(); undo !== undefined; undo = cleanups.pop()) await undo()
+  })()
+  return cleaning
 }
 
 function say(text: string): void {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../../test/support/service-process.ts'
@@ -20,11 +20,13 @@ export function startChild(
   options: { logFile?: string; env?: Readonly<Record<string, string>> } = {},
 ): Child {
   const { logFile, env } = options
+  const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), [], {
     cwd: tmpdir(),
-    stdio: ['ignore', logFile === undefined ? 'ignore' : openSync(logFile, 'a'), 'inherit', 'ipc'],
+    stdio: ['ignore', log ?? 'ignore', 'inherit', 'ipc'],
     env: { ...plainEnvironment(), ...env },
   })
+  if (log !== undefined) closeSync(log)
   const exited = once(child, 'exit')
   return {
     pid: child.pid as number,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +21,8 @@ export const CONTESTANTS_EXPLAINED: Record<ContestantName, string> = {
   workers: 'the same in as many processes as `--workers` said',
   constant:
     "a Fastify with the service's hooks (request id, log, metrics, helmet) that answers every request " +
-    'with one ready text, as long as the answer of the service: no token, no database',
+    'with one ready text, as long as the answer of the service, 201 also where that refuses: no ' +
+    'token, no database',
   bare: 'the same text from a Fastify without anything registered, no log either',
   yardstick:
     'the same operations on the same tables by Fastify and `pg`, a statement per read and a ' +
@@ -61,9 +62,10 @@ export async function startService(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, `${name}.log`)
+  const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [CLI, 'serve'], {
     cwd: tmpdir(),
-    stdio: ['ignore', openSync(logFile, 'a'), 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
     env: {
       ...plainEnvironment(),
       DATABASE_URL: data.databaseUrl,
@@ -73,6 +75,7 @@ export async function startService(
       ...(workers > 1 && { WORKERS: `${workers}` }),
     },
   })
+  closeSync(log)
   const exited = once(child, 'exit')
   const deadline = Date.now() + READY_MS
   while (!(await isReady(url))) {

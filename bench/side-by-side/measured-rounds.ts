@@ -1,15 +1,21 @@
 import type { Contestant, ContestantName } from './contestants.ts'
 import type { LoadName, Stock } from './loads.ts'
 import { type TransferSize, transfersInStock } from './made-up-vault.ts'
+import { processorSecondsOf } from './process-use.ts'
 import type { RoundResult } from './round.ts'
 import { maxOf, median } from './statistics.ts'
 import type { VaultData } from './vault-data.ts'
+
+export interface MeasuredRound extends RoundResult {
+  /** Processor time that the answering process took for a request; null where nobody tells. */
+  readonly processorUs: number | null
+}
 
 /** What all contestants did with one load over so many connections, a result per round. */
 export interface MeasuredLoad {
   readonly load: LoadName
   readonly connections: number
-  readonly results: ReadonlyMap<ContestantName, readonly RoundResult[]>
+  readonly results: ReadonlyMap<ContestantName, readonly MeasuredRound[]>
 }
 
 export interface RoundsOptions {
@@ -23,6 +29,9 @@ export interface RoundsOptions {
 
 /** More transfers a second than any contestant has made, by their items: what a round may need. */
 const TRANSFERS_PER_SECOND_MAX: Record<TransferSize, number> = { 5: 10_000, 100: 700 }
+
+/** Loads after which tables are larger, and may be planned for otherwise. */
+const GROWS = /^(create|half-refused)-|^mix$/
 
 /** Runs loads, the rounds of the contestants in turns, over one stock of items for all of them. */
 export class Rounds {
@@ -49,12 +58,12 @@ export class Rounds {
   async measure(load: LoadName, connections: number): Promise<MeasuredLoad> {
     const { data, rounds } = this.#options
     const contestants = this.#options.contestants.filter((one) => one.measures(load))
-    const results = new Map<ContestantName, RoundResult[]>(
+    const results = new Map<ContestantName, MeasuredRound[]>(
       contestants.map(({ name }) => [name, []]),
     )
     for (let round = 0; round <= rounds; round += 1) {
       // The first round only warms up: connections are made, statements planned, code compiled.
-      if (round === 1) await data.analyze()
+      if (round === 1 && GROWS.test(load)) await data.analyze()
       // Each begins as often as the others.
       const turn = round % contestants.length
       for (const one of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
@@ -67,13 +76,15 @@ export class Rounds {
     return { load, connections, results }
   }
 
-  async #run(contestant: Contestant, load: LoadName, connections: number): Promise<RoundResult> {
+  async #run(contestant: Contestant, load: LoadName, connections: number): Promise<MeasuredRound> {
     const { data, seconds } = this.#options
     const stock = await this.#stockFor(load)
     this.#seed += 1
     const { size } = data
     const order = { load, connections, seconds, size, stock, seed: this.#seed }
+    const before = processorSecondsOf(contestant.pid)
     const result = await contestant.run(order)
+    const after = processorSecondsOf(contestant.pid)
     // The constant hands no item out: what it was asked for is still there.
     if (contestant.name !== 'constant' && contestant.name !== 'bare') {
       for (const items of [5, 100] as const) this.#next[items] = result.stock[items].next
@@ -82,7 +93,9 @@ export class Rounds {
     if (contestant.name !== 'database') {
       this.loaderShareMax = Math.max(this.loaderShareMax, result.loaderShare)
     }
-    return result
+    const taken = before === null || after === null ? null : after - before
+    const processorUs = taken === null ? null : (taken * 1_000_000) / result.requests
+    return { ...result, processorUs }
   }
 
   async #stockFor(load: LoadName): Promise<Stock> {
@@ -107,16 +120,16 @@ export class Rounds {
 export function ratios(
   measured: MeasuredLoad | undefined,
   [one, other]: readonly [ContestantName, ContestantName],
-  value: (result: RoundResult) => number,
+  value: (result: MeasuredRound) => number,
 ): number[] {
   const over = measured?.results.get(one) ?? []
   const under = measured?.results.get(other) ?? []
   if (under.length === 0) return []
-  return over.map((result, round) => value(result) / value(under[round] as RoundResult))
+  return over.map((result, round) => value(result) / value(under[round] as MeasuredRound))
 }
 
 /** Over the rounds: the median of each percentile, and the longest answer of all. */
-export function latenciesOf(results: readonly RoundResult[]): RoundResult['latencies'] {
+export function latenciesOf(results: readonly MeasuredRound[]): RoundResult['latencies'] {
   const of = (name: keyof RoundResult['latencies']) => results.map((one) => one.latencies[name])
   return {
     p50: median(of('p50')),

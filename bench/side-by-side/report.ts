@@ -1,11 +1,10 @@
 import type { ContestantName } from './contestants.ts'
-import { latenciesOf, type MeasuredLoad, ratios } from './measured-rounds.ts'
-import type { RoundResult } from './round.ts'
-import { grouped, spread } from './statistics.ts'
+import { latenciesOf, type MeasuredLoad, type MeasuredRound, ratios } from './measured-rounds.ts'
+import { grouped, median, spread } from './statistics.ts'
 
 export const LOAD_TABLE_HEAD = [
-  '| Load | Connections | Which | Requests/s, median (range) | Service against it | p50 ms | p90 ms | p99 ms | max ms | Refused as due | Unexpected |',
-  '|---|---|---|---|---|---|---|---|---|---|---|',
+  '| Load | Connections | Which | Requests/s, median (range) | Service against it | p50 ms | p90 ms | p99 ms | max ms | CPU us | Refused as due | Unexpected |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n')
 
 /** The lines of the table for one load, one per contestant. */
@@ -24,6 +23,7 @@ export function loadLines(measured: MeasuredLoad): string {
       ),
       name === 'service' ? '' : spread(against, 2),
       ...[latencies.p50, latencies.p90, latencies.p99, latencies.max].map(milliseconds),
+      processorOf(rounds),
       sum(rounds, (one) => one.refused),
       unexpectedOf(rounds),
     ]
@@ -36,11 +36,16 @@ function milliseconds(value: number): string {
   return grouped(value, value < 10 ? 2 : 0)
 }
 
-function sum(rounds: readonly RoundResult[], of: (one: RoundResult) => number): number {
+function processorOf(rounds: readonly MeasuredRound[]): string {
+  const known = rounds.flatMap(({ processorUs }) => processorUs ?? [])
+  return known.length === 0 ? '-' : grouped(median(known), 0)
+}
+
+function sum(rounds: readonly MeasuredRound[], of: (one: MeasuredRound) => number): number {
   return rounds.reduce((total, one) => total + of(one), 0)
 }
 
-function unexpectedOf(rounds: readonly RoundResult[]): string {
+function unexpectedOf(rounds: readonly MeasuredRound[]): string {
   const counts = new Map<string, number>()
   for (const { unexpected } of rounds) {
     for (const [what, count] of Object.entries(unexpected)) {

@@ -1,7 +1,6 @@
 import { CONTESTANTS_EXPLAINED, type ContestantName } from './contestants.ts'
 import { LOADS_EXPLAINED, type LoadName } from './loads.ts'
-import type { VaultSize } from './made-up-vault.ts'
-import { SLOTS } from './made-up-vault.ts'
+import { SLOTS, type VaultSize } from './made-up-vault.ts'
 import type { MeasuredLoad } from './measured-rounds.ts'
 import { MEASURES_HEAD, type Measure, measureLine } from './measures.ts'
 import type { EarlierRun } from './performance-page.ts'
@@ -57,7 +56,9 @@ function conditions({ size, rounds, seconds, fillSeconds, loaderShareMax }: Run)
     'of their own would give; compare within a run. One organization with ' +
     `${counts}, beside a second one with a thousand of each; filled in ` +
     `${grouped(fillSeconds, 0)} s. Each figure is the median of ${rounds} rounds of ${seconds} s, ` +
-    'the contestants in turns, after a round that warms up; ratios are taken within a round. The ' +
+    'the contestants in turns, after a round that warms up; ratios are taken within a round, and max ' +
+    'is the longest answer of all rounds. "CPU us" is what the answering process itself took for a ' +
+    'request, without PostgreSQL: it tells more than the rate where something else runs beside. The ' +
     `loading process took at most ${grouped(loaderShareMax, 2)} of one processor. Every answer is ` +
     'judged: "refused as due" are transfers that had to be refused and were, "unexpected" is any other ' +
     'answer than the right one.'

@@ -9,6 +9,8 @@ export interface Memory {
 }
 
 const SAMPLE_MS = 100
+/** Of what Linux counts processor time in, whatever the kernel's own ticks are. */
+const TICKS_PER_SECOND = 100
 const BYTES_PER_KIB = 1_024
 
 /** What a process and its children keep in memory. */
@@ -19,6 +21,17 @@ export function memoryOf(pid: number): Memory {
     nowMb: parts.reduce((total, { nowMb }) => total + nowMb, 0),
     peakMb: peaks.reduce((total, peak) => (total === null || peak === null ? null : total + peak)),
   }
+}
+
+/** Seconds of processor that a process and its children took so far; null where nobody tells. */
+export function processorSecondsOf(pid: number): number | null {
+  if (process.platform !== 'linux') return null
+  const ticks = [pid, ...childrenOf(pid)].map((one) => {
+    // After the program's name in parentheses; user and system time are the 14th and 15th.
+    const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return Number(fields[11]) + Number(fields[12])
+  })
+  return ticks.reduce((total, part) => total + part) / TICKS_PER_SECOND
 }
 
 /** Watches a process while something runs; the largest of the samples is what it returns. */
