@@ -117,10 +117,9 @@ export class WorkerLink implements ConnectionTaker {
 
   async #untilEnded(): Promise<WorkerEnd> {
     try {
-      // Both: the last of what it said may be heard after its end.
-      const disconnected = once(this.#process, 'disconnect')
-      const [code, signal] = await once(this.#process, 'exit')
-      await disconnected
+      // Not 'exit', after which the last of what it said may still come; and not 'disconnect', which
+      // Node keeps back for good while a connection is on its way.
+      const [code, signal] = await once(this.#process, 'close')
       return { code, signal }
     } catch (error) {
       return { code: null, signal: null, error: error as Error }
