@@ -29,7 +29,8 @@ export function createLog(
   if (destination !== undefined) return pino(options, destination)
   // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
   if (!readable) {
-    return pino(options, pino.destination({ sync: false, minLength: 1, maxWrite: PIPE_BYTES }))
+    const whole = worker === undefined ? {} : { maxWrite: PIPE_BYTES }
+    return pino(options, pino.destination({ sync: false, minLength: 1, ...whole }))
   }
   // Only where somebody reads along: loading it takes a service that logs JSON 50 ms.
   const pretty = require('pino-pretty') as typeof import('pino-pretty')

@@ -51,7 +51,8 @@ async function listen(
       await delay(config.SHUTDOWN_DELAY_MS)
       // In this order: a worker hears of the end after the last connection that was given to it.
       desk.close()
-      await team.drain(config.SHUTDOWN_TIMEOUT_MS + config.DATABASE_STATEMENT_TIMEOUT_MS)
+      // Less than the whole stop may take: the database is still to be closed after them.
+      await team.drain(config.SHUTDOWN_TIMEOUT_MS + config.DATABASE_STATEMENT_TIMEOUT_MS / 2)
       desk.giveUp()
       metricsServer.close()
     },
