@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const NODE_MAJOR_NEEDED = 24
 const cli = new URL('../src/cli.ts', import.meta.url)
 
-// Compiled code is kept, and a start takes two thirds of the time. Beside the code it belongs to:
+// Compiled code is kept, and a start takes a quarter less time. Beside the code it belongs to:
 // who can write there could as well change the code, which is true of no temporary folder. Where
 // nothing can be written, nothing is kept; NODE_COMPILE_CACHE names another folder.
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
