@@ -3,7 +3,7 @@
 // that the package brings along. Plain JavaScript that an old Node understands, and nothing more.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import module, { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,13 @@ import { fileURLToPath } from 'node:url'
 const NODE_MAJOR_NEEDED = 24
 const cli = new URL('../src/cli.ts', import.meta.url)
 
+// Compiled code is kept, and a start takes a quarter less time. Beside the code it belongs to:
+// who can write there could as well change the code, which is true of no temporary folder. Where
+// nothing can be written, nothing is kept; NODE_COMPILE_CACHE names another folder.
+const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
+  module.enableCompileCache(COMPILED)
   await import(cli.href)
 } else {
   handOver(pinnedNode())
@@ -40,6 +46,7 @@ function handOver(node) {
   // The extra channel tells the child when this process is gone, even by kill -9.
   const child = spawn(node, [fileURLToPath(cli), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))

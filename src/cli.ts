@@ -1,25 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { printFailure } from './commands/command.ts'
-import { configCommand } from './commands/config.ts'
-import { importCommand } from './commands/import.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { organizationCommand } from './commands/organization.ts'
-import { serveCommand } from './commands/serve.ts'
-import { tokenCommand } from './commands/token.ts'
-import { verifyCommand } from './commands/verify.ts'
+
+// Loaded when they are named: what an import needs must not make `serve` start later.
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
+  token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
+}
 
 const program = new Command('vault-inventory')
   .description('The vault inventory service and everything to run it.')
   .version(packageVersion())
   .configureHelp({ showGlobalOptions: true })
-  .addCommand(serveCommand())
-  .addCommand(migrateCommand())
-  .addCommand(organizationCommand())
-  .addCommand(tokenCommand())
-  .addCommand(importCommand())
-  .addCommand(verifyCommand())
-  .addCommand(configCommand())
+for (const command of await Promise.all(wanted().map((load) => load()))) {
+  program.addCommand(command)
+}
 
 const json = process.argv.includes('--json')
 for (const command of [
@@ -35,10 +34,18 @@ for (const command of [
 try {
   await program.parseAsync()
 } catch (error) {
+  const { printFailure } = await import('./commands/command.ts')
   if (!(error instanceof CommanderError)) printFailure({ json }, error)
   else if (error.exitCode !== 0 && json) {
     printFailure({ json }, new Error(error.message.replace(/^error: /, '')))
   } else process.exitCode = error.exitCode
+}
+
+/** The command that is called; all of them where the call is for help, or names none. */
+function wanted(): (() => Promise<Command>)[] {
+  const [name = ''] = process.argv.slice(2)
+  const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return named === undefined ? Object.values(COMMANDS) : [named]
 }
 
 function packageVersion(): string {

@@ -60,6 +60,14 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
   return Object.freeze({ ...values, report }) as unknown as Config
 }
 
+/** The environment without any setting, for a process of ours that is told them otherwise. */
+export function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !Object.hasOwn(SETTINGS, name.replace(/_FILE$/, '')),
+  )
+  return Object.fromEntries(kept)
+}
+
 /** What `.env.example` and the documentation say of each setting. */
 export function settingsDocumented(): { name: string; default: string; description: string }[] {
   return Object.entries(SETTINGS).map(([name, setting]) => ({

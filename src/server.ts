@@ -1,46 +1,87 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
+import type { DatabaseObserver } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
-import { Drain } from './http/drain.ts'
-import type { Readiness } from './http/health.ts'
-import { listenForMetrics, Metrics } from './http/metrics.ts'
 
-const METRICS_PORT_DEFAULT = 9464
-
-/** A service that listens. */
-export interface RunningService {
+/** What answers requests, in this process or in several. */
+export interface Serving {
   /** Address of the API, such as `http://127.0.0.1:8080`. */
   readonly url: string
   readonly metricsUrl: string
-  readonly database: ConnectedDatabase
-  /** Not ready first, then requests under way finish, the database last. */
+  /** Not ready first, then requests under way finish. */
   stop(): Promise<void>
 }
 
-/** The process cannot listen where it was told to; the message is one sentence. */
-export class AddressUnusable extends Error {}
+/** What was loaded to answer requests, before there is a database. */
+export interface ServingMeans {
+  /** Told of what happens to the statements of this process. */
+  readonly observer?: DatabaseObserver
+  serve(database: ConnectedDatabase): Promise<Serving>
+  /** Undoes what was begun, where nothing comes of it. */
+  abandon(): Promise<void>
+}
+
+/** A service that listens; stopping it closes the database last. */
+export interface RunningService extends Serving {
+  readonly database: ConnectedDatabase
+}
 
 /**
  * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
- * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch} and those of the embedded server
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, {WorkersFailed} and those of the
+ *   embedded server
  */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
-  const metrics = new Metrics()
-  const database = await connectDatabase(config, { role: 'service', log, observer: metrics })
-  metrics.watchDatabase(() => database.pending)
+  let loading: Promise<ServingMeans> | undefined
+  // PostgreSQL takes a while to start, and so does loading the code: both at the same time.
+  const load = () => {
+    loading ??= loadMeans(config, log)
+    return loading
+  }
+  let database: ConnectedDatabase | undefined
   try {
+    database = await connectDatabase(config, {
+      role: 'service',
+      log,
+      observer: async () => (await load()).observer,
+      launched: () => void load(),
+    })
     const { applied, schemaVersion } = await migrate(database.sql)
     log.info({ applied, schemaVersion }, 'schema is up to date')
-    return await listen(config, log, { database, metrics })
+    const means = await load()
+    return running(log, database, await means.serve(database))
   } catch (error) {
-    await database.close()
+    await (await loading)?.abandon()
+    await database?.close()
     throw error
+  }
+}
+
+async function loadMeans(config: Config, log: Logger): Promise<ServingMeans> {
+  if (config.WORKERS === 1) return (await import('./serve-alone.ts')).serveAlone(config, log)
+  return (await import('./workers/serve-with-workers.ts')).serveWithWorkers(config, log)
+}
+
+function running(log: Logger, database: ConnectedDatabase, serving: Serving): RunningService {
+  const { url, metricsUrl } = serving
+  const { kind, version: postgresVersion } = database
+  log.info({ url, metricsUrl, database: kind, postgresVersion }, 'service is ready')
+  const stop = async () => {
+    await serving.stop()
+    await database.close()
+    log.info('service is stopped')
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    metricsUrl,
+    database,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
   }
 }
 
@@ -83,98 +124,4 @@ export function stopOnSignal(starting: Promise<RunningService>, config: Config, 
     grace.uninstall()
     process.off('disconnect', onLauncherGone)
   })
-}
-
-interface Parts {
-  readonly database: ConnectedDatabase
-  readonly metrics: Metrics
-}
-
-async function listen(config: Config, log: Logger, parts: Parts): Promise<RunningService> {
-  const { database, metrics } = parts
-  let stopping = false
-  const readiness: Readiness = async () => {
-    if (stopping) return 'stopping'
-    return database.ping().then(
-      () => 'ready' as const,
-      () => 'database_unavailable' as const,
-    )
-  }
-  const app = await buildApp({ config, database, metrics, log, readiness })
-  const drain = new Drain(app.server)
-  const metricsServer = await listenOrExplain('METRICS_PORT', config.METRICS_PORT, () =>
-    startMetrics(config, log, metrics),
-  )
-  try {
-    await listenOrExplain('PORT', config.PORT, () =>
-      app.listen({
-        host: config.HOST,
-        port: config.PORT,
-        listenTextResolver: (address) => `listening on ${address}`,
-      }),
-    )
-  } catch (error) {
-    metricsServer.close()
-    throw error
-  }
-  const url = urlOf(app.server.address() as AddressInfo)
-  const metricsUrl = `${urlOf(metricsServer.address() as AddressInfo)}/metrics`
-  log.info(
-    { url, metricsUrl, database: database.kind, postgresVersion: database.version },
-    'service is ready',
-  )
-  const stop = async () => {
-    stopping = true
-    await delay(config.SHUTDOWN_DELAY_MS)
-    await drain.close(() => app.close(), config.SHUTDOWN_TIMEOUT_MS)
-    metricsServer.close()
-    await database.close()
-    log.info('service is stopped')
-  }
-  let stopped: Promise<void> | undefined
-  return {
-    url,
-    metricsUrl,
-    database,
-    stop: () => {
-      stopped ??= stop()
-      return stopped
-    },
-  }
-}
-
-async function startMetrics(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
-  const host = config.METRICS_HOST
-  if (config.METRICS_PORT !== null) {
-    return await listenForMetrics(metrics, { host, port: config.METRICS_PORT })
-  }
-  try {
-    return await listenForMetrics(metrics, { host, port: METRICS_PORT_DEFAULT })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    // Spec choice N31.
-    log.warn({ port: METRICS_PORT_DEFAULT }, 'the usual metrics port is taken: using a free one')
-    return await listenForMetrics(metrics, { host, port: 0 })
-  }
-}
-
-async function listenOrExplain<T>(
-  setting: 'PORT' | 'METRICS_PORT',
-  port: number | null,
-  listening: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await listening()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why =
-      code === 'EADDRINUSE'
-        ? `port ${port} is taken: free it or set ${setting} to another`
-        : message
-    throw new AddressUnusable(`The service cannot listen: ${why}.`, { cause: error })
-  }
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { runDemo } from '../demo/run-demo.ts'
 import { createLog } from '../log.ts'
 import { startService, stopOnSignal } from '../server.ts'
 
@@ -11,7 +10,10 @@ export function serveCommand(): Command {
     .option('--demo', 'on a vault of made-up records, apart from yours, with tokens to try it')
     .action(async (options: { demo?: true }) => {
       const config = readConfig()
-      if (options.demo === true) return await runDemo(config)
+      if (options.demo === true) {
+        const { runDemo } = await import('../demo/run-demo.ts')
+        return await runDemo(config)
+      }
       const log = createLog(config)
       const starting = startService(config, log)
       stopOnSignal(starting, config, log)

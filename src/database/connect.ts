@@ -18,10 +18,24 @@ export interface ConnectOptions {
   /** A service holds an embedded data directory alone among services; commands share it. */
   readonly role: 'service' | 'command'
   readonly log: Logger
-  readonly observer?: DatabaseObserver
+  /** Asked for when the database is there: it may be made while PostgreSQL starts. */
+  readonly observer?: () => PromiseLike<DatabaseObserver | undefined>
+  /** Called once all there is left to do is to wait for PostgreSQL. */
+  readonly launched?: () => void
 }
 
+/** What another process needs to reach the same database. */
+export type DatabaseReach =
+  | { readonly url: string }
+  | {
+      readonly cluster: string
+      readonly username: string
+      readonly password: string
+      readonly database: string
+    }
+
 export interface ConnectedDatabase extends Database {
+  readonly reach: DatabaseReach
   readonly kind: 'embedded' | 'external'
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
@@ -36,29 +50,46 @@ export async function connectDatabase(
   config: Config,
   options: ConnectOptions,
 ): Promise<ConnectedDatabase> {
-  const { role, log, observer } = options
-  const use = { applicationName: `vault-inventory ${role}`, ...(observer && { observer }) }
+  const { role, log, launched } = options
+  const applicationName = `vault-inventory ${role}`
   if (config.DATABASE_URL !== null) {
-    const database = openPool(config, config.DATABASE_URL, use)
-    return connected(database, { kind: 'external', version: await usableVersion(database) })
+    const url = config.DATABASE_URL
+    launched?.()
+    const observer = await options.observer?.()
+    const database = openPool(config, url, { applicationName, ...(observer && { observer }) })
+    const version = await usableVersion(database)
+    return connected(database, { kind: 'external', version, reach: { url } })
   }
   const server = await openEmbeddedServer({
     dataDir: config.DATA_DIR,
     role,
     log,
-    // Room for this pool, the leases and the commands beside it.
-    settings: { max_connections: String(Math.max(100, config.DATABASE_POOL_SIZE + 50)) },
+    launched,
+    settings: { max_connections: String(connectionsNeeded(config)) },
   })
-  const { connection, username, password, database: name } = server
-  const database = openPool(config, { ...connection, username, password, database: name }, use)
+  launched?.()
+  const observer = await options.observer?.()
+  const { connection, cluster, username, password, database: name } = server
+  const database = openPool(
+    config,
+    { ...connection, username, password, database: name },
+    { applicationName, ...(observer && { observer }) },
+  )
   return connected(database, {
     kind: 'embedded',
     version: server.version,
+    reach: { cluster, username, password, database: name },
     close: async () => {
       await database.close()
       await server.release()
     },
   })
+}
+
+/** Room for the pool of each process, the leases and the commands beside them. */
+function connectionsNeeded({ WORKERS, DATABASE_POOL_SIZE }: Config): number {
+  const processes = WORKERS === 1 ? 1 : WORKERS + 1
+  return Math.max(100, processes * (DATABASE_POOL_SIZE + 1) + 50)
 }
 
 /** A pool with the limits that the settings say. */
@@ -86,7 +117,7 @@ export function openPool(
 
 function connected(
   database: Database,
-  more: Pick<ConnectedDatabase, 'kind' | 'version'> & Partial<Pick<Database, 'close'>>,
+  more: Pick<ConnectedDatabase, 'kind' | 'version' | 'reach'> & Partial<Pick<Database, 'close'>>,
 ): ConnectedDatabase {
   return {
     // Asked for each time: a spread would copy what they are now.
@@ -102,6 +133,7 @@ function connected(
     close: more.close ?? database.close,
     kind: more.kind,
     version: more.version,
+    reach: more.reach,
   }
 }
 

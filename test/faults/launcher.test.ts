@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
@@ -37,6 +38,20 @@ for (const [way, command] of Object.entries(WAYS)) {
     assert.equal(wrong.stdout, '')
   })
 }
+
+test('the launcher works where no compiled code can be kept', (t) => {
+  const root = temporaryDirectory(t)
+  const launcher = join(root, 'bin', 'vault-inventory.js')
+  cpSync(LAUNCHER, launcher)
+  for (const name of ['src', 'package.json'])
+    symlinkSync(join(LAUNCHER, '../..', name), join(root, name))
+  // A file stands where the folder would be.
+  writeFileSync(join(root, 'node_modules'), '')
+  const { NODE_COMPILE_CACHE: _, ...env } = plainEnvironment()
+  const help = spawnSync(process.execPath, [launcher, '--help'], { encoding: 'utf8', env })
+  assert.deepEqual([help.status, help.stderr], [0, ''])
+  assert.match(help.stdout, /^Usage: vault-inventory /)
+})
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`the launcher hands ${signal} on and waits for the service to stop`, async (t) => {

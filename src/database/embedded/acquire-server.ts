@@ -1,4 +1,4 @@
-import { ensureCluster } from './create-cluster.ts'
+import { ensureCluster, hasCluster } from './create-cluster.ts'
 import { readOrMakePassword } from './data-directory.ts'
 import { waitForKernelLock } from './kernel-lock.ts'
 import type { Lease } from './lease.ts'
@@ -34,7 +34,12 @@ export async function acquireServer(order: ServerOrder): Promise<AcquiredServer>
   })
   try {
     const account = chooseServerAccount(cluster)
-    const binaries = prepareBinaries({ dataRoot: root, account, nativeDir: order.nativeDir })
+    const binaries = prepareBinaries({
+      dataRoot: root,
+      account,
+      nativeDir: order.nativeDir,
+      forInitdb: !hasCluster(cluster),
+    })
     const password = readOrMakePassword(directory)
     const made = await ensureCluster({ directory, account, binaries, password })
     const { lease, how } = await reachServer(order, {

@@ -54,8 +54,12 @@ export async function ensureCluster(options: {
   )
 }
 
+export function hasCluster(cluster: string): boolean {
+  return existsSync(cluster) && readdirSync(cluster).length > 0
+}
+
 function clusterMajorVersion(cluster: string): string | null {
-  if (!existsSync(cluster) || readdirSync(cluster).length === 0) return null
+  if (!hasCluster(cluster)) return null
   try {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   } catch {

@@ -20,6 +20,8 @@ export interface EmbeddedServerOptions {
   log: EmbeddedServerLog
   /** Further settings of PostgreSQL, for the tests. */
   settings?: Record<string, string>
+  /** Called once PostgreSQL was told to start: while it does, there is time for something else. */
+  launched?: (() => void) | undefined
   /** Another place than the installed package for PostgreSQL's programs, for the tests. */
   nativeDir?: string
 }
@@ -27,6 +29,8 @@ export interface EmbeddedServerOptions {
 export interface EmbeddedServer {
   /** Stays true for the whole life, also when PostgreSQL has to be started again. */
   connection: ServerAddress
+  /** The server's own folder, from which another process finds a connection of its own. */
+  cluster: string
   username: string
   password: string
   database: string
@@ -57,6 +61,7 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
       settings: options.settings ?? {},
       nativeDir: options.nativeDir,
       address: addresses.address,
+      launched: options.launched,
       signal: released.signal,
     }
     const begun = Date.now()
@@ -67,6 +72,7 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
     let release: Promise<void> | undefined
     return {
       connection: await addresses.address(),
+      cluster: directory.cluster,
       username: superuser,
       password,
       database: applicationDatabase,

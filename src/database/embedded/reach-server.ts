@@ -35,6 +35,7 @@ export async function reachServer(
       if (answer === 'nobody' && child === null) {
         if (failure !== null) await pause(afterFailureMs)
         child = await means.start(address)
+        order.launched?.()
         how = 'started'
       }
       if (Date.now() > sayAt) {

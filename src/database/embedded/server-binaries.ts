@@ -24,19 +24,21 @@ export function prepareBinaries(options: {
   dataRoot: string
   account: ServerAccount | null
   nativeDir: string | undefined
+  /** False where there is a cluster already: what only initdb needs must not stop that. */
+  forInitdb: boolean
 }): ServerBinaries {
   const native = options.nativeDir ?? installedNativeDirectory()
   linkLibraries(native)
-  const installed = tryBinaries(native, options.account)
+  const installed = tryBinaries(native, options)
   if (installed.works) return installed.binaries
   const staged = stageBinaries({
     native,
     dataRoot: options.dataRoot,
     prepare: linkLibraries,
     reaches: (directory) => reaches(directory, options.account),
-    works: (directory) => tryBinaries(directory, options.account).works,
+    works: (directory) => tryBinaries(directory, options).works,
   })
-  const copy = staged === null ? installed : tryBinaries(staged, options.account)
+  const copy = staged === null ? installed : tryBinaries(staged, options)
   if (copy.works) return copy.binaries
   throw new EmbeddedServerFailed(
     `PostgreSQL in ${native} does not run here (${installed.reason}); ` +
@@ -88,7 +90,10 @@ function reaches(directory: string, account: ServerAccount | null): boolean {
 
 type Trial = { works: true; binaries: ServerBinaries } | { works: false; reason: string }
 
-function tryBinaries(native: string, account: ServerAccount | null): Trial {
+function tryBinaries(
+  native: string,
+  { account, forInitdb }: { account: ServerAccount | null; forInitdb: boolean },
+): Trial {
   const file = (name: string) => join(native, 'bin', platform() === 'win32' ? `${name}.exe` : name)
   const run = (name: string) =>
     spawnSync(file(name), ['--version'], {
@@ -99,9 +104,9 @@ function tryBinaries(native: string, account: ServerAccount | null): Trial {
       encoding: 'utf8',
       timeout: 30_000,
     })
-  // Both: initdb needs libraries that postgres does not.
-  const initdb = run('initdb')
-  const postgres = initdb.status === 0 ? run('postgres') : initdb
+  // Where both are needed, both: initdb needs libraries that postgres does not.
+  const initdb = forInitdb ? run('initdb') : null
+  const postgres = initdb === null || initdb.status === 0 ? run('postgres') : initdb
   if (postgres.status !== 0) {
     return { works: false, reason: postgres.error?.message ?? postgres.stderr.trim() }
   }

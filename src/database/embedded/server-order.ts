@@ -15,6 +15,7 @@ export interface ServerOrder {
   log: EmbeddedServerLog
   settings: Record<string, string>
   nativeDir: string | undefined
+  launched: (() => void) | undefined
   /** Where the server listens or is to listen; the same answer each time. */
   address(): Promise<ServerAddress>
   /** Aborted by release(). */

@@ -1,0 +1,62 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { ConnectedDatabase } from './database/connect.ts'
+import { Drain } from './http/drain.ts'
+import type { Readiness } from './http/health.ts'
+import { Metrics } from './http/metrics.ts'
+import { listenOrExplain, startMetrics, urlOf } from './listening.ts'
+import type { Serving, ServingMeans } from './server.ts'
+
+/** Answers requests in this process. */
+export function serveAlone(config: Config, log: Logger): ServingMeans {
+  const metrics = new Metrics()
+  return {
+    observer: metrics,
+    serve: (database) => listen(config, log, { database, metrics }),
+    abandon: async () => undefined,
+  }
+}
+
+async function listen(
+  config: Config,
+  log: Logger,
+  { database, metrics }: { database: ConnectedDatabase; metrics: Metrics },
+): Promise<Serving> {
+  let stopping = false
+  const readiness: Readiness = async () => {
+    if (stopping) return 'stopping'
+    return database.ping().then(
+      () => 'ready' as const,
+      () => 'database_unavailable' as const,
+    )
+  }
+  metrics.watchDatabase(() => database.pending)
+  const app = await buildApp({ config, database, metrics, log, readiness })
+  const drain = new Drain(app.server)
+  const metricsServer = await startMetrics(config, log, metrics)
+  try {
+    await listenOrExplain('PORT', config.PORT, () =>
+      app.listen({
+        host: config.HOST,
+        port: config.PORT,
+        listenTextResolver: (address) => `listening on ${address}`,
+      }),
+    )
+  } catch (error) {
+    metricsServer.close()
+    throw error
+  }
+  return {
+    url: urlOf(app.server.address() as AddressInfo),
+    metricsUrl: `${urlOf(metricsServer.address() as AddressInfo)}/metrics`,
+    stop: async () => {
+      stopping = true
+      await delay(config.SHUTDOWN_DELAY_MS)
+      await drain.close(() => app.close(), config.SHUTDOWN_TIMEOUT_MS)
+      metricsServer.close()
+    },
+  }
+}
