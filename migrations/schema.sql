@@ -331,6 +331,12 @@ CREATE OR REPLACE FUNCTION public.insured_exposure_cents(organization text, acco
  STABLE PARALLEL SAFE
 RETURN ((SELECT COALESCE(sum(inventory_items.declared_value_cents), (0)::numeric) AS "coalesce" FROM inventory_items WHERE ((inventory_items.organization_id = insured_exposure_cents.organization) AND (inventory_items.fbo_account_id = insured_exposure_cents.account) AND (inventory_items.status = ANY (ARRAY['in_vault'::text, 'transfer_pending'::text, 'shipment_pending'::text, 'on_hold'::text])))) + (SELECT COALESCE(sum(inventory_items.declared_value_cents), (0)::numeric) AS "coalesce" FROM (transfer_batches JOIN inventory_items ON (((inventory_items.organization_id = insured_exposure_cents.organization) AND (inventory_items.active_transfer_id = transfer_batches.id)))) WHERE ((transfer_batches.organization_id = insured_exposure_cents.organization) AND (transfer_batches.to_fbo_account_id = insured_exposure_cents.account) AND (transfer_batches.status = 'pending'::text))));
 
+CREATE OR REPLACE FUNCTION public.item_as_seen(organization text, item text, account text, status text, transfer text, shipment text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN jsonb_build_object('id', item, 'fboAccountId', account, 'status', status, 'activeTransferId', transfer, 'activeShipmentId', shipment, 'isHolderOver', ((transfer IS NOT NULL) AND (EXISTS (SELECT FROM transfer_batches WHERE ((transfer_batches.organization_id = item_as_seen.organization) AND (transfer_batches.id = item_as_seen.transfer) AND ((transfer_batches.expires_at <= clock_timestamp()) OR (transfer_batches.system_review = 'due'::text)))))));
+
 CREATE OR REPLACE FUNCTION public.refuse_to_rewrite()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -18,7 +18,7 @@ export function operatorFor(organizationId: string): Caller {
 
 /**
  * Ends the claims of the caller's organization that time or its policy has ended. An operation that
- * shows claims calls it first; one that was refused because of a claim calls it then, and decides
- * once more, whether or not this ended any: another process may just have. `app.ts` hands it to them.
+ * shows claims calls it first; one that was refused because of a claim that is over calls it then,
+ * and decides once more, whether or not this ended it: another process may just have. `app.ts` hands it to them.
  */
 export type SettleClaims = (caller: Caller) => Promise<void>

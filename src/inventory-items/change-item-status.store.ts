@@ -62,9 +62,8 @@ export async function changeItemStatus(
         from changed
       )
       select ${sql(INVENTORY_ITEM_COLUMNS.map((column) => `changed.${column}`))},
-        jsonb_build_object('id', item.id, 'fboAccountId', item.fbo_account_id,
-          'status', item.status, 'activeTransferId', item.active_transfer_id,
-          'activeShipmentId', item.active_shipment_id) as seen
+        item_as_seen(${organizationId}, item.id, item.fbo_account_id, item.status,
+          item.active_transfer_id, item.active_shipment_id) as seen
       from item left join changed on true`,
   )
   if (row === undefined) return undefined

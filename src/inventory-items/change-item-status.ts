@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { changeRefusal } from './change-item-status.rules.ts'
 import { changeItemStatus as decideChange, type ItemChange } from './change-item-status.store.ts'
 import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
-import { isHeldByTransfer } from './item-claim.ts'
+import { isHeldByWhatIsOver } from './item-claim.ts'
 
 /**
  * Holds, releases or withdraws an item.
@@ -21,7 +21,7 @@ export async function changeItemStatus(
   const decide = () => decideChange(caller, database, change)
   let result = await decide()
   // A claim that is over stands in nobody's way.
-  if (result?.changed === null && isHeldByTransfer([result.seen])) {
+  if (result?.changed === null && isHeldByWhatIsOver([result.seen])) {
     await settle(caller)
     result = await decide()
   }

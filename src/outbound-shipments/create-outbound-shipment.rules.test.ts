@@ -29,7 +29,12 @@ function judge(body: unknown, facts: ShipmentFacts): string[] {
 }
 
 function item(id: string, more: Partial<ItemState> = {}): ItemState {
-  const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null } as const
+  const free = {
+    status: 'in_vault',
+    activeTransferId: null,
+    activeShipmentId: null,
+    isHolderOver: false,
+  } as const
   return { id, fboAccountId: 'mine', ...free, ...more }
 }
 

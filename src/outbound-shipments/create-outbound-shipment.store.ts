@@ -45,9 +45,8 @@ export async function claimForShipment(
       with ${judged(sql, claim)}, ${written(sql, claim)}
       select shipment.*, account_found,
         case when shipment.id is null then (
-          select jsonb_agg(jsonb_build_object('id', id, 'fboAccountId', fbo_account_id,
-            'status', status, 'activeTransferId', active_transfer_id,
-            'activeShipmentId', active_shipment_id))
+          select jsonb_agg(item_as_seen(${caller.organizationId}, id, fbo_account_id, status,
+            active_transfer_id, active_shipment_id))
           from locked
         ) end as items
       from account left join shipment on true`,

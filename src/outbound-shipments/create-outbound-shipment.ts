@@ -2,7 +2,7 @@ import type { Caller, SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { isHeldByTransfer } from '../inventory-items/item-claim.ts'
+import { isHeldByWhatIsOver } from '../inventory-items/item-claim.ts'
 import {
   accountFaults,
   itemFaults,
@@ -16,7 +16,7 @@ import type { ShipmentDetailsRow } from './outbound-shipment.ts'
  *
  * The statement decides by itself and returns what it saw while it held the locks; the rules then
  * put a refusal into words from just that, so the answer cannot disagree with the decision. Only
- * where a transfer stood in the way is looked whether that is over, and decided once more.
+ * where a transfer stood in the way that is over is that ended, and decided once more.
  * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
  */
 export async function createOutboundShipment(
@@ -27,7 +27,7 @@ export async function createOutboundShipment(
 ): Promise<ShipmentDetailsRow> {
   const claim = () => claimForShipment(caller, database, newId('ship'), request)
   let decision = await claim()
-  if (decision.kind === 'refused' && isHeldByTransfer(decision.facts.itemsById.values())) {
+  if (decision.kind === 'refused' && isHeldByWhatIsOver(decision.facts.itemsById.values())) {
     await settle(caller)
     decision = await claim()
   }

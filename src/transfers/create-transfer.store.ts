@@ -237,9 +237,8 @@ function written(sql: Sql) {
       where is_accepted
     ),
     refused as (
-      select place, jsonb_agg(jsonb_build_object('id', id, 'fboAccountId', fbo_account_id,
-        'status', status, 'activeTransferId', active_transfer_id,
-        'activeShipmentId', active_shipment_id)) as items
+      select place, jsonb_agg(item_as_seen(organization_id, id, fbo_account_id, status,
+        active_transfer_id, active_shipment_id)) as items
       from judged
       where not is_accepted
       group by place
