@@ -65,6 +65,11 @@ export function isConflict(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
+/** Whether a statement gave up waiting for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
+}
+
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? error.constraint_name : undefined

@@ -6,6 +6,7 @@ import { ID_PATTERN } from '../ids.ts'
 import { PAGE_PARAMETERS, pageAnswer, pageOf, readPage } from '../pages.ts'
 import { listOutboundShipments as findOutboundShipments } from './list-outbound-shipments.store.ts'
 import { OUTBOUND_SHIPMENT, SHIPMENT_STATUSES, toOutboundShipment } from './outbound-shipment.ts'
+import type { Tending } from './tend-shipment-blocks.ts'
 
 const QUERY = Type.Object(
   {
@@ -29,7 +30,11 @@ const QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-export function listOutboundShipments(app: FastifyInstance, database: Database): void {
+export function listOutboundShipments(
+  app: FastifyInstance,
+  database: Database,
+  tending: Tending,
+): void {
   addOperation(
     app,
     {
@@ -54,6 +59,9 @@ export function listOutboundShipments(app: FastifyInstance, database: Database):
       handle: async ({ caller, query }) => {
         const request = readPage(query)
         const found = await findOutboundShipments(caller, database, request)
+        if (found.tendingIsDue) {
+          tending.due(caller, query.fboAccountId === undefined ? [] : [query.fboAccountId])
+        }
         return pageAnswer(found, request, toOutboundShipment)
       },
     },
