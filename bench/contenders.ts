@@ -179,7 +179,7 @@ async function freePort(): Promise<number> {
 }
 
 /** What a program prints; fails where it does. */
-async function run(
+export async function run(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
