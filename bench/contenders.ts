@@ -170,7 +170,7 @@ async function isReady(url: URL): Promise<boolean> {
 }
 
 /** What a program prints; fails where it does. */
-async function run(
+export async function run(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

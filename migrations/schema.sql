@@ -168,6 +168,39 @@ create table organizations (
   constraint organizations_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300)))
 );
 
+create table outbound_shipment_block_changes (
+  organization_id text collate "C" not null,
+  fbo_account_id text collate "C" not null,
+  number bigint not null,
+  created_at timestamp(3) with time zone not null,
+  id text collate "C" not null,
+  status text not null,
+  cancelled boolean not null,
+  shipments integer not null,
+  constraint outbound_shipment_block_changes_pkey PRIMARY KEY (organization_id, fbo_account_id, number)
+);
+
+create table outbound_shipment_blocks (
+  organization_id text collate "C" not null,
+  fbo_account_id text collate "C" not null,
+  level smallint not null,
+  created_at timestamp(3) with time zone not null,
+  id text collate "C" not null,
+  packing integer not null,
+  inspecting integer not null,
+  pending_approval integer not null,
+  approved integer not null,
+  shipped integer not null,
+  delivered integer not null,
+  cancelled_packing integer not null,
+  cancelled_inspecting integer not null,
+  cancelled_pending_approval integer not null,
+  cancelled_approved integer not null,
+  constraint outbound_shipment_blocks_pkey PRIMARY KEY (organization_id, fbo_account_id, level, created_at, id),
+  constraint outbound_shipment_blocks_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint outbound_shipment_blocks_level_known CHECK ((level = ANY (ARRAY[1, 2])))
+);
+
 create table outbound_shipment_items (
   organization_id text collate "C" not null,
   outbound_shipment_id text collate "C" not null,
@@ -218,11 +251,14 @@ create table outbound_shipments (
   constraint outbound_shipments_total_items_not_negative CHECK ((total_items >= 0)),
   constraint outbound_shipments_tracking_number_length CHECK (((char_length(tracking_number) >= 1) AND (char_length(tracking_number) <= 100)))
 );
-CREATE INDEX outbound_shipments_newest ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC);
-CREATE INDEX outbound_shipments_newest_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC);
-CREATE INDEX outbound_shipments_newest_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC);
-CREATE INDEX outbound_shipments_newest_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC);
-CREATE INDEX outbound_shipments_newest_cancelled ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX outbound_shipments_newest ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC) INCLUDE (fbo_account_id, status, shipped_at) WHERE (cancelled_at IS NULL);
+CREATE INDEX outbound_shipments_newest_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC) INCLUDE (status, shipped_at) WHERE (cancelled_at IS NULL);
+CREATE INDEX outbound_shipments_newest_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC) INCLUDE (shipped_at) WHERE (cancelled_at IS NULL);
+CREATE INDEX outbound_shipments_newest_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (fbo_account_id, shipped_at) WHERE (cancelled_at IS NULL);
+CREATE INDEX outbound_shipments_newest_cancelled ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC) INCLUDE (fbo_account_id, status, shipped_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX outbound_shipments_newest_cancelled_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC) INCLUDE (status, shipped_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX outbound_shipments_newest_cancelled_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC) INCLUDE (shipped_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX outbound_shipments_newest_cancelled_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (fbo_account_id, shipped_at) WHERE (cancelled_at IS NOT NULL);
 
 create table schema_migrations (
   version integer not null,
@@ -337,6 +373,81 @@ CREATE OR REPLACE FUNCTION public.item_as_seen(organization text, item text, acc
  STABLE PARALLEL SAFE
 RETURN jsonb_build_object('id', item, 'fboAccountId', account, 'status', status, 'activeTransferId', transfer, 'activeShipmentId', shipment, 'isHolderOver', ((transfer IS NOT NULL) AND (EXISTS (SELECT FROM transfer_batches WHERE ((transfer_batches.organization_id = item_as_seen.organization) AND (transfer_batches.id = item_as_seen.transfer) AND ((transfer_batches.expires_at <= clock_timestamp()) OR (transfer_batches.system_review = 'due'::text)))))));
 
+CREATE OR REPLACE FUNCTION public.note_outbound_shipment_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'outbound_shipments is changed in transactions of isolation read committed only'
+      using errcode = 'feature_not_supported';
+  end if;
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization_id))
+    from (select distinct organization_id from added order by 1) as organization;
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    select added.organization_id, scope.id, block.created_at, block.id, added.status,
+      added.cancelled_at is not null, count(*)
+    from added
+    cross join lateral (values ('' collate "C"), (added.fbo_account_id)) as scope (id)
+    cross join lateral (
+      select block.created_at, block.id from outbound_shipment_blocks as block
+      where block.organization_id = added.organization_id and block.fbo_account_id = scope.id
+        and block.level = 1 and (block.created_at, block.id) >= (added.created_at, added.id)
+      order by block.created_at, block.id limit 1
+    ) as block
+    group by 1, 2, 3, 4, 5, 6;
+  elsif tg_op = 'DELETE' then
+    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization_id))
+    from (select distinct organization_id from removed order by 1) as organization;
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    select removed.organization_id, scope.id, block.created_at, block.id, removed.status,
+      removed.cancelled_at is not null, -count(*)
+    from removed
+    cross join lateral (values ('' collate "C"), (removed.fbo_account_id)) as scope (id)
+    cross join lateral (
+      select block.created_at, block.id from outbound_shipment_blocks as block
+      where block.organization_id = removed.organization_id and block.fbo_account_id = scope.id
+        and block.level = 1 and (block.created_at, block.id) >= (removed.created_at, removed.id)
+      order by block.created_at, block.id limit 1
+    ) as block
+    group by 1, 2, 3, 4, 5, 6;
+  else
+    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization_id))
+    from (select organization_id from removed union select organization_id from added order by 1)
+      as organization;
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    select changed.organization_id, scope.id, block.created_at, block.id, changed.status,
+      changed.cancelled_at is not null, sum(changed.shipments)
+    from (
+      select organization_id, fbo_account_id, created_at, id, status, cancelled_at, 1 as shipments
+      from added
+      union all
+      select organization_id, fbo_account_id, created_at, id, status, cancelled_at, -1 from removed
+    ) as changed
+    cross join lateral (values ('' collate "C"), (changed.fbo_account_id)) as scope (id)
+    cross join lateral (
+      select block.created_at, block.id from outbound_shipment_blocks as block
+      where block.organization_id = changed.organization_id and block.fbo_account_id = scope.id
+        and block.level = 1 and (block.created_at, block.id) >= (changed.created_at, changed.id)
+      order by block.created_at, block.id limit 1
+    ) as block
+    group by 1, 2, 3, 4, 5, 6
+    having sum(changed.shipments) <> 0;
+  end if;
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(('outbound_shipment_blocks of organization_id '::text || organization_id), (0)::bigint);
+
 CREATE OR REPLACE FUNCTION public.refuse_to_rewrite()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -356,3 +467,9 @@ RETURN COALESCE((SELECT ((COALESCE(a.principal_id, a.id) = COALESCE(b.principal_
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER outbound_shipments_added AFTER INSERT ON public.outbound_shipments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
+
+CREATE TRIGGER outbound_shipments_changed AFTER UPDATE ON public.outbound_shipments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
+
+CREATE TRIGGER outbound_shipments_removed AFTER DELETE ON public.outbound_shipments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();

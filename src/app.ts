@@ -49,6 +49,7 @@ import { releaseOutboundShipment } from './outbound-shipments/release-outbound-s
 import { returnOutboundShipmentToPacking } from './outbound-shipments/return-outbound-shipment-to-packing.route.ts'
 import { shipOutboundShipment } from './outbound-shipments/ship-outbound-shipment.route.ts'
 import { submitOutboundShipment } from './outbound-shipments/submit-outbound-shipment.route.ts'
+import { type Tending, tendBeside } from './outbound-shipments/tend-shipment-blocks.ts'
 import { approveTransfer } from './transfers/approve-transfer.route.ts'
 import { cancelTransfer } from './transfers/cancel-transfer.route.ts'
 import { createTransfer } from './transfers/create-transfer.route.ts'
@@ -114,7 +115,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settle = settleTransfers(database, (err, transferBatchId) => {
     log.error({ err, transferBatchId }, 'transfer not settled')
   })
-  addOperations(app, database, settle)
+  const tending = tendBeside(database, (err, organizationId) => {
+    log.error({ err, organizationId }, 'blocks of outbound shipments not tended')
+  })
+  app.addHook('onClose', () => tending.stop())
+  addOperations(app, database, settle, tending)
   serveHealth(app, readiness)
   serveOpenApi(app)
   await serveReference(app)
@@ -122,7 +127,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */
-function addOperations(app: FastifyInstance, database: Database, settle: SettleClaims): void {
+function addOperations(
+  app: FastifyInstance,
+  database: Database,
+  settle: SettleClaims,
+  tending: Tending,
+): void {
   createTransfer(app, database, settle)
   listTransfers(app, database, settle)
   getTransfer(app, database, settle)
@@ -135,7 +145,7 @@ function addOperations(app: FastifyInstance, database: Database, settle: SettleC
   updateFboAccount(app, database)
   getFboAccount(app, database)
   getInsuredExposure(app, database, settle)
-  createOutboundShipment(app, database, settle)
+  createOutboundShipment(app, database, settle, tending)
   takeInInventoryItems(app, database)
   listInventoryItems(app, database, settle)
   getInventoryItem(app, database, settle)
@@ -144,7 +154,7 @@ function addOperations(app: FastifyInstance, database: Database, settle: SettleC
   releaseInventoryItem(app, database, settle)
   withdrawInventoryItem(app, database, settle)
   listHoldings(app, database, settle)
-  listOutboundShipments(app, database)
+  listOutboundShipments(app, database, tending)
   getOutboundShipment(app, database)
   listOutboundShipmentItems(app, database)
   inspectOutboundShipment(app, database)

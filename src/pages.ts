@@ -137,6 +137,13 @@ export interface Page<Row> {
   readonly moment?: string
 }
 
+/** How many rows to skip: those before a page that is asked for by its number alone. */
+export function rowsBefore({ page, limit, after, before }: PageRequest): number {
+  if (after !== undefined || before !== undefined) return 0
+  // Past any table it is cut: nothing is found either way, and it stays inside a bigint.
+  return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
+}
+
 /**
  * The page out of the rows that `pageRows` read for it: one more than it holds, so that `hasMore`
  * is exact without counting.

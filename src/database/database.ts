@@ -186,6 +186,8 @@ function connect(options: DatabaseOptions): Sql {
       lock_timeout: options.lockTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,
       TimeZone: 'UTC',
+      // What a lock shows to the statement after it is what our writes rest on.
+      default_transaction_isolation: 'read committed' as const,
     },
   }
   if (typeof options.connection !== 'string') {

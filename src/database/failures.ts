@@ -71,7 +71,12 @@ export function isConflict(error: unknown): boolean {
  */
 export function isPoison(error: unknown): boolean {
   if (!(error instanceof postgres.PostgresError)) return false
-  return !isPassing(error) || isConflict(error) || error.code === '55P03'
+  return !isPassing(error) || isConflict(error) || isLockTimeout(error)
+}
+
+/** Whether a statement gave up waiting for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
 }
 
 /** The name of the constraint that a statement broke; undefined for any other error. */

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
-import type { ListOrder, PageRequest, RowKey } from '../pages.ts'
+import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../pages.ts'
 
 type Fragment = PendingQuery<Row[]>
 
@@ -23,10 +23,11 @@ export interface PageCut {
  */
 export function pageRows<Found extends Row>(
   sql: Sql,
-  { page, limit, after, before, pin }: PageRequest,
+  request: PageRequest,
   order: ListOrder,
   select: (cut: PageCut) => Fragment,
 ): PendingQuery<Found[]> {
+  const { limit, after, before, pin } = request
   const count = limit + 1
   const belongs = pin === undefined ? sql`` : sql`and ${lies(sql, order, 'from', pin)}`
   if (before !== undefined) {
@@ -40,9 +41,7 @@ export function pageRows<Found extends Row>(
     const where = sql`and ${lies(sql, order, 'after', after)} ${belongs}`
     return sql`${select({ where, ...rows(sql, order, count) })}`
   }
-  // An offset past any table is cut: it finds nothing either way, and stays inside a bigint.
-  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
-  return sql`${select({ where: belongs, ...rows(sql, order, count, offset) })}`
+  return sql`${select({ where: belongs, ...rows(sql, order, count, rowsBefore(request)) })}`
 }
 
 function rows(sql: Sql, order: ListOrder, count: number, offset = 0): Omit<PageCut, 'where'> {

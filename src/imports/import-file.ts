@@ -64,6 +64,8 @@ export async function importFile(
   for (const table of [file.noun.table, ...(file.noun.follow?.tables ?? [])]) {
     await analyzeTable(database.sql, table)
   }
+  // What was added is committed: the caller must not hear that it failed.
+  await file.noun.tend?.(caller, database, file.signal).catch(() => undefined)
   return { outcome: 'imported', rows }
 }
 

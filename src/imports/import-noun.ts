@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
 import type { IdPrefix } from '../ids.ts'
 import type { CellFault, ImportColumn } from './import-columns.ts'
 import type { FoundFaults } from './import-faults.ts'
@@ -21,6 +22,8 @@ export interface ImportNoun {
   readonly fileFaults: readonly FileCheck[]
   /** What the vault keeps beside the records themselves. */
   readonly follow?: ImportFollow
+  /** Work that so many new records make, after the commit; nothing is wrong where it fails. */
+  readonly tend?: (caller: Caller, database: Database, signal: AbortSignal) => Promise<void>
 }
 
 /** Rows of other tables that come with the records, such as the first row of an item's log. */

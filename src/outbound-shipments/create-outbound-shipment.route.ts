@@ -9,6 +9,7 @@ import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
 import { requestFaults } from './create-outbound-shipment.rules.ts'
 import { createOutboundShipment as decideShipment } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
+import type { Tending } from './tend-shipment-blocks.ts'
 
 const SHIPMENT_ITEM = Type.Object(
   { inventoryItemId: CLAIMED_ITEM_ID },
@@ -60,6 +61,7 @@ export function createOutboundShipment(
   app: FastifyInstance,
   database: Database,
   settle: SettleClaims,
+  tending: Tending,
 ): void {
   addOperation(
     app,
@@ -94,6 +96,7 @@ export function createOutboundShipment(
       bodyFaults: requestFaults,
       handle: async ({ caller, body }, reply) => {
         const shipment = await decideShipment(caller, database, settle, body)
+        tending.created(caller, shipment.fboAccountId)
         reply.header('Location', `/v1/outbound-shipments/${shipment.id}`)
         return { data: toShipmentDetails(shipment) }
       },

@@ -6,8 +6,11 @@ import {
   timeColumn,
 } from '../imports/import-columns.ts'
 import type { ImportNoun } from '../imports/import-noun.ts'
+import { findLongAccounts } from './find-long-accounts.store.ts'
 import { shipmentRowFaults } from './import-outbound-shipments.rules.ts'
 import { SHIPMENT_STATUSES } from './outbound-shipment.ts'
+import { BLOCK_SIZES } from './shipment-blocks.ts'
+import { tendShipmentBlocks } from './tend-shipment-blocks.ts'
 
 /** Files of outbound shipments: the columns are the fields of List Outbound Shipments. */
 export const OUTBOUND_SHIPMENTS_IMPORT: ImportNoun = {
@@ -25,4 +28,8 @@ export const OUTBOUND_SHIPMENTS_IMPORT: ImportNoun = {
   ],
   rowFaults: shipmentRowFaults,
   fileFaults: [duplicateIds, existingIds, unknownAccounts],
+  tend: async (caller, database, signal) => {
+    const accounts = await findLongAccounts(caller, database, 2 * BLOCK_SIZES.shipments)
+    await tendShipmentBlocks(caller, database, accounts, { signal })
+  },
 }

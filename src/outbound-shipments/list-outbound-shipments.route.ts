@@ -6,6 +6,7 @@ import { ID_PATTERN } from '../ids.ts'
 import { NEWEST_FIRST } from '../pages.ts'
 import { listOutboundShipments as findOutboundShipments } from './list-outbound-shipments.store.ts'
 import { OUTBOUND_SHIPMENT, SHIPMENT_STATUSES, toOutboundShipment } from './outbound-shipment.ts'
+import type { Tending } from './tend-shipment-blocks.ts'
 
 const FILTERS = {
   status: Type.Optional(
@@ -25,7 +26,11 @@ const FILTERS = {
   ),
 }
 
-export function listOutboundShipments(app: FastifyInstance, database: Database): void {
+export function listOutboundShipments(
+  app: FastifyInstance,
+  database: Database,
+  tending: Tending,
+): void {
   addList(
     app,
     {
@@ -47,7 +52,14 @@ export function listOutboundShipments(app: FastifyInstance, database: Database):
       refusals: [],
     },
     {
-      find: ({ caller, request }) => findOutboundShipments(caller, database, request),
+      find: async ({ caller, request }) => {
+        const found = await findOutboundShipments(caller, database, request)
+        const { fboAccountId } = request
+        if (found.tendingIsDue) {
+          tending.due(caller, fboAccountId === undefined ? [] : [fboAccountId])
+        }
+        return found
+      },
       toView: toOutboundShipment,
     },
   )

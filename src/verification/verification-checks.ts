@@ -6,6 +6,7 @@ import {
   itemsWithoutLog,
   momentsThatGoBack,
 } from './item-checks.store.ts'
+import { lostBlockChanges, unlikeShipmentBlocks } from './shipment-block-checks.store.ts'
 import {
   shipmentsUnlikeTheirLog,
   unclaimedOpenShipments,
@@ -122,5 +123,15 @@ export const VERIFICATION_CHECKS: readonly VerificationCheck[] = [
     name: 'shipment_movement_unlisted',
     explanation: 'A movement names only a shipment that lists its item.',
     find: unlistedShipmentMovements,
+  },
+  {
+    name: 'shipment_block_differs',
+    explanation: 'What pages of shipments are found by counts the shipments that there are.',
+    find: unlikeShipmentBlocks,
+  },
+  {
+    name: 'shipment_block_change_lost',
+    explanation: 'A change to such a count is of a block that is there.',
+    find: lostBlockChanges,
   },
 ]

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { VERIFICATION_CHECKS } from '../../src/verification/verification-checks.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { runCommand } from '../support/command.ts'
-import { type Corrupt, corruptions } from '../support/corruptions.ts'
+import type { Corrupt } from '../support/corruption.ts'
+import { corruptions } from '../support/corruptions.ts'
 import { everything } from '../support/everything.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { withoutWriting } from '../support/refusal.ts'
@@ -181,6 +182,9 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     for (const statement of corrupt()) assert.ok((await statement).count > 0, 'a row is corrupted')
     await look()
   } finally {
+    // So few shipments are counted nowhere: whatever is here came with the corruption.
+    await sql`delete from outbound_shipment_blocks`
+    await sql`delete from outbound_shipment_block_changes`
     for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`
     for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`
     await sql`drop schema kept cascade`

@@ -56,6 +56,12 @@ const OF_RECORDS: readonly BrokenRow[] = [
     'inventory_items_one_claim',
   ],
   ['transfer_items', { reason: 'gift' }, 'transfer_items_reason_known'],
+  ['outbound_shipment_blocks', { level: 3 }, 'outbound_shipment_blocks_level_known'],
+  [
+    'outbound_shipment_blocks',
+    { organizationId: 'nobody' },
+    'outbound_shipment_blocks_organization',
+  ],
   // References to records of another organization, which do exist there.
   ['transfer_batches', { fromFboAccountId: 'away_one' }, 'transfer_batches_from_account'],
   ['transfer_batches', { toFboAccountId: 'away_two' }, 'transfer_batches_to_account'],
@@ -95,5 +101,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
+  ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
+  ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
 ]

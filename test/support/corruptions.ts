@@ -1,14 +1,16 @@
-import type { PendingQuery, Row, Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import { ofBlocks } from './corrupt-blocks.ts'
+import type { Corruption } from './corruption.ts'
 import type { Everything } from './everything.ts'
-
-export type Corrupt = () => PendingQuery<Row[]>[]
-
-/** What is corrupted, how, and all that must be found of it: check and record. */
-export type Corruption = [what: string, Corrupt, ...found: [check: string, record: string][]]
 
 /** At least one for every check of `verify`; as many as can be are the business of one check alone. */
 export function corruptions(sql: Sql, org: Everything): Corruption[] {
-  return [...ofItems(sql, org), ...ofTransfers(sql, org), ...ofShipments(sql, org)]
+  return [
+    ...ofItems(sql, org),
+    ...ofTransfers(sql, org),
+    ...ofShipments(sql, org),
+    ...ofBlocks(sql, org),
+  ]
 }
 
 function ofItems(sql: Sql, org: Everything): Corruption[] {

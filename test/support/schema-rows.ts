@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { BLOCK_COUNTS } from '../../src/outbound-shipments/shipment-blocks.ts'
 import type { Records } from './records.ts'
 
 export type Row = Record<string, unknown>
@@ -76,6 +77,26 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     outboundShipmentId: 'home_ship',
     position: 1,
     inventoryItemId: 'home_item',
+    ...columns,
+  }),
+  outbound_shipment_blocks: (columns) => ({
+    organizationId: HOME,
+    fboAccountId: '',
+    level: 1,
+    createdAt: new Date(0),
+    id: 'home_ship',
+    ...Object.fromEntries(BLOCK_COUNTS.map(({ column }) => [column, 0])),
+    ...columns,
+  }),
+  outbound_shipment_block_changes: (columns) => ({
+    organizationId: HOME,
+    fboAccountId: '',
+    number: 1,
+    createdAt: new Date(0),
+    id: 'home_ship',
+    status: 'packing',
+    cancelled: false,
+    shipments: 1,
     ...columns,
   }),
   organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),

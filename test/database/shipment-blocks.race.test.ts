@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorFor } from '../../src/caller.ts'
+import { tendShipmentBlocks } from '../../src/outbound-shipments/tend-shipment-blocks.ts'
+import {
+  lostBlockChanges,
+  unlikeShipmentBlocks,
+} from '../../src/verification/shipment-block-checks.store.ts'
+import { randomNumbers } from '../support/random.ts'
+import { ShipmentHistory } from '../support/shipment-history.ts'
+import { openVault } from '../support/vault.ts'
+
+const { database, sql } = await openVault()
+const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
+
+/** At one moment, also while others write: the counts are those of the shipments there are. */
+async function assertCounts(organizationId: string): Promise<void> {
+  const caller = operatorFor(organizationId)
+  await sql.begin('isolation level repeatable read, read only', async (tx) => {
+    assert.deepEqual([...(await unlikeShipmentBlocks(caller, tx))], [])
+    assert.deepEqual([...(await lostBlockChanges(caller, tx))], [])
+  })
+}
+
+async function blocksOf(organizationId: string): Promise<number> {
+  const [row] = await sql`
+    select count(*)::integer as blocks from outbound_shipment_blocks
+    where organization_id = ${organizationId}`
+  return row?.blocks
+}
+
+test('while many write and several tend, the counts are exact at every moment', async () => {
+  const organizationId = 'org_busy'
+  const caller = operatorFor(organizationId)
+  const first = new ShipmentHistory(organizationId, randomNumbers(1), 'w0')
+  await first.begin(sql)
+  const writers = [
+    first,
+    ...[1, 2, 3, 4, 5].map(
+      (writer) => new ShipmentHistory(organizationId, randomNumbers(writer * 7), `w${writer}`),
+    ),
+  ]
+  let writing = writers.length
+  const write = async (history: ShipmentHistory, number: number) => {
+    for (let step = 1; step <= 60; step += 1) {
+      // Some transactions are of several statements.
+      if (number % 3 > 0) await history.step(database.sql)
+      else {
+        await database.sql.begin(async (tx) => {
+          await history.step(tx)
+          await history.step(tx)
+        })
+      }
+    }
+    writing -= 1
+  }
+  const tend = async () => {
+    while (writing > 0) {
+      await tendShipmentBlocks(caller, database, first.accounts, OPTIONS)
+    }
+  }
+  const look = async () => {
+    while (writing > 0) await assertCounts(organizationId)
+  }
+  await Promise.all([...writers.map(write), tend(), tend(), look()])
+  await tendShipmentBlocks(caller, database, first.accounts, OPTIONS)
+  await assertCounts(organizationId)
+  const [left] = await sql`select count(*)::integer as changes from outbound_shipment_block_changes`
+  assert.equal(left?.changes, 0)
+  assert.ok((await blocksOf(organizationId)) > 50)
+})
+
+test('nothing is sealed beside a writer that has not committed; it is afterwards, with its changes', async () => {
+  const organizationId = 'org_waiting'
+  const caller = operatorFor(organizationId)
+  const history = new ShipmentHistory(organizationId, randomNumbers(3))
+  await history.begin(sql)
+  for (let step = 1; step <= 40; step += 1) await history.step(sql)
+  await sql.begin(async (tx) => {
+    await history.step(tx)
+    await tendShipmentBlocks(caller, database, history.accounts, OPTIONS)
+    assert.equal(await blocksOf(organizationId), 0)
+  })
+  await tendShipmentBlocks(caller, database, history.accounts, OPTIONS)
+  assert.ok((await blocksOf(organizationId)) > 0)
+  await assertCounts(organizationId)
+})
+
+test('a writer whose change began before a block was sealed sees the block', async () => {
+  const organizationId = 'org_overtaken'
+  const caller = operatorFor(organizationId)
+  const history = new ShipmentHistory(organizationId, randomNumbers(4))
+  await history.begin(sql)
+  for (let step = 1; step <= 40; step += 1) await history.step(sql)
+  await sql.begin(async (tx) => {
+    // Its moment is that of the first statement; each has a snapshot of its own.
+    await tx`select count(*) from outbound_shipments`
+    await tendShipmentBlocks(caller, database, history.accounts, OPTIONS)
+    await tx`
+      update outbound_shipments set status = 'approved', shipped_at = null
+      where organization_id = ${organizationId} and status in ('packing', 'delivered')`
+  })
+  await assertCounts(organizationId)
+  const [waiting] = await sql`
+    select count(*)::integer as changes from outbound_shipment_block_changes
+    where organization_id = ${organizationId}`
+  assert.ok(waiting?.changes > 0, 'the blocks that it changed')
+})
+
+test('a transaction that cannot see new blocks may not change shipments', async () => {
+  for (const isolation of ['repeatable read', 'serializable']) {
+    await assert.rejects(
+      sql.begin(
+        `isolation level ${isolation}`,
+        (tx) => tx`update outbound_shipments set status = status`,
+      ),
+      { code: '0A000', message: /isolation read committed only/ },
+    )
+  }
+})

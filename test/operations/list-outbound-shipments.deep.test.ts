@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorFor } from '../../src/caller.ts'
+import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import type { ShipmentKey } from '../../src/outbound-shipments/shipment-blocks.ts'
+import {
+  type ShipmentFilters,
+  shipmentsListed,
+} from '../../src/outbound-shipments/shipment-filters.ts'
+import { tendShipmentBlocks } from '../../src/outbound-shipments/tend-shipment-blocks.ts'
+import {
+  lostBlockChanges,
+  unlikeShipmentBlocks,
+} from '../../src/verification/shipment-block-checks.store.ts'
+import { randomNumbers } from '../support/random.ts'
+import { allFilters, idsListed, ShipmentHistory } from '../support/shipment-history.ts'
+import { openVault } from '../support/vault.ts'
+
+const { database, sql } = await openVault()
+const SIZES = { shipments: 5, blocks: 3 }
+const LIMIT = 7
+
+/** Every page of the list, also past its end, is what OFFSET finds, and `hasMore` is exact. */
+async function assertPages(organizationId: string, filters: ShipmentFilters): Promise<void> {
+  const ids = await idsListed(sql, organizationId, filters)
+  for (let page = 1; (page - 2) * LIMIT <= ids.length; page += 1) {
+    const request = { page, limit: LIMIT, ...filters }
+    const found = await listDeepPage(operatorFor(organizationId), database, request)
+    const expected = {
+      ids: ids.slice((page - 1) * LIMIT, page * LIMIT),
+      hasMore: ids.length > page * LIMIT,
+    }
+    const { hasMore, rows } = found
+    assert.deepEqual({ ids: rows.map(({ id }) => id), hasMore }, expected, JSON.stringify(request))
+  }
+}
+
+async function assertCounts(organizationId: string): Promise<void> {
+  const caller = operatorFor(organizationId)
+  await sql.begin(async (tx) => {
+    assert.deepEqual([...(await unlikeShipmentBlocks(caller, tx))], [])
+    assert.deepEqual([...(await lostBlockChanges(caller, tx))], [])
+  })
+}
+
+for (const seed of [1, 2]) {
+  test(`every page is exact, whatever was written and whenever blocks are tended (${seed})`, async () => {
+    const random = randomNumbers(seed)
+    const history = new ShipmentHistory(`org_${seed}`, random)
+    const caller = operatorFor(history.organizationId)
+    await history.begin(sql)
+    for (let part = 1; part <= 3; part += 1) {
+      for (let step = 1; step <= 40; step += 1) {
+        await history.step(sql)
+        if (random() > 0.1) continue
+        const accounts = history.accounts.filter(() => random() < 0.7)
+        await tendShipmentBlocks(caller, database, accounts, { sizes: SIZES })
+      }
+      await assertCounts(history.organizationId)
+      for (const filters of allFilters(history.accounts)) {
+        if (part < 3 && random() > 0.2) continue
+        await assertPages(history.organizationId, filters)
+      }
+    }
+    const [made] = await sql`
+      select count(*) filter (where level = 1)::integer as blocks,
+        count(*) filter (where level = 2)::integer as groups
+      from outbound_shipment_blocks where organization_id = ${history.organizationId}`
+    assert.ok(made?.blocks > 30 && made?.groups > 5, JSON.stringify(made))
+  })
+}
+
+test('a page is found as well in a list that begins further back', async () => {
+  const random = randomNumbers(5)
+  const history = new ShipmentHistory('org_back', random)
+  const caller = operatorFor(history.organizationId)
+  await history.begin(sql)
+  for (let step = 1; step <= 80; step += 1) {
+    await history.step(sql)
+    if (step % 20 > 0) continue
+    await tendShipmentBlocks(caller, database, history.accounts, { sizes: SIZES })
+  }
+  await history.step(sql)
+  for (const filters of allFilters([history.accounts[0]])) {
+    const ids = await idsListed(sql, history.organizationId, filters)
+    const keys = await sql<ShipmentKey[]>`
+      select created_at, id from outbound_shipments
+      where organization_id = ${history.organizationId} and random() < 0.01
+      union all select created_at + interval '1 millisecond', '' from outbound_shipments
+      where organization_id = ${history.organizationId} and random() < 0.005`
+    for (const upTo of keys) {
+      const older = await sql<{ id: string }[]>`
+        select id from outbound_shipments as shipment
+        where organization_id = ${caller.organizationId} and ${shipmentsListed(sql, filters)}
+          and (created_at, id) <= (${upTo.createdAt}, ${upTo.id})
+        order by created_at desc, id desc`
+      assert.deepEqual(
+        older.map(({ id }) => id),
+        ids.slice(ids.length - older.length),
+      )
+      const pages = Math.ceil(older.length / LIMIT)
+      for (const page of [1, 2, Math.ceil(pages / 2), pages, pages + 1]) {
+        if (page < 1) continue
+        const pin = [upTo.createdAt.toISOString(), upTo.id]
+        const request = { page, limit: LIMIT, pin, ...filters }
+        const { rows, hasMore } = await listDeepPage(caller, database, request)
+        const expected = {
+          ids: older.slice((page - 1) * LIMIT, page * LIMIT).map(({ id }) => id),
+          hasMore: older.length > page * LIMIT,
+        }
+        const found = { ids: rows.map(({ id }) => id), hasMore }
+        assert.deepEqual(found, expected, JSON.stringify(request))
+      }
+    }
+  }
+})
