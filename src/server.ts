@@ -53,7 +53,8 @@ export async function startService(config: Config, log: Logger): Promise<Running
     const means = await load()
     return running(log, database, await means.serve(database))
   } catch (error) {
-    await (await loading)?.abandon()
+    // Whatever fails of the rest, the database that was started is stopped, and the cause is told.
+    await loading?.then((means) => means.abandon()).catch(() => undefined)
     await database?.close()
     throw error
   }

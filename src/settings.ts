@@ -47,13 +47,14 @@ export const SETTINGS = {
     parse: integer(1, 500),
   }),
   DATABASE_QUEUE_MAX: setting({
-    description: 'Statements that may wait for a connection; one more is answered 503 at once.',
+    description:
+      'Statements that may wait for a connection, and requests of one kind that may wait to share one; past it, 503 at once.',
     default: '1000',
     parse: integer(1, 1_000_000),
   }),
   DATABASE_QUEUE_TIMEOUT_MS: setting({
     description:
-      'Milliseconds that a statement may wait for a connection; then it is answered 503.',
+      'Milliseconds that a statement may wait for a connection, or a request to share one; then it is answered 503.',
     default: '3000',
     parse: integer(1, 600_000),
   }),

@@ -3,15 +3,14 @@ import postgres, { type Sql } from 'postgres'
 import { Refusal } from '../errors.ts'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { codeOf, isConflict, isPassing, isPoison, isUndone } from './failures.ts'
-import { type GatheredStatement, Gathering, type GatheringRoute } from './gathering.ts'
+import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
+import type { GatheredStatement } from './gathered-statement.ts'
+import type { GatheringRoute } from './gathering.ts'
+import { gatheringsOf } from './gatherings.ts'
 import { QueueOverrun, StatementQueue } from './statement-queue.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
-
-/** Rows of work that one gathered statement takes on, besides the last question's own. */
-const GATHERING_WEIGHT_MAX = 1_000
 
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
@@ -95,20 +94,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     waitTimeoutMs: options.queueTimeoutMs,
   })
 
-  // What waits for a row of somebody else never takes all connections.
-  const patient = new StatementQueue({
-    runningMax: Math.ceil(options.poolSize / 2),
-    waitingMax: options.queueMax,
-    waitTimeoutMs: options.queueTimeoutMs,
-  })
   const run: GatheringRoute['run'] = (statement) =>
     queue.run(() => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const gatherings = gatheringsOf(options, {
-    run,
-    runPatiently: (statement) => patient.run(() => run(statement)),
-    isPoison,
-    gathered: (name, size) => options.observer?.gathered(name, size),
-  })
+  const gatherings = gatheringsOf(options, run)
 
   return {
     get sql() {
@@ -123,31 +111,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
-  }
-}
-
-/** The gatherings of a database, one for each kind of question that was asked. */
-function gatheringsOf(options: DatabaseOptions, route: GatheringRoute) {
-  const { sizeMax, inFlightMax, acrossOrganizations } = options.gathering
-  const limits = {
-    sizeMax,
-    weightMax: GATHERING_WEIGHT_MAX,
-    linesMax: acrossOrganizations ? sizeMax : 1,
-    // Where none share a statement, each takes a connection.
-    inFlightMax: sizeMax === 1 ? options.poolSize : inFlightMax,
-    waitingMax: options.queueMax,
-    waitTimeoutMs: options.queueTimeoutMs,
-  }
-  const made = new Map<unknown, Gathering<never, unknown>>()
-  return {
-    get waiting(): number {
-      return [...made.values()].reduce((sum, gathering) => sum + gathering.waiting, 0)
-    },
-    of<Question, Answer>(statement: GatheredStatement<Question, Answer>) {
-      const gathering = made.get(statement) ?? new Gathering(statement, limits, route)
-      made.set(statement, gathering as Gathering<never, unknown>)
-      return gathering as Gathering<Question, Answer>
-    },
   }
 }
 
@@ -186,6 +149,9 @@ function connect(options: DatabaseOptions): Sql {
       lock_timeout: options.lockTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,
       TimeZone: 'UTC',
+      // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
+      // one request that comes alone, would be planned each time, which takes longer than to run.
+      plan_cache_mode: 'force_generic_plan',
       // What a lock shows to the statement after it is what our writes rest on.
       default_transaction_isolation: 'read committed' as const,
     },

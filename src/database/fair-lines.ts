@@ -13,8 +13,8 @@ export interface TakeLimits<Entry> {
   readonly weight: number
   /** Of how many lines they are. */
   readonly lines: number
-  /** Whether an entry must wait, and with it all behind it in its line. */
-  readonly mustWait: (entry: Entry) => boolean
+  /** Whether an entry may come; asked once about each, in the order of its line. */
+  readonly mayCome: (entry: Entry) => boolean
 }
 
 /**
@@ -47,33 +47,35 @@ export class FairLines<Entry extends Waiting> {
     }
   }
 
-  /** Takes the next ones, one of each line in turn. */
+  /** Takes the next ones that may come, one of each line in turn. */
   take(limits: TakeLimits<Entry>): Entry[] {
     const taken: Entry[] = []
     const lines = new Set<string>()
     let weight = 0
-    let [turn, ...later] = this.#lines.keys()
-    while (turn !== undefined && taken.length < limits.count) {
-      const line = this.#lines.get(turn) as Entry[]
-      const [entry] = line as [Entry]
-      const isIn = lines.has(turn) || lines.size < limits.lines
-      if (isIn && !limits.mustWait(entry)) {
-        if (taken.length > 0 && weight + entry.weight > limits.weight) break
-        taken.push(entry)
-        weight += entry.weight
-        lines.add(turn)
-        this.#remove(turn, line, 0)
-        if (line.length > 0) later.push(this.#toTheEnd(turn, line))
-      }
-      ;[turn, ...later] = later
+    const turns = [...this.#lines.keys()].map((name) => ({ name, passed: 0 }))
+    for (const turn of turns) {
+      if (taken.length === limits.count) break
+      if (!lines.has(turn.name) && lines.size === limits.lines) continue
+      const line = this.#lines.get(turn.name) as Entry[]
+      const place = line.findIndex((entry, index) => index >= turn.passed && limits.mayCome(entry))
+      if (place < 0) continue
+      const entry = line[place] as Entry
+      if (taken.length > 0 && weight + entry.weight > limits.weight) break
+      taken.push(entry)
+      weight += entry.weight
+      lines.add(turn.name)
+      this.#remove(turn.name, line, place)
+      if (line.length === 0) continue
+      this.#toTheEnd(turn.name, line)
+      turns.push({ name: turn.name, passed: place })
     }
     return taken
   }
 
-  /** Takes out the newest entry of the longest line. */
+  /** Takes out the newest entry of the longest line; of several, the one whose turn is last. */
   dropFromLongest(): Entry {
     const [name, line] = [...this.#lines].reduce((one, other) =>
-      other[1].length > one[1].length ? other : one,
+      other[1].length >= one[1].length ? other : one,
     )
     return this.#remove(name, line, line.length - 1)
   }
@@ -89,10 +91,9 @@ export class FairLines<Entry extends Waiting> {
     return dropped
   }
 
-  #toTheEnd(name: string, line: Entry[]): string {
+  #toTheEnd(name: string, line: Entry[]): void {
     this.#lines.delete(name)
     this.#lines.set(name, line)
-    return name
   }
 
   #remove(name: string, line: Entry[], place: number): Entry {

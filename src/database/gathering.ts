@@ -1,53 +1,7 @@
 import type { Sql } from 'postgres'
 import { FairLines } from './fair-lines.ts'
+import { AGAIN, type GatheredStatement, OCCUPIED } from './gathered-statement.ts'
 import { QueueOverrun } from './statement-queue.ts'
-
-/** For a question that cannot be answered without waiting: it is asked again, alone. */
-export const OCCUPIED = Symbol('occupied')
-
-/** For a question that depends on one before it in the gathering: it is asked with the next. */
-export const AGAIN = Symbol('again')
-
-/**
- * `together`: with others, so it must not wait for a row that somebody else holds; what it cannot
- * decide so is OCCUPIED. `alone`: one question, which may wait.
- */
-export type Asking = 'together' | 'alone'
-
-/** A statement that answers the questions of many requests at once. */
-export interface GatheredStatement<Question, Answer> {
-  /** Its name in the metrics. */
-  readonly name: string
-  /** Whose turn a question takes: its organization. */
-  readonly lineOf: (question: Question) => string
-  /**
-   * What it wants to change. A question waits while one about the same subject is under way, so of
-   * two the first to arrive is answered first. Leave it out where questions change nothing.
-   */
-  readonly subjectsOf?: (question: Question) => readonly string[]
-  /** How much work it is; 1 where left out. */
-  readonly weightOf?: (question: Question) => number
-  /** @returns the answers, in the order of the questions; never AGAIN to the first, or alone */
-  readonly ask: (
-    sql: Sql,
-    questions: readonly Question[],
-    asking: Asking,
-  ) => Promise<readonly (Answer | typeof OCCUPIED | typeof AGAIN)[]>
-}
-
-/** Of questions that are asked together, those that share a subject with one before them. */
-export function sharesWithEarlier<Question>(
-  questions: readonly Question[],
-  subjectsOf: (question: Question) => readonly string[],
-): boolean[] {
-  const wanted = new Set<string>()
-  return questions.map((question) => {
-    const subjects = subjectsOf(question)
-    const shares = subjects.some((subject) => wanted.has(subject))
-    for (const subject of subjects) wanted.add(subject)
-    return shares
-  })
-}
 
 export interface GatheringLimits {
   /** Questions in one statement. */
@@ -58,6 +12,8 @@ export interface GatheringLimits {
   readonly linesMax: number
   /** Statements of one kind under way. */
   readonly inFlightMax: number
+  /** Those of one line that are under way. */
+  readonly inFlightOfLineMax: number
   /** Questions of one kind that wait; past it, the newest of whoever asked most is refused. */
   readonly waitingMax: number
   /** How long a question may wait to be asked. */
@@ -68,8 +24,8 @@ export interface GatheringLimits {
 export interface GatheringRoute {
   /** Runs a statement as soon as a connection is free. */
   run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
-  /** The same for a question that may wait for a row: they never take every connection. */
-  runPatiently<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  /** The same for a question that may wait for a row: these never take every connection. */
+  runPatiently<T>(line: string, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /** Whether one question can have failed it for the others: they are asked again, each alone. */
   isPoison(error: unknown): boolean
   gathered(name: string, size: number): void
@@ -98,8 +54,9 @@ export class Gathering<Question, Answer> {
   readonly #limits: GatheringLimits
   readonly #route: GatheringRoute
   readonly #lines = new FairLines<Entry<Question, Answer>>()
-  /** Subjects of the questions under way together. */
+  /** Subjects of the questions under way together, and how many statements each line has there. */
   readonly #occupied = new Set<string>()
+  readonly #linesInFlight = new Map<string, number>()
   #inFlight = 0
   #isDue = false
   #timer: NodeJS.Timeout | undefined
@@ -156,17 +113,41 @@ export class Gathering<Question, Answer> {
 
   #send(): void {
     const { sizeMax: count, weightMax: weight, linesMax: lines, inFlightMax } = this.#limits
-    const mustWait = ({ subjects }: Entry<Question, Answer>) =>
-      subjects.some((subject) => this.#occupied.has(subject))
     while (this.#inFlight < inFlightMax) {
-      const entries = this.#lines.take({ count, weight, lines, mustWait })
+      const entries = this.#lines.take({ count, weight, lines, mayCome: this.#admission() })
       if (entries.length === 0) return
       this.#inFlight += 1
+      this.#count(entries, 1)
       for (const subject of entries.flatMap(({ subjects }) => subjects)) this.#occupied.add(subject)
       void this.#sendTogether(entries).finally(() => {
         this.#inFlight -= 1
+        this.#count(entries, -1)
         this.#sendSoon()
       })
+    }
+  }
+
+  /** Who may come into the next gathering: nobody passes one that came before it and waits. */
+  #admission(): (entry: Entry<Question, Answer>) => boolean {
+    const waited = new Set<string>()
+    const taken = new Set<string>()
+    const isApart = this.#statement.rivals !== 'together'
+    return ({ line, subjects }) => {
+      if ((this.#linesInFlight.get(line) ?? 0) >= this.#limits.inFlightOfLineMax) return false
+      const mustWait = subjects.some(
+        (subject) =>
+          this.#occupied.has(subject) || waited.has(subject) || (isApart && taken.has(subject)),
+      )
+      for (const subject of subjects) (mustWait ? waited : taken).add(subject)
+      return !mustWait
+    }
+  }
+
+  #count(entries: readonly Entry<Question, Answer>[], change: 1 | -1): void {
+    for (const line of new Set(entries.map((entry) => entry.line))) {
+      const count = (this.#linesInFlight.get(line) ?? 0) + change
+      if (count === 0) this.#linesInFlight.delete(line)
+      else this.#linesInFlight.set(line, count)
     }
   }
 
@@ -201,9 +182,9 @@ export class Gathering<Question, Answer> {
   }
 
   /** Beside the gatherings: it may wait, and they go on meanwhile. */
-  async #sendAlone({ question, resolve, reject }: Entry<Question, Answer>): Promise<void> {
+  async #sendAlone({ line, question, resolve, reject }: Entry<Question, Answer>): Promise<void> {
     const ask = (sql: Sql) => this.#statement.ask(sql, [question], 'alone')
-    await this.#route.runPatiently(ask).then(([answer]) => resolve(answer as Answer), reject)
+    await this.#route.runPatiently(line, ask).then(([answer]) => resolve(answer as Answer), reject)
   }
 
   /** One timer for all that wait. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import type { GatheredStatement } from '../database/gathering.ts'
+import type { GatheredStatement } from '../database/gathered-statement.ts'
 import { type AccountKey, FBO_ACCOUNT_COLUMNS, type FboAccountRow, keyOf } from './fbo-account.ts'
 
 /** The caller's account of that id; undefined where the organization has none. */

@@ -1,11 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import {
-  AGAIN,
-  type GatheredStatement,
-  OCCUPIED,
-  sharesWithEarlier,
-} from '../database/gathering.ts'
+import { type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
 import {
   type AccountKey,
   FBO_ACCOUNT_COLUMNS,
@@ -42,18 +37,15 @@ interface Update extends AccountKey {
 const COLUMNS = FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`)
 
 /**
- * Locks the accounts in the order of their keys, then writes each. Of two updates of one account
- * the first to arrive is written, and the other with the next gathering. Asked together, an
- * account that somebody else holds locked is passed over, and so OCCUPIED like one that does not
- * exist; asked alone, the statement waits for it and knows.
+ * Locks the accounts in the order of their keys, then writes each. Two updates of one account never
+ * come together. Asked together, an account that somebody else holds locked is passed over, and so
+ * OCCUPIED like one that does not exist; asked alone, the statement waits for it and knows.
  */
 const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
   name: 'update_fbo_account',
   lineOf: ({ organizationId }) => organizationId,
-  subjectsOf,
-  ask: async (sql, questions, asking) => {
-    const isLater = sharesWithEarlier(questions, subjectsOf)
-    const updates = questions.filter((_, index) => !isLater[index])
+  subjectsOf: (update) => [keyOf(update)],
+  ask: async (sql, updates, asking) => {
     const rows = await sql<FboAccountRow[]>`
       with locked as materialized (
         select account.organization_id, account.id, asked.changes::jsonb as changes
@@ -80,12 +72,6 @@ const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
       returning ${sql(COLUMNS)}`
     const written = new Map(rows.map((row) => [keyOf(row), row]))
     const missing = asking === 'together' ? OCCUPIED : undefined
-    return questions.map((update, index) =>
-      isLater[index] ? AGAIN : (written.get(keyOf(update)) ?? missing),
-    )
+    return updates.map((update) => written.get(keyOf(update)) ?? missing)
   },
-}
-
-function subjectsOf(update: Update): string[] {
-  return [keyOf(update)]
 }

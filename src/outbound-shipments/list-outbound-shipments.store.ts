@@ -77,7 +77,8 @@ export async function listDeepPage(
   )
   const { tendingIsDue } = found[0]
   const rows = found.flatMap(({ tendingIsDue: _, ...row }) => (row.id === null ? [] : [row]))
-  return { ...toPage(rows, request, NEWEST_FIRST), tendingIsDue }
+  // A page past the end is far from every block, and tending brings it no nearer.
+  return { ...toPage(rows, request, NEWEST_FIRST), tendingIsDue: tendingIsDue && rows.length > 0 }
 }
 
 /** The row that a walk began at. */

@@ -7,7 +7,7 @@ import {
   type GatheredStatement,
   OCCUPIED,
   sharesWithEarlier,
-} from '../database/gathering.ts'
+} from '../database/gathered-statement.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import {
@@ -81,6 +81,7 @@ const CLAIMS: GatheredStatement<Claim, TransferDecision> = {
   name: 'create_transfer',
   lineOf: ({ organizationId }) => organizationId,
   subjectsOf,
+  rivals: 'together',
   weightOf: ({ request }) => request.items.length,
   ask: async (sql, claims, asking) => {
     const isLater = sharesWithEarlier(claims, subjectsOf)

@@ -1,13 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import {
-  AGAIN,
-  type Asking,
-  type GatheredStatement,
-  OCCUPIED,
-  sharesWithEarlier,
-} from '../database/gathering.ts'
+import { type Asking, type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { ApprovalFacts } from './approve-transfer.rules.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
@@ -68,27 +62,17 @@ function requestOf({ organizationId, tokenId }: Caller, ending: Ending): EndingR
 }
 
 /**
- * Of several that come together for one batch, the first to arrive is decided, the others with the
- * next gathering. A batch that is locked, with items that are, or that does not exist, is OCCUPIED.
+ * Two that want to end one batch never come together. A batch that is locked, or has items that
+ * are, or that does not exist, is OCCUPIED: asked alone, the statement waits for it and knows.
  */
 const ENDINGS: GatheredStatement<EndingRequest, EndingResult> = {
   name: 'end_transfer',
   lineOf: ({ organizationId }) => organizationId,
-  subjectsOf,
+  subjectsOf: ({ organizationId, transferBatchId }) => [`${organizationId} ${transferBatchId}`],
   ask: async (sql, requests, asking) => {
-    const isLater = sharesWithEarlier(requests, subjectsOf)
-    const first = requests.filter((_, index) => !isLater[index])
-    const results = (await endAll(sql, first, asking)).values()
-    return requests.map((_, index) => {
-      if (isLater[index]) return AGAIN
-      const result = results.next().value
-      return asking === 'together' && isUnseen(result) ? OCCUPIED : result
-    })
+    const results = await endAll(sql, requests, asking)
+    return results.map((result) => (asking === 'together' && isUnseen(result) ? OCCUPIED : result))
   },
-}
-
-function subjectsOf({ organizationId, transferBatchId }: EndingRequest): string[] {
-  return [`${organizationId} ${transferBatchId}`]
 }
 
 /** Whether the batch, or some of its items, may be locked by another. */

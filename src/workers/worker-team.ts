@@ -149,7 +149,9 @@ export class WorkerTeam implements WorkerWatcher {
   /** While it starts all are needed; later one that serves is enough to go on trying. */
   #isHopeless(seat: Seat): boolean {
     if (this.#state === 'starting') return seat.failures >= FAILURES_MAX
-    return this.#seats.every(({ failures }) => failures >= FAILURES_MAX)
+    return this.#seats.every(
+      ({ failures, readyAt }) => readyAt === undefined && failures >= FAILURES_MAX,
+    )
   }
 
   #giveUp(seat: Seat): void {

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../src/caller.ts'
-import { claimItems } from '../../src/transfers/create-transfer.store.ts'
 import { eventually } from '../support/embedded-directory.ts'
+import { gatherings } from '../support/gatherings.ts'
 import { openVault } from '../support/vault.ts'
 
 // What gathering must not change for a caller, over HTTP and a real database.
 
 const vault = await openVault()
-const { api, sql, records, database, metrics } = vault
+const { api, sql, records, metrics } = vault
 const other = await openVault({}, { connection: vault.connection })
 
 const organizationId = await records.organization()
-const { token, id: tokenId } = await records.token(organizationId)
+const { token } = await records.token(organizationId)
 const accounts = await Promise.all(
   Array.from({ length: 40 }, () => records.fboAccount(organizationId)),
 )
@@ -20,18 +19,6 @@ const accounts = await Promise.all(
 const path = (id: string) => `/v1/fbo-accounts/${id}`
 const rename = (id: string, firstName: string) =>
   api.patch(path(id), { token, body: { firstName } })
-
-/** How many statements of that kind there were, and how many requests they answered. */
-async function gatherings(statement: string): Promise<{ statements: number; requests: number }> {
-  const text = await metrics.registry.metrics()
-  const read = (what: string) =>
-    Number(
-      new RegExp(`vault_database_gathering_size_${what}{statement="${statement}"} (\\d+)`).exec(
-        text,
-      )?.[1] ?? 0,
-    )
-  return { statements: read('count'), requests: read('sum') }
-}
 
 test('Every request sees each change that was acknowledged before it was sent, on any replica', async () => {
   const readers = [api, other.api]
@@ -49,7 +36,7 @@ test('Every request sees each change that was acknowledged before it was sent, o
     }),
   )
   for (const statement of ['update_fbo_account', 'get_fbo_account', 'find_live_token']) {
-    const { statements, requests } = await gatherings(statement)
+    const { statements, requests } = await gatherings(metrics, statement)
     assert.ok(requests >= 600, `${statement} asked ${requests} times`)
     assert.ok(statements < requests / 2, `${statement}: ${requests} in ${statements} statements`)
   }
@@ -69,6 +56,83 @@ test('A revoked token is refused by the next request, in the thick of others', a
   }
   isOver = true
   await Promise.all(noise)
+})
+
+test('Organizations whose records have the same ids share statements, and nothing else', async () => {
+  const twins = await Promise.all(
+    ['one', 'two', 'three'].map(async (name) => {
+      const organization = await records.organization()
+      const { token: own } = await records.token(organization)
+      await records.fboAccount(organization, { id: 'fbo_same', firstName: name })
+      await records.fboAccount(organization, { id: 'fbo_there' })
+      await records.inventoryItem(organization, 'fbo_same', { id: 'item_same' })
+      return { name, organization, own }
+    }),
+  )
+  const stranger = await records.token(await records.organization())
+  const answers = await Promise.all(
+    twins.flatMap(({ own }) => [
+      api.get(path('fbo_same'), { token: own }),
+      api.get(path('fbo_same'), { token: stranger.token }),
+      api.patch(path('fbo_same'), { token: stranger.token, body: { firstName: 'stolen' } }),
+    ]),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    twins.flatMap(() => [200, 404, 404]),
+  )
+  const changed = await Promise.all(
+    twins.map(({ own, name }) =>
+      api.patch(path('fbo_same'), { token: own, body: { lastName: `of ${name}` } }),
+    ),
+  )
+  const moved = await Promise.all(
+    twins.map(({ own }) =>
+      api.post('/v1/transfers', {
+        token: own,
+        body: {
+          fromFboAccountId: 'fbo_same',
+          toFboAccountId: 'fbo_there',
+          items: [{ inventoryItemId: 'item_same', reason: 'trade' }],
+        },
+      }),
+    ),
+  )
+  for (const [place, { name, organization }] of twins.entries()) {
+    assert.equal(answers[place * 3]!.body.data.organizationId, organization)
+    assert.equal(answers[place * 3]!.body.data.firstName, name)
+    const { firstName, lastName, organizationId: owner } = changed[place]!.body.data
+    assert.deepEqual(
+      { firstName, lastName, owner },
+      {
+        firstName: name,
+        lastName: `of ${name}`,
+        owner: organization,
+      },
+    )
+    assert.equal(moved[place]!.status, 201)
+    assert.equal(moved[place]!.body.data.organizationId, organization)
+  }
+})
+
+test('Requests that wait for a locked row leave room for those of other organizations', async () => {
+  const locked = accounts.slice(0, 8)
+  const elsewhere = await records.organization()
+  const { token: own } = await records.token(elsewhere)
+  const { held } = await sql.begin(async (tx) => {
+    await tx`select from fbo_accounts where id = any(${locked}::text[]) for update`
+    const held = locked.map((id) => rename(id, 'Waits'))
+    await eventually(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length >= 3
+    }, 'some of them to wait')
+    const answer = await api.patch(path('fbo_unknown'), { token: own, body: { firstName: 'Ada' } })
+    assert.equal(answer.status, 404)
+    return { held }
+  })
+  for (const { status } of await Promise.all(held)) assert.equal(status, 200)
 })
 
 test('Changes of different members of one account, sent together, are all kept', async () => {
@@ -109,75 +173,4 @@ test('An account that somebody holds locked keeps nobody waiting but who asks fo
       return { held }
     })
     .then(async ({ held }) => assert.equal((await held).status, 200))
-})
-
-test('A request that makes the statement fail harms only itself', async () => {
-  await sql.unsafe(`
-    create function refuse_poison() returns trigger language plpgsql as $$
-      begin
-        if new.notes = 'poison' then raise exception 'poison'; end if;
-        return new;
-      end $$;
-    create trigger refuse_poison before insert on transfer_batches
-      for each row execute function refuse_poison()`)
-  const [fromFboAccountId, toFboAccountId] = accounts as [string, string]
-  const items = await records.inventoryItems(organizationId, fromFboAccountId, 30)
-  const before = await gatherings('create_transfer')
-  const answers = await Promise.all(
-    items.map((inventoryItemId, place) =>
-      api.post('/v1/transfers', {
-        token,
-        body: {
-          fromFboAccountId,
-          toFboAccountId,
-          notes: place % 10 === 3 ? 'poison' : 'fine',
-          items: [{ inventoryItemId, reason: 'trade' }],
-        },
-      }),
-    ),
-  )
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    items.map((_, place) => (place % 10 === 3 ? 500 : 201)),
-  )
-  const after = await gatherings('create_transfer')
-  assert.ok(after.statements - before.statements < 20, 'they were gathered')
-  const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from inventory_items
-    where organization_id = ${organizationId} and status = 'transfer_pending'`
-  assert.equal(count, 27)
-  await sql.unsafe('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
-})
-
-test('Of gathered transfers that want the same item the first to arrive wins, and the rest are told', async () => {
-  const [fromFboAccountId, toFboAccountId] = accounts as [string, string]
-  const caller: Caller = { organizationId, tokenId, permissions: new Set() }
-  for (let round = 0; round < 5; round += 1) {
-    const items = await records.inventoryItems(organizationId, fromFboAccountId, 12)
-    // Each wants two neighbours of a ring, so every item is wanted twice.
-    const decisions = await Promise.all(
-      items.map((inventoryItemId, place) =>
-        claimItems(caller, database, `xfer_${round}_${place}`, {
-          fromFboAccountId,
-          toFboAccountId,
-          items: [inventoryItemId, items[(place + 1) % items.length]!].map((id) => ({
-            inventoryItemId: id,
-            reason: 'trade',
-          })),
-        }),
-      ),
-    )
-    assert.deepEqual(
-      decisions.map(({ kind }) => kind),
-      items.map((_, place) => (place % 2 === 0 ? 'created' : 'refused')),
-    )
-    for (const [place, decision] of decisions.entries()) {
-      if (decision.kind === 'created') continue
-      const holders = [...decision.facts.itemsById.values()].map((item) => item.activeTransferId)
-      const winners = [place - 1, (place + 1) % items.length].map((won) => `xfer_${round}_${won}`)
-      const named = holders.filter((holder) => holder !== null)
-      assert.ok(named.length > 0, 'it is told who has its items')
-      for (const holder of named) assert.ok(winners.includes(holder), `${holder} has none of them`)
-    }
-  }
 })

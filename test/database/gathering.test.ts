@@ -1,89 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Sql } from 'postgres'
-import {
-  AGAIN,
-  type Asking,
-  type GatheredStatement,
-  Gathering,
-  type GatheringLimits,
-  OCCUPIED,
-  sharesWithEarlier,
-} from '../../src/database/gathering.ts'
+import { AGAIN, OCCUPIED, sharesWithEarlier } from '../../src/database/gathered-statement.ts'
 import { QueueOverrun } from '../../src/database/statement-queue.ts'
+import { openGathering, POISON } from '../support/answered-gathering.ts'
 
 // The mechanism alone, over a statement that is answered when the test says so.
 
-interface Question {
-  readonly organization: string
-  readonly name: string
-  readonly subject?: string
-  readonly weight?: number
-}
-
-type Outcome = string | typeof OCCUPIED | typeof AGAIN
-
-/** A statement under way. */
-interface Sent {
-  readonly names: readonly string[]
-  readonly asking: Asking
-  answer(outcomes?: Record<string, Outcome>): Promise<void>
-  fail(error: unknown): Promise<void>
-}
-
-const POISON = new Error('this question fails')
-
-function open(overrides: Partial<GatheringLimits> = {}) {
-  const sent: Sent[] = []
-  const statement: GatheredStatement<Question, string> = {
-    name: 'test',
-    lineOf: ({ organization }) => organization,
-    subjectsOf: ({ subject }) => (subject === undefined ? [] : [subject]),
-    weightOf: ({ weight }) => weight ?? 1,
-    ask: async (_sql, questions, asking) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
-      const names = questions.map(({ name }) => name)
-      sent.push({
-        names,
-        asking,
-        answer: async (outcomes = {}) => {
-          resolve(names.map((name) => outcomes[name] ?? `answer to ${name}`))
-          await nextTurn()
-          await nextTurn()
-        },
-        fail: async (error) => {
-          reject(error)
-          await nextTurn()
-          await nextTurn()
-        },
-      })
-      return await promise
-    },
-  }
-  const limits = {
-    sizeMax: 64,
-    weightMax: 1_000,
-    linesMax: 64,
-    inFlightMax: 1,
-    waitingMax: 1_000,
-    waitTimeoutMs: 60_000,
-    ...overrides,
-  }
-  const sql = undefined as unknown as Sql
-  const gathering = new Gathering(statement, limits, {
-    run: async (work) => await work(sql),
-    runPatiently: async (work) => await work(sql),
-    isPoison: (error) => error === POISON,
-    gathered: () => undefined,
-  })
-  const ask = (organization: string, name: string, more: Partial<Question> = {}) =>
-    gathering.ask({ organization, name, ...more })
-  return { gathering, sent, ask, namesSent: () => sent.map(({ names }) => names.join(' ')) }
-}
-
 test('A question goes at once where nothing is under way', async () => {
-  const { sent, ask, namesSent } = open()
+  const { sent, ask, namesSent } = openGathering()
   const answer = ask('a', '1')
   await nextTurn()
   assert.deepEqual(namesSent(), ['1'])
@@ -92,7 +17,7 @@ test('A question goes at once where nothing is under way', async () => {
 })
 
 test('What arrives in one turn goes together; what arrives later goes with the next', async () => {
-  const { sent, ask, namesSent, gathering } = open()
+  const { sent, ask, namesSent, gathering } = openGathering()
   const first = [ask('a', '1'), ask('b', '2'), ask('a', '3')]
   await nextTurn()
   const second = [ask('a', '4'), ask('c', '5')]
@@ -107,7 +32,7 @@ test('What arrives in one turn goes together; what arrives later goes with the n
 })
 
 test('Size, weight, organizations and number under way are bounded', async () => {
-  const questions = (ask: ReturnType<typeof open>['ask'], weight = 1) => {
+  const questions = (ask: ReturnType<typeof openGathering>['ask'], weight = 1) => {
     for (const name of ['1', '2', '3', '4']) void ask(name < '3' ? 'a' : 'b', name, { weight })
   }
   for (const [limits, weight, expected] of [
@@ -117,7 +42,7 @@ test('Size, weight, organizations and number under way are bounded', async () =>
     [{ linesMax: 1 }, 1, ['1 2']],
     [{ sizeMax: 1, inFlightMax: 3 }, 1, ['1', '3', '2']],
   ] as const) {
-    const { ask, namesSent } = open(limits)
+    const { ask, namesSent } = openGathering(limits)
     questions(ask, weight)
     await nextTurn()
     assert.deepEqual(namesSent(), expected, JSON.stringify(limits))
@@ -125,7 +50,7 @@ test('Size, weight, organizations and number under way are bounded', async () =>
 })
 
 test('Organizations take turns: who asks once is not behind who asks much', async () => {
-  const { sent, ask, namesSent } = open({ sizeMax: 4 })
+  const { sent, ask, namesSent } = openGathering({ sizeMax: 4 })
   for (let number = 1; number <= 100; number += 1) void ask('loud', `${number}`)
   await nextTurn()
   void ask('quiet', 'Q')
@@ -134,7 +59,7 @@ test('Organizations take turns: who asks once is not behind who asks much', asyn
 })
 
 test('Past the bound the newest of whoever asked most is refused, and nobody else', async () => {
-  const { ask, gathering } = open({ inFlightMax: 0, waitingMax: 3 })
+  const { ask, gathering } = openGathering({ inFlightMax: 0, waitingMax: 3 })
   const outcomes: string[] = []
   const follow = (name: string, answer: Promise<string>) =>
     answer.catch((error) => {
@@ -152,7 +77,7 @@ test('Past the bound the newest of whoever asked most is refused, and nobody els
 })
 
 test('Who waits too long is refused, never left hanging', async () => {
-  const { ask, gathering } = open({ inFlightMax: 0, waitTimeoutMs: 20 })
+  const { ask, gathering } = openGathering({ inFlightMax: 0, waitTimeoutMs: 20 })
   // The gathering's own timer does not keep the process alive.
   const alive = delay(10_000, undefined, { ref: true, signal: AbortSignal.timeout(10_000) })
   alive.catch(() => undefined)
@@ -161,7 +86,7 @@ test('Who waits too long is refused, never left hanging', async () => {
 })
 
 test('A question that fails the statement harms only itself', async () => {
-  const { sent, ask, namesSent } = open()
+  const { sent, ask, namesSent } = openGathering()
   const answers = Promise.allSettled([ask('a', '1'), ask('a', 'bad'), ask('a', '3')])
   await nextTurn()
   await sent[0]!.fail(POISON)
@@ -181,7 +106,7 @@ test('A question that fails the statement harms only itself', async () => {
 })
 
 test('A failure of the database itself is told to all and not asked again', async () => {
-  const { sent, ask } = open()
+  const { sent, ask } = openGathering()
   const answers = Promise.allSettled([ask('a', '1'), ask('a', '2')])
   await nextTurn()
   const away = new Error('the database is away')
@@ -192,7 +117,7 @@ test('A failure of the database itself is told to all and not asked again', asyn
 })
 
 test('Who would have to wait for somebody else waits alone; the others go on', async () => {
-  const { sent, ask, namesSent } = open()
+  const { sent, ask, namesSent } = openGathering()
   const held = ask('a', 'held')
   const free = ask('a', 'free')
   await nextTurn()
@@ -208,7 +133,7 @@ test('Who would have to wait for somebody else waits alone; the others go on', a
 })
 
 test('Of two about one subject the first to arrive is answered before the second is asked', async () => {
-  const { sent, ask, namesSent } = open({ inFlightMax: 2 })
+  const { sent, ask, namesSent } = openGathering({ inFlightMax: 2 })
   const first = ask('a', '1', { subject: 'item' })
   await nextTurn()
   const second = ask('a', '2', { subject: 'item' })
@@ -223,8 +148,44 @@ test('Of two about one subject the first to arrive is answered before the second
   assert.deepEqual(await Promise.all([second, other]), ['answer to 2', 'answer to 3'])
 })
 
+test('Many that want one thing keep nobody waiting who wants another', async () => {
+  const { sent, ask, namesSent } = openGathering({ sizeMax: 4 })
+  for (let number = 1; number <= 50; number += 1) void ask('a', `${number}`, { subject: 'hot' })
+  void ask('a', 'other', { subject: 'else' })
+  await nextTurn()
+  assert.deepEqual(namesSent(), ['1 other'])
+  await sent[0]!.answer()
+  assert.deepEqual(namesSent(), ['1 other', '2'])
+})
+
+test('Nobody passes one that came before and wants a thing of theirs, even if it has to wait', async () => {
+  const { sent, ask, namesSent } = openGathering({ inFlightMax: 2 }, 'together')
+  void ask('a', '1', { subject: 'item' })
+  await nextTurn()
+  void ask('a', '2', { subject: 'item' })
+  void ask('a', '3', { subject: 'item' })
+  await nextTurn()
+  assert.deepEqual(namesSent(), ['1'])
+  await sent[0]!.answer()
+  assert.deepEqual(namesSent(), ['1', '2 3'])
+})
+
+test('Of one organization no more than so many are under way', async () => {
+  const { ask, namesSent } = openGathering({ sizeMax: 1, inFlightMax: 4, inFlightOfLineMax: 2 })
+  for (const name of ['1', '2', '3', '4']) void ask('loud', name)
+  void ask('quiet', 'Q')
+  await nextTurn()
+  assert.deepEqual(namesSent(), ['1', 'Q', '2'])
+})
+
+test('Among organizations that wait alike, the last to have its turn is refused', async () => {
+  const { ask } = openGathering({ inFlightMax: 0, waitingMax: 2 })
+  const answers = ['first', 'second', 'third'].map((organization) => ask(organization, 'one'))
+  await assert.rejects(answers[2]!, { reason: 'queue_full' })
+})
+
 test('Who depends on one before it in a gathering is next, ahead of those who came later', async () => {
-  const { sent, ask, namesSent } = open()
+  const { sent, ask, namesSent } = openGathering({}, 'together')
   const answers = [ask('a', '1'), ask('a', '2'), ask('a', '3')]
   await nextTurn()
   answers.push(ask('a', '4'))

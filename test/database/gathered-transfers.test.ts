@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../../src/caller.ts'
+import { claimItems } from '../../src/transfers/create-transfer.store.ts'
+import { gatherings } from '../support/gatherings.ts'
+import { openVault } from '../support/vault.ts'
+
+// Transfers that are decided together are each decided on their own.
+
+const { api, sql, records, database, metrics } = await openVault()
+const organizationId = await records.organization()
+const { token, id: tokenId } = await records.token(organizationId)
+const fromFboAccountId = await records.fboAccount(organizationId)
+const toFboAccountId = await records.fboAccount(organizationId)
+
+test('A request that makes the statement fail harms only itself', async () => {
+  await sql.unsafe(`
+    create function refuse_poison() returns trigger language plpgsql as $$
+      begin
+        if new.notes = 'poison' then raise exception 'poison'; end if;
+        return new;
+      end $$;
+    create trigger refuse_poison before insert on transfer_batches
+      for each row execute function refuse_poison()`)
+  const items = await records.inventoryItems(organizationId, fromFboAccountId, 30)
+  const before = await gatherings(metrics, 'create_transfer')
+  const answers = await Promise.all(
+    items.map((inventoryItemId, place) =>
+      api.post('/v1/transfers', {
+        token,
+        body: {
+          fromFboAccountId,
+          toFboAccountId,
+          notes: place % 10 === 3 ? 'poison' : 'fine',
+          items: [{ inventoryItemId, reason: 'trade' }],
+        },
+      }),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    items.map((_, place) => (place % 10 === 3 ? 500 : 201)),
+  )
+  const after = await gatherings(metrics, 'create_transfer')
+  assert.ok(after.statements - before.statements < 20, 'they were gathered')
+  const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from inventory_items
+    where organization_id = ${organizationId} and status = 'transfer_pending'`
+  assert.equal(count, 27)
+  await sql.unsafe('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
+})
+
+test('Of gathered transfers that want the same item the first to arrive wins, and the rest are told', async () => {
+  const caller: Caller = { organizationId, tokenId, permissions: new Set() }
+  for (let round = 0; round < 5; round += 1) {
+    const items = await records.inventoryItems(organizationId, fromFboAccountId, 12)
+    // Each wants two neighbours of a ring, so every item is wanted twice.
+    const decisions = await Promise.all(
+      items.map((inventoryItemId, place) =>
+        claimItems(caller, database, `xfer_${round}_${place}`, {
+          fromFboAccountId,
+          toFboAccountId,
+          items: [inventoryItemId, items[(place + 1) % items.length]!].map((id) => ({
+            inventoryItemId: id,
+            reason: 'trade',
+          })),
+        }),
+      ),
+    )
+    assert.deepEqual(
+      decisions.map(({ kind }) => kind),
+      items.map((_, place) => (place % 2 === 0 ? 'created' : 'refused')),
+    )
+    for (const [place, decision] of decisions.entries()) {
+      if (decision.kind === 'created') continue
+      const holders = [...decision.facts.itemsById.values()].map((item) => item.activeTransferId)
+      const winners = [place - 1, (place + 1) % items.length].map((won) => `xfer_${round}_${won}`)
+      const named = holders.filter((holder) => holder !== null)
+      assert.ok(named.length > 0, 'it is told who has its items')
+      for (const holder of named) assert.ok(winners.includes(holder), `${holder} has none of them`)
+    }
+  }
+})
