@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
@@ -37,9 +38,11 @@ interface Update extends AccountKey {
 const COLUMNS = FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`)
 
 /**
- * Locks the accounts in the order of their keys, then writes each. Two updates of one account never
- * come together. Asked together, an account that somebody else holds locked is passed over, and so
- * OCCUPIED like one that does not exist; asked alone, the statement waits for it and knows.
+ * Two updates of one account never come together. Asked together, it locks the accounts in the order
+ * of their keys, passes over those that somebody else holds locked, and then writes; what is not
+ * written is OCCUPIED, like an account that does not exist. Asked alone, it just writes, which
+ * waits, and knows: to lock first, wait, and write then makes deadlocks with others that wait for
+ * the same account while transfers refer to it (seen, each costs a second).
  */
 const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
   name: 'update_fbo_account',
@@ -47,17 +50,14 @@ const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
   subjectsOf: (update) => [keyOf(update)],
   ask: async (sql, updates, asking) => {
     const rows = await sql<FboAccountRow[]>`
-      with locked as materialized (
-        select account.organization_id, account.id, asked.changes::jsonb as changes
+      with asked as materialized (
+        select organization_id, id, changes::jsonb
         from unnest(${updates.map(({ organizationId }) => organizationId)}::text[],
           ${updates.map(({ id }) => id)}::text[],
           ${updates.map(({ changes }) => JSON.stringify(changes))}::text[])
-          as asked (organization_id, id, changes)
-        join fbo_accounts as account on account.organization_id = asked.organization_id
-          and account.id = asked.id
-        order by account.organization_id, account.id
-        for no key update of account ${asking === 'together' ? sql`skip locked` : sql``}
-      )
+          as sent (organization_id, id, changes)
+      ),
+      free as materialized (${asking === 'together' ? unlocked(sql) : sql`select * from asked`})
       update fbo_accounts as account
       set first_name = case when changes ? 'firstName' then changes ->> 'firstName'
           else first_name end,
@@ -67,11 +67,21 @@ const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
         phone = case when changes ? 'phone' then changes ->> 'phone' else phone end,
         business_name = case when changes ? 'businessName' then changes ->> 'businessName'
           else business_name end
-      from locked
-      where account.organization_id = locked.organization_id and account.id = locked.id
+      from free
+      where account.organization_id = free.organization_id and account.id = free.id
       returning ${sql(COLUMNS)}`
     const written = new Map(rows.map((row) => [keyOf(row), row]))
     const missing = asking === 'together' ? OCCUPIED : undefined
     return updates.map((update) => written.get(keyOf(update)) ?? missing)
   },
+}
+
+function unlocked(sql: Sql) {
+  return sql`
+    select asked.*
+    from asked
+    join fbo_accounts as account on account.organization_id = asked.organization_id
+      and account.id = asked.id
+    order by account.organization_id, account.id
+    for no key update of account skip locked`
 }
