@@ -74,7 +74,15 @@ export const LOADS_EXPLAINED: Record<LoadName, string> = {
 }
 
 /** The next number of a transfer of each size, and where its stock ends. */
-export type Stock = Record<TransferSize, { next: number; readonly end: number }>
+export type Stock = Record<
+  TransferSize,
+  {
+    next: number
+    readonly end: number
+    /** Whether it may be handed out again: to who takes nothing. */
+    readonly isEndless: boolean
+  }
+>
 
 /** The requests of one round. It takes fresh transfers out of the stock that it is given. */
 export class RequestStream {
@@ -128,7 +136,10 @@ export class RequestStream {
 
   #fresh(items: TransferSize): BenchRequest {
     const stock = this.#stock[items]
-    if (stock.next >= stock.end) throw new Error(`out of items for transfers of ${items}`)
+    if (stock.next >= stock.end) {
+      if (!stock.isEndless) throw new Error(`out of items for transfers of ${items}`)
+      stock.next = 0
+    }
     const transfer = freshTransfer(this.#size, items, stock.next)
     stock.next += 1
     return { operation: 'createTransfer', transfer, refused: false }

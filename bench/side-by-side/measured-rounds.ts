@@ -78,15 +78,16 @@ export class Rounds {
 
   async #run(contestant: Contestant, load: LoadName, connections: number): Promise<MeasuredRound> {
     const { data, seconds } = this.#options
-    const stock = await this.#stockFor(load)
+    // The constants take no item: what they were asked for is still there.
+    const takesItems = contestant.name !== 'constant' && contestant.name !== 'bare'
+    const stock = await this.#stockFor(load, takesItems)
     this.#seed += 1
     const { size } = data
     const order = { load, connections, seconds, size, stock, seed: this.#seed }
     const before = processorSecondsOf(contestant.pid)
     const result = await contestant.run(order)
     const after = processorSecondsOf(contestant.pid)
-    // The constant hands no item out: what it was asked for is still there.
-    if (contestant.name !== 'constant' && contestant.name !== 'bare') {
+    if (takesItems) {
       for (const items of [5, 100] as const) this.#next[items] = result.stock[items].next
       this.created += result.created
     }
@@ -98,7 +99,7 @@ export class Rounds {
     return { ...result, processorUs }
   }
 
-  async #stockFor(load: LoadName): Promise<Stock> {
+  async #stockFor(load: LoadName, takesItems: boolean): Promise<Stock> {
     const { data, seconds } = this.#options
     const needs = { 5: /-5$|^mix$/.test(load), 100: load.endsWith('-100') }
     for (const items of [5, 100] as const) {
@@ -109,9 +110,10 @@ export class Rounds {
       }
     }
     const end = (items: TransferSize) => transfersInStock(data.size, items, this.#layers)
+    const isEndless = !takesItems
     return {
-      5: { next: this.#next[5], end: end(5) },
-      100: { next: this.#next[100], end: end(100) },
+      5: { next: this.#next[5], end: end(5), isEndless },
+      100: { next: this.#next[100], end: end(100), isEndless },
     }
   }
 }
