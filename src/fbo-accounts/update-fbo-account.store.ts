@@ -38,9 +38,9 @@ interface Update extends AccountKey {
 const COLUMNS = FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`)
 
 /**
- * Two updates of one account never come together. Asked together, it locks the accounts in the order
- * of their keys, passes over those that somebody else holds locked, and then writes; what is not
- * written is OCCUPIED, like an account that does not exist. Asked alone, it just writes, which
+ * Two updates of one account never come together. Asked together, it locks the accounts in the
+ * order of their keys, passes over those that somebody else holds locked, and then writes; what is
+ * not written is OCCUPIED, like an account that does not exist. Asked alone, it just writes, which
  * waits, and knows: to lock first, wait, and write then makes deadlocks with others that wait for
  * the same account while transfers refer to it (seen, each costs a second).
  */
