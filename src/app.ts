@@ -1,5 +1,4 @@
-import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { authenticate } from './access-tokens/authenticate.ts'
 import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
@@ -14,17 +13,13 @@ import { getInsuredExposure } from './fbo-accounts/get-insured-exposure.route.ts
 import { listFboAccounts } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { updateFboAccount } from './fbo-accounts/update-fbo-account.route.ts'
 import { authenticateRequests } from './http/authentication.ts'
-import { answerClientErrors, answerOddRequests } from './http/client-errors.ts'
-import { answerErrors, sendError } from './http/error-reply.ts'
+import { answerOddRequests } from './http/client-errors.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
-import { parseJsonBody } from './http/json-body.ts'
 import type { Metrics } from './http/metrics.ts'
+import { newApp } from './http/new-app.ts'
 import { answerUnknownRoutes } from './http/not-found.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveReference } from './http/reference.ts'
-import { answerRequestId, requestIdOf } from './http/request-id.ts'
-import { logRequests } from './http/request-log.ts'
-import { routableUrl } from './http/routable-url.ts'
 import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
 import { holdInventoryItem } from './inventory-items/hold-inventory-item.route.ts'
 import { listHoldings } from './inventory-items/list-holdings.route.ts'
@@ -33,7 +28,6 @@ import { listInventoryMovements } from './inventory-items/list-inventory-movemen
 import { releaseInventoryItem } from './inventory-items/release-inventory-item.route.ts'
 import { takeInInventoryItems } from './inventory-items/take-in-inventory-items.route.ts'
 import { withdrawInventoryItem } from './inventory-items/withdraw-inventory-item.route.ts'
-import { BODY_BYTES_MAX } from './limits.ts'
 import { getOrganizationPolicy } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicy } from './organizations/update-organization-policy.route.ts'
 import { approveOutboundShipment } from './outbound-shipments/approve-outbound-shipment.route.ts'
@@ -70,44 +64,10 @@ export interface AppOptions {
 /** Puts the whole HTTP interface together; it does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
-    genReqId: requestIdOf,
-    bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: config.REQUEST_TIMEOUT_MS,
-    http: {
-      headersTimeout: config.REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: false,
-    },
-    // While the port is being closed, requests on open connections are still served.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: (request) => routableUrl(request.url as string),
-    frameworkErrors: sendError,
-    clientErrorHandler: answerClientErrors(log),
-  })
+  const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      const mayBeEmpty = request.routeOptions.config.bodyIsOptional === true
-      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
-  await app.register(helmet, { contentSecurityPolicy: false })
-  answerErrors(app)
-  answerRequestId(app)
-  logRequests(app)
-  metrics.watchRequests(app)
   authenticateRequests(app, (token) => authenticate(database, token))
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
