@@ -1,43 +1,15 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { TransactionSql } from 'postgres'
-import { migrate } from '../../src/database/migrations.ts'
 import { HARBOR } from '../../src/demo/demo-organizations.ts'
 import { type DemoVault, makeUpOrganization, makeUpVault } from '../../src/demo/made-up-vault.ts'
 import { runCommand } from '../support/command.ts'
-import {
-  adminConnection,
-  connectionTo,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/server.ts'
+import { databaseOfBefore } from '../support/database-of-before.ts'
+import { connectionTo, testServer } from '../support/server.ts'
 import { databaseUrlOf } from '../support/service-process.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
-const FIRST = '0001_the_four_operations.sql'
-
 test('a demo vault that was seeded before there was a log is in order once it is migrated', async (t) => {
-  const server = testServer()
-  const name = `vault_test_${process.pid}_of_before`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
-  const sql = connectTo(server, name)
-  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
-  t.after(async () => {
-    await sql.end()
-    await dropDatabase(admin, name)
-    await admin.end()
-    rmSync(folder, { recursive: true })
-  })
-  mkdirSync(join(folder, 'first'))
-  cpSync(join(MIGRATIONS, FIRST), join(folder, 'first', FIRST))
-  await migrate(sql, `${folder}/first/`)
+  const { name, sql } = await databaseOfBefore(t, '0002')
   const now = new Date()
   const { id, name: title, createdAt } = makeUpOrganization(HARBOR, now)
   await sql.begin(async (tx) => {
@@ -46,7 +18,7 @@ test('a demo vault that was seeded before there was a log is in order once it is
   })
 
   // Every command brings the schema up to date first.
-  const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)) }
+  const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
   const { code, document, stderr } = await runCommand(['verify', '--json'], env)
   assert.deepEqual({ code, stderr, faults: document.faults }, { code: 0, stderr: '', faults: [] })
   assert.equal(document.items, HARBOR.items)

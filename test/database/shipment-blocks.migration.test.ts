@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { operatorFor } from '../../src/caller.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import {
   lostBlockChanges,
   unlikeShipmentBlocks,
 } from '../../src/verification/shipment-block-checks.store.ts'
-import {
-  adminConnection,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/server.ts'
-
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
+import { databaseOfBefore } from '../support/database-of-before.ts'
 
 test('shipments of before are counted by the migration, as tending would have', async (t) => {
-  const server = testServer()
-  const name = `vault_test_${process.pid}_blocks_of_before`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
-  const sql = connectTo(server, name)
-  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
-  t.after(async () => {
-    await sql.end()
-    await dropDatabase(admin, name)
-    await admin.end()
-    rmSync(folder, { recursive: true })
-  })
-  const before = readdirSync(MIGRATIONS).filter((file) => file < '0008')
-  for (const file of before) cpSync(join(MIGRATIONS, file), join(folder, file))
-  await migrate(sql, `${folder}/`)
+  const { sql } = await databaseOfBefore(t, '0008')
   await sql`insert into organizations (id, name) values ('large', 'A'), ('small', 'B')`
   await sql`
     insert into fbo_accounts (organization_id, id)
