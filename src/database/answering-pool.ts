@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { isConnectionLost } from './failures.ts'
 
 /** PostgreSQL gave no answer within a limit that it keeps itself: the connection leads nowhere. */
 class NoAnswer extends Error {
@@ -6,10 +7,11 @@ class NoAnswer extends Error {
 }
 
 /**
- * The driver's pool, left for a new one when a connection of it stops answering. A server that
- * vanishes without a word, as behind a broken network, leaves connections that look open: the
+ * The driver's pool, left for a new one when a connection of it breaks or stops answering. A server
+ * that vanishes without a word, as behind a broken network, leaves connections that look open: the
  * system gives them up after a quarter of an hour, and each statement sent on one until then would
- * be lost.
+ * be lost. And of a connection that broke in the middle of a statement the driver keeps a remnant,
+ * with which the next one in its place says nothing until the connect timeout ends it.
  */
 export class AnsweringPool {
   readonly #open: () => Sql
@@ -38,7 +40,7 @@ export class AnsweringPool {
     try {
       return await within(statement(sql), deadlineMs)
     } catch (error) {
-      if (error instanceof NoAnswer) this.#leave(sql)
+      if (error instanceof NoAnswer || isConnectionLost(error)) this.#leave(sql)
       throw error
     }
   }
@@ -48,11 +50,17 @@ export class AnsweringPool {
    * the question, or it would have to make new ones while it is slow.
    */
   async ping(deadlineMs: number): Promise<void> {
-    await within(this.#sql`select 1`, deadlineMs)
+    const sql = this.#sql
+    try {
+      await within(sql`select 1`, deadlineMs)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#leave(sql)
+      throw error
+    }
   }
 
   #leave(sql: Sql): void {
-    // Of several that waited in vain, the first has changed the pool already.
+    // Of several that were lost at once, the first has changed the pool already.
     if (this.#sql !== sql) return
     this.#sql = this.#open()
     sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)

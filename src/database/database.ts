@@ -8,6 +8,7 @@ import type { GatheredStatement } from './gathered-statement.ts'
 import type { GatheringRoute } from './gathering.ts'
 import { gatheringsOf } from './gatherings.ts'
 import { QueueOverrun, StatementQueue } from './statement-queue.ts'
+import { TEXT_ARRAY } from './text-array.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
@@ -142,6 +143,8 @@ function connect(options: DatabaseOptions): Sql {
     // half a second.
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.5),
     transform: postgres.camel,
+    fetch_types: false,
+    types: { textArray: TEXT_ARRAY },
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName,

@@ -39,6 +39,22 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
+/**
+ * Whether a connection that was there, or half there, is gone: the others of its pool may be, too.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== undefined && (LOST.has(code) || /^57P0[12]$/.test(code))
+}
+
+const LOST = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+])
+
 /** Whether the same statement can be expected to work later: the database is away, full or busy. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)

@@ -9,6 +9,7 @@ import { openVault } from '../support/vault.ts'
 const vault = await openVault()
 const { api, records, sql } = vault
 const walk = await ShipmentWalk.begin(vault)
+const states = await ShipmentWalk.begin(vault)
 const { organizationId, creator } = walk
 
 const pathOf = (id: string) => `/v1/outbound-shipments/${id}/approve`
@@ -122,4 +123,4 @@ test('To approve takes a permission of its own, and every other verb another one
   assert.equal((await approve(id, approving.token)).status, 200)
 })
 
-await testShipmentVerb('approve')
+testShipmentVerb('approve', vault, states)

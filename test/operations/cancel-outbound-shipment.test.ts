@@ -1,3 +1,6 @@
 import { testShipmentVerb } from '../support/shipment-steps.ts'
+import { ShipmentWalk } from '../support/shipment-walk.ts'
+import { openVault } from '../support/vault.ts'
 
-await testShipmentVerb('cancel')
+const vault = await openVault()
+testShipmentVerb('cancel', vault, await ShipmentWalk.begin(vault))

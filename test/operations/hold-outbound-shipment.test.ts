@@ -9,6 +9,7 @@ import { openVault } from '../support/vault.ts'
 const vault = await openVault()
 const { api, records, sql } = vault
 const walk = await ShipmentWalk.begin(vault)
+const states = await ShipmentWalk.begin(vault)
 const { token } = walk.creator
 
 const ask = (id: string, verb: string, body?: unknown) =>
@@ -107,4 +108,4 @@ test('Verbs that take nothing say so of any member', async () => {
   assert.equal((await ask(id, 'inspect', {})).status, 200)
 })
 
-await testShipmentVerb('hold')
+testShipmentVerb('hold', vault, states)

@@ -9,6 +9,7 @@ import { openVault } from '../support/vault.ts'
 const vault = await openVault()
 const { api, records } = vault
 const walk = await ShipmentWalk.begin(vault)
+const states = await ShipmentWalk.begin(vault)
 const { token } = walk.creator
 const approved = await walk.bring('approved', 'plain', await walk.items(1))
 
@@ -116,4 +117,4 @@ test('It leaves the specified list as it says there: six members, shippedAt in m
   )
 })
 
-await testShipmentVerb('ship')
+testShipmentVerb('ship', vault, states)

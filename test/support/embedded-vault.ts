@@ -28,12 +28,25 @@ export async function openEmbeddedVault(
 ): Promise<EmbeddedVault> {
   const dataDir = temporaryDirectory(t)
   const cleanup = (undo: () => unknown) => afterwards(t, undo)
-  const restart = () => startServiceProcess({ env: { ...env, DATA_DIR: dataDir }, cleanup })
+  const restart = async () => {
+    const service = await startServiceProcess({ env: { ...env, DATA_DIR: dataDir }, cleanup })
+    // In Node since 24.0, and not yet in its types.
+    afterwards(t, () => (t as { passed?: boolean }).passed || tellWhatItSaid(t, service))
+    return service
+  }
   const service = await restart()
   const database = await connectToDirectory(dataDir)
   afterwards(t, () => database.sql.end({ timeout: 0 }))
   const { sql } = database
   return { dataDir, service, sql, records: new Records(sql, database), restart }
+}
+
+/** What a failed test is understood by: the service is another process, and gone afterwards. */
+function tellWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess): void {
+  const told = log.filter(({ msg }) => msg !== 'request answered').slice(-30)
+  t.diagnostic(`service ${pid} said at last:`)
+  for (const line of told) t.diagnostic(JSON.stringify(line))
+  t.diagnostic(complaints())
 }
 
 async function connectToDirectory(dataDir: string): Promise<Database> {

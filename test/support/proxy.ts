@@ -17,6 +17,8 @@ export interface Proxy {
   silence(): void
   /** Lets everything through, both ways, only after that many milliseconds. */
   delay(ms: number): void
+  /** Breaks the next new connection when its client, let in, sends its first statement. */
+  breakAtFirstStatement(): void
   /** Once a client has sent this text, lets none of the server's answers through to it. */
   holdAnswersTo(text: string): void
   close(): Promise<void>
@@ -27,6 +29,7 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   const open = new Set<Socket>()
   let delayMs = 0
   let heldAfter: string | undefined
+  let isNextBroken = false
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
 
@@ -44,7 +47,11 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
     const listening = createServer((near) => {
       const far = reach(connection)
       let held = false
+      const isBroken = isNextBroken
+      isNextBroken = false
       const asked = passing((chunk) => {
+        // Parse or Query: none of the messages that a connection is opened with begins so.
+        if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
         held ||= heldAfter !== undefined && chunk.includes(heldAfter)
         return true
       })
@@ -84,6 +91,9 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
     },
     holdAnswersTo: (text) => {
       heldAfter = text
+    },
+    breakAtFirstStatement: () => {
+      isNextBroken = true
     },
     cut,
     mend: async () => {

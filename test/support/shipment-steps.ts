@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from './refusal.ts'
-import { movementsOf, ShipmentWalk, type Standing } from './shipment-walk.ts'
-import { openVault, type TestVault } from './vault.ts'
+import { movementsOf, type ShipmentWalk, type Standing } from './shipment-walk.ts'
+import type { TestVault } from './vault.ts'
 
 export const SHIPMENT_VERBS = [
   ...['inspect', 'submit', 'approve', 'return-to-packing', 'ship', 'deliver'],
@@ -81,9 +81,7 @@ interface Step {
  * Tests of one verb in every state, also on hold and cancelled: what it does there, or that it does
  * nothing and says what the shipment takes instead.
  */
-export async function testShipmentVerb(verb: string): Promise<void> {
-  const vault = await openVault()
-  const walk = await ShipmentWalk.begin(vault)
+export function testShipmentVerb(verb: string, vault: TestVault, walk: ShipmentWalk): void {
   for (const status of Object.keys(TAKEN)) {
     // What has left the vault is neither held nor cancelled: there is no such shipment to try.
     const left = status === 'shipped' || status === 'delivered'

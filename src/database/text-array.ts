@@ -1,0 +1,17 @@
+import { parse } from 'postgres-array'
+
+/**
+ * PostgreSQL's `text[]`, for the driver: the only array that statements take or give. Said here and
+ * not looked up by each new connection, because the driver does not guard that first statement: a
+ * connection lost during it would end the process (porsager/postgres#1192).
+ */
+export const TEXT_ARRAY = {
+  to: 1009,
+  from: [1009],
+  serialize: (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`,
+  parse: (text: string): string[] => parse(text),
+}
+
+function element(value: unknown): string {
+  return value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { readConfig } from '../../src/config.ts'
+import { openPool } from '../../src/database/connect.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { openProxy } from '../support/proxy.ts'
+import { openVault } from '../support/vault.ts'
+
+const { connection } = await openVault()
+
+async function openThroughProxy() {
+  const proxy = await openProxy(connection)
+  after(() => proxy.close())
+  const config = readConfig({
+    DATABASE_URL: proxy.url,
+    DATABASE_POOL_SIZE: '4',
+    DATABASE_CONNECT_TIMEOUT_MS: '2000',
+  })
+  const database = openPool(config, proxy.url, { applicationName: 'test' })
+  after(() => database.close())
+  return { proxy, database }
+}
+
+test('a connection that breaks at its first statement is one failed statement, and no defect', async (t) => {
+  const { proxy, database } = await openThroughProxy()
+  const rejections: unknown[] = []
+  const remember = (reason: unknown) => void rejections.push(reason)
+  process.on('unhandledRejection', remember)
+  t.after(() => process.off('unhandledRejection', remember))
+  proxy.breakAtFirstStatement()
+  const asked = database.decide((sql) => sql`select 1`)
+  await assert.rejects(asked, { code: 'temporarily_unavailable' })
+  assert.deepEqual([...(await database.decide((sql) => sql`select 1 as one`))], [{ one: 1 }])
+  assert.deepEqual(rejections, [])
+})
+
+test('after connections broke in the middle of statements, the next ones are not held up', async () => {
+  const { proxy, database } = await openThroughProxy()
+  const ask = () => database.decide((sql) => sql`select ${'a'}::text`)
+  // The nearer the statement is to the end of its connection, the more can be left of it.
+  for (let turns = 0; turns < 10; turns += 1) {
+    await Promise.all([1, 2, 3, 4].map(ask))
+    const cut = proxy.cut()
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+    await Promise.all([Promise.allSettled([1, 2, 3, 4].map(ask)), cut])
+    await proxy.mend()
+    await eventually(() => ask().then(() => true), 'the database to be there again')
+    // A connection that says nothing would be given up after the connect timeout, by a refusal.
+    await Promise.all([1, 2, 3, 4].map(ask))
+  }
+})
+
+test('a list of texts arrives as it was sent, whatever is in it', async () => {
+  const { database } = await openThroughProxy()
+  const texts = ['', 'a,b', '"', '\\', 'null', 'NULL', '{}', ' ', 'ß 🏛\n', null]
+  const [row] = await database.decide(
+    (sql) => sql`select ${texts as string[]}::text[] as texts, ${[]}::text[] as none`,
+  )
+  assert.deepEqual(row, { texts, none: [] })
+})
