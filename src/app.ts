@@ -15,11 +15,13 @@ import { updateFboAccount } from './fbo-accounts/update-fbo-account.route.ts'
 import { authenticateRequests } from './http/authentication.ts'
 import { answerOddRequests } from './http/client-errors.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
+import type { WrittenPage } from './http/list-operation.ts'
 import type { Metrics } from './http/metrics.ts'
 import { newApp } from './http/new-app.ts'
 import { answerUnknownRoutes } from './http/not-found.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveReference } from './http/reference.ts'
+import { SharedWork } from './http/shared-work.ts'
 import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
 import { holdInventoryItem } from './inventory-items/hold-inventory-item.route.ts'
 import { listHoldings } from './inventory-items/list-holdings.route.ts'
@@ -66,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
+  app.decorate('sharedPages', sharedPages(config, metrics))
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
   authenticateRequests(app, (token) => authenticate(database, token))
@@ -84,6 +87,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveOpenApi(app)
   await serveReference(app)
   return app
+}
+
+function sharedPages(
+  { GATHERING_SIZE_MAX, GATHERINGS_IN_FLIGHT_MAX }: Config,
+  metrics: Metrics,
+): SharedWork<WrittenPage> {
+  return new SharedWork({
+    isShared: GATHERING_SIZE_MAX > 1,
+    inFlightMax: GATHERINGS_IN_FLIGHT_MAX,
+    began: (name, requests) => metrics.gathered(name, requests),
+  })
 }
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LOADS, type LoadName } from './loads.ts'
 
@@ -13,6 +14,8 @@ export interface BenchOptions {
   readonly starts: number
   /** Processes of a second service; 1 is none. */
   readonly workers: number
+  /** Folder for a CPU profile of the service, to be looked at as a flame graph. */
+  readonly profile: string | undefined
   /** Whether the run goes into docs/PERFORMANCE.md. */
   readonly write: boolean
 }
@@ -27,6 +30,7 @@ export function readOptions(): BenchOptions {
       seconds: { type: 'string', default: '2' },
       starts: { type: 'string', default: '5' },
       workers: { type: 'string', default: '1' },
+      profile: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
@@ -43,6 +47,7 @@ export function readOptions(): BenchOptions {
     seconds: positive('seconds', values.seconds),
     starts: values.starts === '0' ? 0 : positive('starts', values.starts),
     workers: positive('workers', values.workers),
+    profile: values.profile === undefined ? undefined : resolve(values.profile),
     write: values.write,
   }
 }

@@ -56,14 +56,18 @@ const BARE_LOADS: readonly LoadName[] = ['get', 'list']
 /** `serve`, in a process of its own, or in several. */
 export async function startService(
   { data, loader, folder }: Start,
-  workers = 1,
+  { workers = 1, profile }: { workers?: number; profile?: string | undefined } = {},
 ): Promise<Contestant & { readonly url: string }> {
   const name = workers === 1 ? 'service' : 'workers'
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, `${name}.log`)
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const profiling =
+    profile === undefined
+      ? []
+      : ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profile}`]
+  const child = spawn(process.execPath, [...profiling, CLI, 'serve'], {
     cwd: tmpdir(),
     stdio: ['ignore', log, 'inherit'],
     env: {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'vis_'
@@ -30,7 +30,7 @@ export function isToken(text: string): boolean {
  * to guess in 256 random bits, so nothing that a slow hash would protect.
  */
 export function tokenSha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 function checksum(secret: string): string {

@@ -5,8 +5,9 @@ import type { Fault, Refusal } from '../errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../limits.ts'
 import { type ListOrder, PAGE_PARAMETERS, type Page, type PageRequest, pageOf } from '../pages.ts'
 import { isInstant } from '../text.ts'
-import { addOperation, type OperationContract } from './operation.ts'
+import { addOperation, type OperationContract, WrittenAnswer } from './operation.ts'
 import { type AskedList, pageLinks } from './page-links.ts'
+import type { SharedWork } from './shared-work.ts'
 import { type LinkedPage, listDigest, readWalkToken, type TokenFault } from './walk-token.ts'
 
 /** All that is published of a list beyond what every list has. */
@@ -75,7 +76,8 @@ export function addList<
   behaviour: ListBehaviour<Parameters, Filters, Entry, Found>,
 ): void {
   const { filters, order: _, asOfMoment, entry, entries, whatMayChange, ...operation } = contract
-  const body = pageOf(entry)
+  // As statements are named in the metrics.
+  const name = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   addOperation(
     app,
     {
@@ -89,7 +91,7 @@ export function addList<
       success: {
         status: 200,
         description: `One page of ${entries}.`,
-        body,
+        body: pageOf(entry),
         headers: { Link: LINK },
       },
       refusals: ['invalid_parameter', 'invalid_request', ...contract.refusals],
@@ -98,19 +100,41 @@ export function addList<
       ...(behaviour.notFound !== undefined && { notFound: behaviour.notFound }),
       queryFaults: (sent) => asOfFaults(contract, sent as Sent),
       handle: async (sent, reply) => {
+        const { caller, parameters } = sent
         const list = askedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
-        const found = await behaviour.find({
-          caller: sent.caller,
-          parameters: sent.parameters,
-          request: request as PageRequest & Static<TObject<Filters>>,
+        const key = JSON.stringify([caller.organizationId, list.path, request])
+        const page = await app.sharedPages.do(key, name, async () => {
+          const found = await behaviour.find({
+            caller,
+            parameters,
+            request: request as PageRequest & Static<TObject<Filters>>,
+          })
+          const pagination = { page: request.page, hasMore: found.hasMore }
+          const answer = { data: found.rows.map(behaviour.toView), pagination }
+          return {
+            text: reply.serialize(answer) as string,
+            link: pageLinks(list, request, found),
+          }
         })
-        reply.header('Link', pageLinks(list, request, found))
-        const pagination = { page: request.page, hasMore: found.hasMore }
-        return { data: found.rows.map(behaviour.toView), pagination } as Static<typeof body>
+        reply.header('Link', page.link)
+        return new WrittenAnswer(page.text)
       },
     },
   )
+}
+
+/** A page as it is answered: to one request, or to several that asked for the same. */
+export interface WrittenPage {
+  readonly text: string
+  readonly link: string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Pages of lists; what is asked for by several requests at once is read and written once. */
+    sharedPages: SharedWork<WrittenPage>
+  }
 }
 
 function momentParameter(asOfMoment: string | undefined): TProperties {
@@ -143,21 +167,25 @@ function askedList(contract: ListContract, { caller, parameters, query }: Sent):
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] as string),
   )
-  // Spec choice N74: a token is of one organization too, so that one that strays is refused, and
-  // does not begin somewhere in the middle of another organization's list.
-  return { path, filters, digest: listDigest([caller.organizationId, path, filters]) }
+  return {
+    path,
+    filters,
+    // Spec choice N74: a token is of one organization too, so that one that strays is refused, and
+    // does not begin somewhere in the middle of another organization's list.
+    digest: () => listDigest([caller.organizationId, path, filters]),
+  }
 }
 
 /** What `asOf` says: nothing, an instant, the page of a link, or a text that it cannot be. */
 function readAsOf(
   { order, asOfMoment }: ListContract,
   asOf: string | undefined,
-  { digest }: AskedList,
+  list: AskedList,
 ): Partial<LinkedPage> | TokenFault {
   if (asOf === undefined) return {}
   const hasMoment = asOfMoment !== undefined
   if (hasMoment && isInstant(asOf)) return { moment: asOf }
-  return readWalkToken(asOf, digest, { order, hasMoment })
+  return readWalkToken(asOf, list.digest(), { order, hasMoment })
 }
 
 function asOfFaults(contract: ListContract, sent: Sent): Fault[] {

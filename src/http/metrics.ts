@@ -102,7 +102,7 @@ export class Metrics implements MetricsView {
   }
 
   watchRequests(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const operation = request.routeOptions.config.operationId ?? 'other'
       this.#requestSeconds.observe(
         { operation, status: reply.statusCode },
@@ -111,6 +111,7 @@ export class Metrics implements MetricsView {
       if (request.refusalCode !== undefined) {
         this.#refusals.inc({ operation, code: request.refusalCode })
       }
+      done()
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifySchema, preParsingHookHandler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import Type from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -71,8 +71,22 @@ export interface OperationBehaviour<
   readonly notFound?: () => Refusal
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    reply: Pick<FastifyReply, 'header'>,
-  ) => Promise<Static<Answer>>
+    reply: Pick<FastifyReply, 'header' | 'serialize'>,
+  ) => Promise<Static<Answer> | WrittenAnswer>
+}
+
+/** An answer that was written out before, by the reply's own `serialize`. */
+export class WrittenAnswer {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const refuseEncoded: preParsingHookHandler = (request, _reply, payload, done) => {
+  refuseEncodedBody(request)
+  done(null, payload)
 }
 
 // Spec choice N17: a misspelt parameter is refused, also where there are none.
@@ -99,9 +113,9 @@ export function addOperation<
     config: { operationId, permission, bodyIsOptional: contract.bodyIsOptional ?? false },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
-      preParsing: async (request: FastifyRequest) => refuseEncodedBody(request),
+      preParsing: refuseEncoded,
     }),
-    preValidation: async (request) => {
+    preValidation: (request, _reply, done) => {
       if (contract.body !== undefined && request.body === undefined) {
         if (contract.bodyIsOptional !== true) throw emptyBody()
         request.body = {}
@@ -117,6 +131,7 @@ export function addOperation<
         ...(behaviour.bodyFaults?.(request.body) ?? []),
       ]
       if (faults.length > 0) throw refusalOf(faults, 'request')
+      done()
     },
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
@@ -131,7 +146,9 @@ export function addOperation<
         reply,
       )
       reply.status(success.status)
-      return answer
+      if (!(answer instanceof WrittenAnswer)) return answer
+      reply.type('application/json; charset=utf-8')
+      return answer.text
     },
   })
 }

@@ -7,7 +7,8 @@ export interface AskedList {
   readonly path: string
   /** Its filters as they were sent, in the order in which they are published. */
   readonly filters: readonly (readonly [name: string, value: string])[]
-  readonly digest: string
+  /** Worked out where a link needs it. */
+  readonly digest: () => string
 }
 
 /**
@@ -41,7 +42,7 @@ function link({ path, filters, digest }: AskedList, relation: string, target: Li
   let query = `page=${page}&limit=${limit}`
   for (const [name, value] of filters) query += `&${name}=${encodeURIComponent(value)}`
   if ((after ?? before ?? pin ?? moment) !== undefined) {
-    query += `&asOf=${writeWalkToken(digest, target)}`
+    query += `&asOf=${writeWalkToken(digest(), target)}`
   }
   return `<${path}?${query}>; rel="${relation}"`
 }

@@ -16,7 +16,8 @@ export function newRequestId(): string {
 
 /** Every answer, a refusal too, says under which id the logs speak of it. */
 export function answerRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
+    done()
   })
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
  * are opaque: no token, no body, no personal data reaches the log.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { operationId } = request.routeOptions.config
     request.log.info(
       {
@@ -20,5 +20,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       'request answered',
     )
+    done()
   })
 }

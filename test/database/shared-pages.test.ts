@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../support/embedded-directory.ts'
+import { gatherings } from '../support/gatherings.ts'
+import { openVault } from '../support/vault.ts'
+
+// What sharing a page must not change for a caller, over HTTP and a real database.
+
+const vault = await openVault()
+const { api, sql, records, metrics } = vault
+const apart = await openVault({ GATHERING_SIZE_MAX: 1 }, { connection: vault.connection })
+
+const organizations = await Promise.all(
+  ['here', 'there'].map(async () => {
+    const organizationId = await records.organization()
+    const { token } = await records.token(organizationId)
+    const accounts = [
+      await records.fboAccount(organizationId),
+      await records.fboAccount(organizationId),
+    ]
+    return { organizationId, token, accounts }
+  }),
+)
+const [here, there] = organizations as [(typeof organizations)[0], (typeof organizations)[0]]
+
+test('The same page asked for by many at once is read a few times, and is the same for all', async () => {
+  const ask = () => api.get('/v1/fbo-accounts?limit=1', { token: here.token })
+  const first = await ask()
+  const before = await gatherings(metrics, 'list_fbo_accounts')
+  const arrived = (await gatherings(metrics, 'find_live_token')).requests
+  const asked = await sql.begin(async (tx) => {
+    await tx`lock table fbo_accounts`
+    const answers = Array.from({ length: 50 }, ask)
+    await eventually(
+      async () => (await gatherings(metrics, 'find_live_token')).requests === arrived + 50,
+      'all requests to have come',
+    )
+    return { answers: Promise.all(answers) }
+  })
+  const answers = await asked.answers
+  for (const { status, text, headers } of answers) {
+    assert.deepEqual([status, text], [200, first.text])
+    assert.equal(headers.get('content-type'), first.headers.get('content-type'))
+    assert.equal(headers.get('link'), first.headers.get('link'))
+  }
+  const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
+  assert.equal(ids.size, 50, 'each answer has its own request id')
+  const { statements, requests } = await gatherings(metrics, 'list_fbo_accounts')
+  assert.equal(requests - before.requests, 50)
+  // Two under way, and one for all that came meanwhile: a second one where they came in two turns.
+  assert.ok(statements - before.statements <= 4, `${statements - before.statements} statements`)
+})
+
+test('Requests that differ in anything, the organization first of all, share nothing', async () => {
+  const asked = [here, there].flatMap(({ token, accounts, organizationId }) =>
+    ['limit=1', 'limit=2', 'limit=1&page=2'].map((query) => ({
+      token,
+      query,
+      accounts,
+      organizationId,
+    })),
+  )
+  const rounds = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      return await Promise.all(
+        asked.map(async ({ token, query, organizationId }) => {
+          const { body } = await api.get(`/v1/fbo-accounts?${query}`, { token })
+          for (const account of body.data) assert.equal(account.organizationId, organizationId)
+          return JSON.stringify(body)
+        }),
+      )
+    }),
+  )
+  for (const round of rounds) {
+    assert.equal(new Set(round).size, asked.length)
+    assert.deepEqual(round, rounds[0])
+  }
+})
+
+test('A list without its record is refused to each, under the id of its own request', async () => {
+  const paths = Array.from({ length: 20 }, () => '/v1/inventory-items/item_none/movements')
+  const answers = await Promise.all(paths.map((path) => api.get(path, { token: here.token })))
+  for (const { status, body, headers } of answers) {
+    assert.deepEqual([status, body.code], [404, 'inventory_item_not_found'])
+    assert.equal(body.requestId, headers.get('x-request-id'))
+  }
+  assert.equal(new Set(answers.map(({ body }) => body.requestId)).size, answers.length)
+})
+
+test('Every request sees what was acknowledged before it was sent, in the thick of others', async () => {
+  let isOver = false
+  const list = '/v1/fbo-accounts?limit=100'
+  const noise = Array.from({ length: 20 }, async () => {
+    while (!isOver) await api.get(list, { token: there.token })
+  })
+  for (let round = 0; round < 30; round += 1) {
+    const body = { firstName: `Ada ${round}` }
+    const created = await api.post('/v1/fbo-accounts', { token: there.token, body })
+    assert.equal(created.status, 201, created.text)
+    const seen = await api.get(list, { token: there.token })
+    assert.equal(seen.body.data[0].id, created.body.data.id)
+  }
+  isOver = true
+  await Promise.all(noise)
+})
+
+test('With GATHERING_SIZE_MAX=1 nothing is shared', async () => {
+  const requests = Array.from({ length: 20 }, () =>
+    apart.api.get('/v1/fbo-accounts', { token: here.token }),
+  )
+  for (const { status } of await Promise.all(requests)) assert.equal(status, 200)
+  const { statements } = await gatherings(apart.metrics, 'list_fbo_accounts')
+  assert.equal(statements, 0, 'they are not counted as gathered')
+})
