@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -67,7 +67,7 @@ export async function startService(
     profile === undefined
       ? []
       : ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profile}`]
-  const child = spawn(process.execPath, [...profiling, CLI, 'serve'], {
+  const child = spawn(process.execPath, [...startOptions(), ...profiling, CLI, 'serve'], {
     cwd: tmpdir(),
     stdio: ['ignore', log, 'inherit'],
     env: {
@@ -100,6 +100,14 @@ export async function startService(
       await exited
     },
   }
+}
+
+/** What `npm start` gives Node along. */
+function startOptions(): string[] {
+  const { scripts } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /** A Fastify that answers what the service once did. */

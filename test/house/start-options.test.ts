@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+test('however the service is started, Node gets the same options', () => {
+  const optionsIn = (path: string) => {
+    const found = readFileSync(path, 'utf8').match(/(?<=[ "'])--max-semi-space-size=\d+/g) ?? []
+    return [...new Set(found)]
+  }
+  const paths = ['package.json', 'Dockerfile', 'bin/vault-inventory.js', 'docs/OPERATIONS.md']
+  const [wanted] = optionsIn('package.json')
+  assert.notEqual(wanted, undefined)
+  for (const path of paths) assert.deepEqual(optionsIn(path), [wanted], path)
+})
