@@ -1,12 +1,13 @@
 /**
- * What the foreign keys cost that Create Transfer's statement meets, each by itself, as PostgreSQL
+ * What the foreign keys and triggers cost that Create Transfer's statement meets, each by itself, as PostgreSQL
  * measures them (EXPLAIN ANALYZE), on made-up items in a database of its own:
  *
  *   npx node bench/create-transfer-constraints.ts
  */
-import type { Sql } from 'postgres'
+import type { Row, Sql } from 'postgres'
 import { operatorFor } from '../src/caller.ts'
 import type { Database } from '../src/database/database.ts'
+import type { GatheredStatement } from '../src/database/gathered-statement.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { newId } from '../src/ids.ts'
 import { claimItems } from '../src/transfers/create-transfer.store.ts'
@@ -17,7 +18,8 @@ const RUNS = 60
 const SIZES = [1, 20, 100]
 const EARLIER_BATCHES = 5_000
 const ORGANIZATION = 'org_bench'
-const LINE = /^\s*(?:Trigger for constraint (\S+)(?: on \S+)?: time=|(Execution Time): )([\d.]+)/
+const LINE =
+  /^\s*(?:Trigger (?:for constraint )?(\w+)(?: on \S+)?: time=|(Execution Time): )([\d.]+)/
 
 const { server, stop } = await openServer()
 const admin = adminConnection(server)
@@ -42,14 +44,15 @@ async function measure(sql: Sql, stock: string[], size: number): Promise<void> {
     const itemIds = stock.splice(0, size)
     const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'rebalance' }))
     const explaining = {
-      decide: async (statement: (sql: Sql) => never) => {
-        for (const row of await sql`explain (analyze, costs off) ${statement(sql)}`) {
-          const [, constraint, total, ms] = LINE.exec(Object.values(row)[0] as string) ?? []
-          const what = constraint ?? total
+      gather: async <Question, Answer>(
+        statement: GatheredStatement<Question, Answer>,
+        question: Question,
+      ) => {
+        for (const row of await explained(sql, statement, question)) {
+          const [, trigger, total, ms] = LINE.exec(Object.values(row)[0] as string) ?? []
+          const what = trigger ?? total
           if (what !== undefined) found.set(what, [...(found.get(what) ?? []), Number(ms)])
         }
-        // What the statement would have returned: a batch.
-        return [{ id: 'explained', systemReview: 'off' }]
       },
     } as unknown as Database
     const accounts = { fromFboAccountId: 'fbo_from', toFboAccountId: 'fbo_to' }
@@ -64,6 +67,26 @@ async function measure(sql: Sql, stock: string[], size: number): Promise<void> {
       `${what.padEnd(40)} ${median(times).toFixed(3).padStart(8)} ${share.padStart(6)} %\n`,
     )
   }
+}
+
+/** The plan of the statement that would answer the question, as it ran. */
+async function explained<Question, Answer>(
+  sql: Sql,
+  statement: GatheredStatement<Question, Answer>,
+  question: Question,
+): Promise<readonly Row[]> {
+  let plan: readonly Row[] = []
+  const tag = (text: TemplateStringsArray, ...values: never[]) => {
+    const part = sql(text, ...values)
+    // The statement itself, and not a part of it or a helper.
+    if (!Array.isArray(text?.raw) || !/^\s*with\b/.test(text[0] ?? '')) return part
+    return sql`explain (analyze, costs off) ${part}`.then((rows) => {
+      plan = rows
+      return []
+    })
+  }
+  await statement.ask(Object.assign(tag, sql) as unknown as Sql, [question], 'together')
+  return plan
 }
 
 function median(values: readonly number[]): number {

@@ -97,12 +97,8 @@ create table inventory_movements (
   token_id text collate "C",
   reason text,
   constraint inventory_movements_pkey PRIMARY KEY (organization_id, inventory_item_id, number),
-  constraint inventory_movements_from_account FOREIGN KEY (organization_id, from_fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint inventory_movements_item FOREIGN KEY (organization_id, inventory_item_id) REFERENCES inventory_items(organization_id, id),
-  constraint inventory_movements_shipment FOREIGN KEY (organization_id, outbound_shipment_id) REFERENCES outbound_shipments(organization_id, id),
-  constraint inventory_movements_to_account FOREIGN KEY (organization_id, to_fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint inventory_movements_token FOREIGN KEY (organization_id, token_id) REFERENCES access_tokens(organization_id, id),
-  constraint inventory_movements_transfer FOREIGN KEY (organization_id, transfer_batch_id) REFERENCES transfer_batches(organization_id, id),
   constraint inventory_movements_account_moves CHECK (((number = 1) OR ((kind = 'transfer_completed'::text) = (from_fbo_account_id <> to_fbo_account_id)))),
   constraint inventory_movements_first CHECK ((((number = 1) = (kind = ANY (ARRAY['imported'::text, 'taken_in'::text]))) AND ((number = 1) = (from_status IS NULL)) AND ((number = 1) = (from_fbo_account_id IS NULL)))),
   constraint inventory_movements_holder_named CHECK ((((transfer_batch_id IS NOT NULL) = ((kind ~~ 'transfer\_%'::text) OR ((kind = 'imported'::text) AND (to_status = 'transfer_pending'::text)))) AND ((outbound_shipment_id IS NOT NULL) = ((kind ~~ 'shipment\_%'::text) OR ((kind = 'imported'::text) AND (to_status = 'shipment_pending'::text)))))),
@@ -448,6 +444,47 @@ CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id 
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(('outbound_shipment_blocks of organization_id '::text || organization_id), (0)::bigint);
 
+CREATE OR REPLACE FUNCTION public.refuse_movements_of_nothing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing text;
+begin
+  select rule into missing from (
+    select distinct 'inventory_movements_from_account' as rule,
+      organization_id, from_fbo_account_id as id
+    from added where from_fbo_account_id is not null
+    union all
+    select distinct 'inventory_movements_to_account', organization_id, to_fbo_account_id
+    from added
+  ) as named
+  where (select true from fbo_accounts as account
+    where account.organization_id = named.organization_id and account.id = named.id) is null
+  union all
+  select rule from (
+    select distinct 'inventory_movements_transfer' as rule, organization_id, transfer_batch_id as id
+    from added where transfer_batch_id is not null
+  ) as named
+  where (select true from transfer_batches as batch
+    where batch.organization_id = named.organization_id and batch.id = named.id) is null
+  union all
+  select rule from (
+    select distinct 'inventory_movements_shipment' as rule,
+      organization_id, outbound_shipment_id as id
+    from added where outbound_shipment_id is not null
+  ) as named
+  where (select true from outbound_shipments as shipment
+    where shipment.organization_id = named.organization_id and shipment.id = named.id) is null
+  limit 1;
+  if missing is not null then
+    raise exception 'a row of inventory_movements names what its organization does not have'
+      using errcode = 'foreign_key_violation', table = 'inventory_movements', constraint = missing;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_to_rewrite()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -465,6 +502,8 @@ CREATE OR REPLACE FUNCTION public.same_person(organization text, one text, other
 RETURN COALESCE((SELECT ((COALESCE(a.principal_id, a.id) = COALESCE(b.principal_id, b.id)) OR (a.owner = b.owner)) FROM access_tokens a, access_tokens b WHERE ((a.organization_id = same_person.organization) AND (a.id = same_person.one) AND (b.organization_id = same_person.organization) AND (b.id = same_person.other))), false);
 
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER inventory_movements_named AFTER INSERT ON public.inventory_movements REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_movements_of_nothing();
 
 CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
