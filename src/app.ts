@@ -68,7 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
-  app.decorate('sharedPages', sharedPages(config, metrics))
+  app.decorate('sharedPages', sharedPages(config, database, metrics))
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
   authenticateRequests(app, (token) => authenticate(database, token))
@@ -91,12 +91,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 function sharedPages(
   { GATHERING_SIZE_MAX, GATHERINGS_IN_FLIGHT_MAX }: Config,
+  database: Database,
   metrics: Metrics,
 ): SharedWork<WrittenPage> {
   return new SharedWork({
     isShared: GATHERING_SIZE_MAX > 1,
     inFlightMax: GATHERINGS_IN_FLIGHT_MAX,
-    began: (name, requests) => metrics.gathered(name, requests),
+    inTurn: database.inTurn,
+    began: (kind, requests) => metrics.gathered(kind, requests),
   })
 }
 

@@ -23,7 +23,7 @@ export interface RoundsOptions {
   readonly data: VaultData
   readonly rounds: number
   readonly seconds: number
-  /** Called before each round with who is measured; what it returns is called after. */
+  /** Called as each round begins with who is measured; what it returns is called after. */
   readonly watch: (contestant: Contestant, load: LoadName, connections: number) => () => void
 }
 
@@ -67,9 +67,7 @@ export class Rounds {
       // Each begins as often as the others.
       const turn = round % contestants.length
       for (const one of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
-        const stopWatching = this.#options.watch(one, load, connections)
         const result = await this.#run(one, load, connections)
-        stopWatching()
         if (round > 0) results.get(one.name)?.push(result)
       }
     }
@@ -85,7 +83,9 @@ export class Rounds {
     const { size } = data
     const order = { load, connections, seconds, size, stock, seed: this.#seed }
     const before = processorSecondsOf(contestant.pid)
+    const stopWatching = this.#options.watch(contestant, load, connections)
     const result = await contestant.run(order)
+    stopWatching()
     const after = processorSecondsOf(contestant.pid)
     if (takesItems) {
       for (const items of [5, 100] as const) this.#next[items] = result.stock[items].next

@@ -45,6 +45,8 @@ const FILLED = [
 export interface VaultData {
   readonly databaseUrl: string
   readonly token: string
+  /** Of the second, small organization. */
+  readonly neighbourToken: string
   readonly size: VaultSize
   /** Imports the items of one layer more. */
   addLayer(): Promise<void>
@@ -76,13 +78,8 @@ export async function fillVault(databaseUrl: string, size: VaultSize): Promise<V
     await importMadeUp(database, SMALL_ORGANIZATION, few)
   }
   await claimForRefusals(database, size)
-  const { token } = await issueAccessToken(operatorFor(ORGANIZATION), database, {
-    permissions: [
-      ...(['fbo_accounts:read', 'fbo_accounts:update', 'outbound_shipments:read'] as const),
-      'transfer_batches:create',
-    ],
-    lifetimeSeconds: TOKEN_SECONDS,
-  })
+  const token = await tokenFor(database, ORGANIZATION)
+  const neighbourToken = await tokenFor(database, SMALL_ORGANIZATION)
   // Not of empty tables: PostgreSQL would plan for them as for tables that stay small.
   await database.sql`vacuum (analyze) ${database.sql(FILLED)}`
   await database.sql`checkpoint`
@@ -91,6 +88,7 @@ export async function fillVault(databaseUrl: string, size: VaultSize): Promise<V
     databaseUrl,
     size,
     token,
+    neighbourToken,
     addLayer: async () => {
       const count = holders * (SLOTS - 1)
       const first = holders + layers * count
@@ -101,6 +99,17 @@ export async function fillVault(databaseUrl: string, size: VaultSize): Promise<V
     verify: () => verify(database),
     close: database.close,
   }
+}
+
+async function tokenFor(database: Database, organization: string): Promise<string> {
+  const { token } = await issueAccessToken(operatorFor(organization), database, {
+    permissions: [
+      ...(['fbo_accounts:read', 'fbo_accounts:update', 'outbound_shipments:read'] as const),
+      'transfer_batches:create',
+    ],
+    lifetimeSeconds: TOKEN_SECONDS,
+  })
+  return token
 }
 
 async function verify(database: Database): Promise<number> {

@@ -129,6 +129,7 @@ function connected(
     },
     decide: database.decide,
     gather: database.gather,
+    inTurn: database.inTurn,
     ping: database.ping,
     close: more.close ?? database.close,
     kind: more.kind,

@@ -78,6 +78,13 @@ export interface Database {
     statement: GatheredStatement<Question, Answer>,
     question: Question,
   ): Promise<Answer>
+  /**
+   * Does work that makes statements of its own, when it is its organization's turn: bounded in
+   * number and time. It leaves connections to what is asked together, so who reads many long lists
+   * holds up nobody else.
+   * @throws {Refusal} `temporarily_unavailable`, or what the work throws
+   */
+  inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -109,6 +116,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     decide: (statement) => orUnavailable(run(statement), options.observer),
     gather: (statement, question) =>
       orUnavailable(gatherings.of(statement).ask(question), options.observer),
+    inTurn: (organizationId, work) =>
+      orUnavailable(gatherings.inTurn(organizationId, work), options.observer),
     ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),

@@ -38,13 +38,28 @@ export function gatheringsOf(options: DatabaseOptions, run: GatheringRoute['run'
     },
     { ...route, gathered: () => undefined, runPatiently: (_, statement) => run(statement) },
   )
+  // Work of several statements, such as a list: connections are left for what is asked together.
+  const workMax = Math.max(1, options.poolSize - 2 * inFlightMax)
+  const turns = new Gathering(
+    ALONE,
+    { ...limits, sizeMax: 1, inFlightMax: workMax, inFlightOfLineMax: workMax },
+    {
+      ...route,
+      run: (work) => Promise.resolve(work(NO_SQL)),
+      gathered: () => undefined,
+      runPatiently: () => Promise.reject(new Error('nothing here is asked again')),
+    },
+  )
   const runPatiently = async <T>(line: string, statement: (sql: Sql) => PromiseLike<T>) =>
     (await patient.ask({ line, statement })) as T
   const made = new Map<unknown, Gathering<never, unknown>>()
   return {
     get waiting(): number {
-      return [...made.values()].reduce((sum, { waiting }) => sum + waiting, patient.waiting)
+      const own = patient.waiting + turns.waiting
+      return [...made.values()].reduce((sum, { waiting }) => sum + waiting, own)
     },
+    inTurn: async <T>(line: string, work: () => Promise<T>) =>
+      (await turns.ask({ line, statement: work })) as T,
     of<Question, Answer>(statement: GatheredStatement<Question, Answer>) {
       const gathering =
         made.get(statement) ?? new Gathering(statement, limits, { ...route, runPatiently })
@@ -53,6 +68,9 @@ export function gatheringsOf(options: DatabaseOptions, run: GatheringRoute['run'
     },
   }
 }
+
+/** Work makes its own way to the database. */
+const NO_SQL = undefined as unknown as Sql
 
 /** Questions that are asked alone, of whatever kind: only their lines are of interest. */
 const ALONE: GatheredStatement<

@@ -77,7 +77,7 @@ export function addList<
 ): void {
   const { filters, order: _, asOfMoment, entry, entries, whatMayChange, ...operation } = contract
   // As statements are named in the metrics.
-  const name = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   addOperation(
     app,
     {
@@ -103,8 +103,9 @@ export function addList<
         const { caller, parameters } = sent
         const list = askedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
-        const key = JSON.stringify([caller.organizationId, list.path, request])
-        const page = await app.sharedPages.do(key, name, async () => {
+        const { organizationId } = caller
+        const key = JSON.stringify([organizationId, list.path, request])
+        const page = await app.sharedPages.do({ key, kind, organizationId }, async () => {
           const found = await behaviour.find({
             caller,
             parameters,

@@ -11,11 +11,12 @@ function openSharedWork(overrides: { isShared?: boolean; inFlightMax?: number } 
   const shared = new SharedWork<string>({
     isShared: true,
     inFlightMax: 1,
+    inTurn: (_, work) => work(),
     began: (name, requests) => void counted.push(`${name} ${requests}`),
     ...overrides,
   })
   const ask = (key: string) =>
-    shared.do(key, 'list', () => {
+    shared.do({ key, kind: 'list', organizationId: 'org' }, () => {
       const work = Promise.withResolvers<string>()
       begun.push(work)
       return work.promise
