@@ -1,18 +1,28 @@
 /**
  * What the foreign keys and triggers cost that Create Transfer's statement meets, each by itself, as PostgreSQL
- * measures them (EXPLAIN ANALYZE), on made-up items in a database of its own:
+ * measures them (EXPLAIN ANALYZE), and what it writes: bytes of log, updates in place, on made-up
+ * items in a database of its own:
  *
- *   npx node bench/create-transfer-constraints.ts
+ *   npx node bench/create-transfer-cost.ts
  */
 import type { Row, Sql } from 'postgres'
 import { operatorFor } from '../src/caller.ts'
+import { readConfig } from '../src/config.ts'
+import { openPool } from '../src/database/connect.ts'
 import type { Database } from '../src/database/database.ts'
 import type { GatheredStatement } from '../src/database/gathered-statement.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { newId } from '../src/ids.ts'
 import { claimItems } from '../src/transfers/create-transfer.store.ts'
 import { openServer } from '../test/support/open-server.ts'
-import { adminConnection, connectTo, createDatabase, dropDatabase } from '../test/support/server.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+} from '../test/support/server.ts'
+import { databaseUrlOf } from '../test/support/service-process.ts'
 
 const RUNS = 60
 const SIZES = [1, 20, 100]
@@ -28,8 +38,13 @@ await createDatabase(admin, name)
 const sql = connectTo(server, name, 1)
 try {
   await migrate(sql)
-  const stock = await fill(sql, 2 * RUNS * Math.max(...SIZES))
+  const stock = await fill(sql, 3 * RUNS * Math.max(...SIZES))
   for (const size of SIZES) await measure(sql, stock, size)
+  const database = openPool(readConfig(), databaseUrlOf(connectionTo(server, name)), {
+    applicationName: 'bench',
+  })
+  for (const size of SIZES) await measureWrites(database, stock, size)
+  await database.close()
 } finally {
   await sql.end()
   await dropDatabase(admin, name)
@@ -67,6 +82,43 @@ async function measure(sql: Sql, stock: string[], size: number): Promise<void> {
       `${what.padEnd(40)} ${median(times).toFixed(3).padStart(8)} ${share.padStart(6)} %\n`,
     )
   }
+}
+
+/** Claims as often, and prints what PostgreSQL wrote for each transfer. */
+async function measureWrites(database: Database, stock: string[], size: number): Promise<void> {
+  const before = await written(database.sql)
+  for (let run = 0; run < RUNS; run += 1) {
+    const items = stock
+      .splice(0, size)
+      .map((inventoryItemId) => ({ inventoryItemId, reason: 'rebalance' }))
+    const accounts = { fromFboAccountId: 'fbo_from', toFboAccountId: 'fbo_to' }
+    const caller = { ...operatorFor(ORGANIZATION), tokenId: 'tok_bench' }
+    await claimItems(caller, database, newId('xfer'), { ...accounts, items })
+  }
+  const after = await written(database.sql)
+  const each = (what: keyof typeof after) => (after[what] - before[what]) / RUNS
+  process.stdout.write(
+    `${size} items: ${(each('records') / 1e3).toFixed(1)} kB of log a transfer beside ` +
+      `${each('pages').toFixed(1)} whole pages; ${each('updates').toFixed(1)} items updated, ` +
+      `${each('inPlace').toFixed(1)} of them in place (HOT)\n`,
+  )
+}
+
+interface Written {
+  readonly records: number
+  readonly pages: number
+  readonly updates: number
+  readonly inPlace: number
+}
+
+/** Bytes of log that are not images of whole pages, after which a page's first change is written. */
+async function written(sql: Sql): Promise<Written> {
+  await sql`select pg_stat_force_next_flush()`
+  const [row] = await sql<[Written]>`
+    select (wal_bytes - wal_fpi * current_setting('block_size')::integer)::float as records,
+      wal_fpi::float as pages, n_tup_upd::float as updates, n_tup_hot_upd::float as in_place
+    from pg_stat_wal, pg_stat_user_tables where relname = 'inventory_items'`
+  return row
 }
 
 /** The plan of the statement that would answer the question, as it ran. */
