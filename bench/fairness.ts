@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   say(`| none | | | ${row(await alone())} |`)
   for (const connections of values.connections.split(',').map(Number)) {
     for (const flood of FLOODS) {
-      const quiet: number[] = []
+      const quiet: Promise<number[]>[] = []
       const rounds = new Rounds({
         contestants: [service],
         data,
@@ -77,14 +77,16 @@ async function main(): Promise<void> {
         seconds: Number(values.seconds),
         watch: () => {
           const done = quietly(service.url, data)
-          return () => void done().then((times) => quiet.push(...times))
+          return () => void quiet.push(done())
         },
       })
       const { results } = await rounds.measure(flood, connections)
       const of = results.get('service') ?? []
       const rates = of.map(({ requestsPerSecond }) => Math.round(requestsPerSecond)).join(', ')
       const p99 = of.map(({ latencies }) => latencies.p99.toFixed(0)).join(', ')
-      say(`| ${flood}, ${connections} connections | ${rates} | ${p99} | ${row(quiet)} |`)
+      say(
+        `| ${flood}, ${connections} connections | ${rates} | ${p99} | ${row((await Promise.all(quiet)).flat())} |`,
+      )
     }
   }
 }

@@ -1,10 +1,15 @@
 -- What a row of the log names is looked up once for each statement that writes rows, and not once for
 -- each row: a foreign key looks up one row after the other, and the rows of a statement name few
--- accounts, batches and shipments, each many times. Locks the log for a moment.
+-- accounts, batches and shipments, each many times. Locks the log and these tables for a moment, all at
+-- once, so that it waits for no statement that waits for it.
 --
 -- Nothing that a row names can vanish afterwards, as before: an item came into its accounts by transfer
--- batches or is in one, and batches and shipments are named by their lists of items. The keys to the
--- item and to the access token stay, for they are what nothing else holds.
+-- batches or is in one, and batches and shipments are named by their lists of items, which are from now on
+-- as append-only as the log. The keys to the item and to the access token stay, for they are what nothing
+-- else holds.
+
+lock table fbo_accounts, transfer_batches, outbound_shipments, transfer_items, outbound_shipment_items,
+  inventory_movements in access exclusive mode;
 
 alter table inventory_movements
   drop constraint inventory_movements_from_account,
@@ -14,7 +19,8 @@ alter table inventory_movements
 
 -- Each look-up is a sub-select of its own, so that it uses the primary key whatever is expected of the
 -- number of rows.
-create function refuse_movements_of_nothing() returns trigger language plpgsql as $$
+create function refuse_movements_of_nothing() returns trigger language plpgsql
+set search_path from current as $$
 declare
   missing text;
 begin
@@ -55,3 +61,10 @@ $$;
 create trigger inventory_movements_named
   after insert on inventory_movements referencing new table as added
   for each statement execute function refuse_movements_of_nothing();
+
+create trigger transfer_items_append_only
+  before update or delete or truncate on transfer_items
+  for each statement execute function refuse_to_rewrite();
+create trigger outbound_shipment_items_append_only
+  before update or delete or truncate on outbound_shipment_items
+  for each statement execute function refuse_to_rewrite();

@@ -447,6 +447,7 @@ RETURN hashtextextended(('outbound_shipment_blocks of organization_id '::text ||
 CREATE OR REPLACE FUNCTION public.refuse_movements_of_nothing()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
 AS $function$
 declare
   missing text;
@@ -507,8 +508,12 @@ CREATE TRIGGER inventory_movements_named AFTER INSERT ON public.inventory_moveme
 
 CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
+CREATE TRIGGER outbound_shipment_items_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.outbound_shipment_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
 CREATE TRIGGER outbound_shipments_added AFTER INSERT ON public.outbound_shipments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
 
 CREATE TRIGGER outbound_shipments_changed AFTER UPDATE ON public.outbound_shipments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
 
 CREATE TRIGGER outbound_shipments_removed AFTER DELETE ON public.outbound_shipments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
+
+CREATE TRIGGER transfer_items_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();

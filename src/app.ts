@@ -15,13 +15,11 @@ import { updateFboAccount } from './fbo-accounts/update-fbo-account.route.ts'
 import { authenticateRequests } from './http/authentication.ts'
 import { answerOddRequests } from './http/client-errors.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
-import type { WrittenPage } from './http/list-operation.ts'
 import type { Metrics } from './http/metrics.ts'
 import { newApp } from './http/new-app.ts'
 import { answerUnknownRoutes } from './http/not-found.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveReference } from './http/reference.ts'
-import { SharedWork } from './http/shared-work.ts'
 import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
 import { holdInventoryItem } from './inventory-items/hold-inventory-item.route.ts'
 import { listHoldings } from './inventory-items/list-holdings.route.ts'
@@ -68,7 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
-  app.decorate('sharedPages', sharedPages(config, database, metrics))
+  app.decorate('pages', { share: database.share, inTurn: database.inTurn })
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
   authenticateRequests(app, (token) => authenticate(database, token))
@@ -87,19 +85,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveOpenApi(app)
   await serveReference(app)
   return app
-}
-
-function sharedPages(
-  { GATHERING_SIZE_MAX, GATHERINGS_IN_FLIGHT_MAX }: Config,
-  database: Database,
-  metrics: Metrics,
-): SharedWork<WrittenPage> {
-  return new SharedWork({
-    isShared: GATHERING_SIZE_MAX > 1,
-    inFlightMax: GATHERINGS_IN_FLIGHT_MAX,
-    inTurn: database.inTurn,
-    began: (kind, requests) => metrics.gathered(kind, requests),
-  })
 }
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */

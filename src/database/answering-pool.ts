@@ -17,8 +17,10 @@ export class AnsweringPool {
   readonly #open: () => Sql
   readonly #leaveTimeoutMs: number
   #sql: Sql
+  /** Whether the pool of now ever answered: one that never did is no better for being new. */
+  #hasAnswered = false
 
-  /** @param leaveTimeoutMs how long statements under way may go on once their pool is left */
+  /** @param leaveTimeoutMs how long statements on dead connections may wait once they are left */
   constructor(open: () => Sql, leaveTimeoutMs: number) {
     this.#open = open
     this.#leaveTimeoutMs = leaveTimeoutMs
@@ -36,13 +38,14 @@ export class AnsweringPool {
    * @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers
    */
   async run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
-    const sql = this.#sql
-    try {
-      return await within(statement(sql), deadlineMs)
-    } catch (error) {
-      if (error instanceof NoAnswer || isConnectionLost(error)) this.#leave(sql)
-      throw error
-    }
+    return await this.#watched(async (sql) => {
+      try {
+        return await within(statement(sql), deadlineMs)
+      } catch (error) {
+        if (error instanceof NoAnswer) this.#leave(sql, { timeout: this.#leaveTimeoutMs / 1000 })
+        throw error
+      }
+    })
   }
 
   /**
@@ -50,20 +53,28 @@ export class AnsweringPool {
    * the question, or it would have to make new ones while it is slow.
    */
   async ping(deadlineMs: number): Promise<void> {
+    await this.#watched((sql) => within(sql`select 1`, deadlineMs))
+  }
+
+  async #watched<T>(statement: (sql: Sql) => Promise<T>): Promise<T> {
     const sql = this.#sql
     try {
-      await within(sql`select 1`, deadlineMs)
+      const answer = await statement(sql)
+      if (this.#sql === sql) this.#hasAnswered = true
+      return answer
     } catch (error) {
-      if (isConnectionLost(error)) this.#leave(sql)
+      // The other connections end by themselves, once their statements have.
+      if (isConnectionLost(error) && this.#hasAnswered) this.#leave(sql)
       throw error
     }
   }
 
-  #leave(sql: Sql): void {
+  #leave(sql: Sql, end?: { timeout: number }): void {
     // Of several that were lost at once, the first has changed the pool already.
     if (this.#sql !== sql) return
     this.#sql = this.#open()
-    sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)
+    this.#hasAnswered = false
+    sql.end(end).catch(() => undefined)
   }
 }
 

@@ -7,6 +7,7 @@ import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import type { GatheredStatement } from './gathered-statement.ts'
 import type { GatheringRoute } from './gathering.ts'
 import { gatheringsOf } from './gatherings.ts'
+import { SharedWork } from './shared-work.ts'
 import { QueueOverrun, StatementQueue } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
 
@@ -80,11 +81,18 @@ export interface Database {
   ): Promise<Answer>
   /**
    * Does work that makes statements of its own, when it is its organization's turn: bounded in
-   * number and time. It leaves connections to what is asked together, so who reads many long lists
-   * holds up nobody else.
+   * number and time. It leaves connections to what is asked together, and one of its own to whoever
+   * else has such work: who reads many long lists holds up nobody but itself.
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
    */
   inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Does work once for all requests that ask for the same before it has begun.
+   * @param key the same for the same work, and for no other
+   * @param kind what it is, for the metrics
+   * @throws {Refusal} `temporarily_unavailable`, or what the work throws
+   */
+  share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -105,19 +113,29 @@ export function openDatabase(options: DatabaseOptions): Database {
   const run: GatheringRoute['run'] = (statement) =>
     queue.run(() => withRetries(() => pool.run(statement, deadlineMs), options.observer))
   const gatherings = gatheringsOf(options, run)
+  const shared = new SharedWork(
+    {
+      isShared: options.gathering.sizeMax > 1,
+      inFlightMax: options.gathering.inFlightMax,
+      waitingMax: options.queueMax,
+      waitTimeoutMs: options.queueTimeoutMs,
+    },
+    (kind, requests) => options.observer?.gathered(kind, requests),
+  )
 
   return {
     get sql() {
       return pool.sql
     },
     get pending() {
-      return queue.size + gatherings.waiting
+      return queue.size + gatherings.waiting + shared.waiting
     },
     decide: (statement) => orUnavailable(run(statement), options.observer),
     gather: (statement, question) =>
       orUnavailable(gatherings.of(statement).ask(question), options.observer),
     inTurn: (organizationId, work) =>
       orUnavailable(gatherings.inTurn(organizationId, work), options.observer),
+    share: (key, kind, work) => orUnavailable(shared.do(key, kind, work), options.observer),
     ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),

@@ -39,21 +39,13 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
-/**
- * Whether a connection that was there, or half there, is gone: the others of its pool may be, too.
- */
+/** Whether a connection that was there is gone: others of its pool may be, too. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   return code !== undefined && (LOST.has(code) || /^57P0[12]$/.test(code))
 }
 
-const LOST = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECT_TIMEOUT',
-  'ECONNRESET',
-  'EPIPE',
-  'ECONNABORTED',
-])
+const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /** Whether the same statement can be expected to work later: the database is away, full or busy. */
 export function isPassing(error: unknown): boolean {
@@ -63,7 +55,14 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Failures of which it is certain that PostgreSQL never saw the statement. */
-const NEVER_SENT = new Set(['CONNECT_TIMEOUT', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'])
+const NEVER_SENT = new Set([
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 
 /**
  * Whether a failed statement is known to have changed nothing: PostgreSQL itself said that it

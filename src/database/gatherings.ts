@@ -39,13 +39,16 @@ export function gatheringsOf(options: DatabaseOptions, run: GatheringRoute['run'
     { ...route, gathered: () => undefined, runPatiently: (_, statement) => run(statement) },
   )
   // Work of several statements, such as a list: connections are left for what is asked together.
-  const workMax = Math.max(1, options.poolSize - 2 * inFlightMax)
+  const { poolSize } = options
+  const spared = isShared ? 2 * inFlightMax : 0
+  const workMax = Math.max(Math.min(2, poolSize), poolSize - spared)
   const turns = new Gathering(
     ALONE,
-    { ...limits, sizeMax: 1, inFlightMax: workMax, inFlightOfLineMax: workMax },
+    // One at least is never one organization's alone.
+    { ...limits, sizeMax: 1, inFlightMax: workMax, inFlightOfLineMax: Math.max(1, workMax - 1) },
     {
       ...route,
-      run: (work) => Promise.resolve(work(NO_SQL)),
+      run: async (work) => await work(NO_SQL),
       gathered: () => undefined,
       runPatiently: () => Promise.reject(new Error('nothing here is asked again')),
     },

@@ -9,9 +9,13 @@ export const TEXT_ARRAY = {
   to: 1009,
   from: [1009],
   serialize: (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`,
-  parse: (text: string): string[] => parse(text),
+  parse: (text: string): (string | null)[] => parse(text),
 }
 
 function element(value: unknown): string {
-  return value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`
+  if (value === null) return 'NULL'
+  if (value === undefined || typeof value === 'object') {
+    throw new TypeError('a list of texts has an element that is none')
+  }
+  return `"${String(value).replace(/["\\]/g, '\\$&')}"`
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
 import type { Fault, Refusal } from '../errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../limits.ts'
 import { type ListOrder, PAGE_PARAMETERS, type Page, type PageRequest, pageOf } from '../pages.ts'
 import { isInstant } from '../text.ts'
 import { addOperation, type OperationContract, WrittenAnswer } from './operation.ts'
 import { type AskedList, pageLinks } from './page-links.ts'
-import type { SharedWork } from './shared-work.ts'
 import { type LinkedPage, listDigest, readWalkToken, type TokenFault } from './walk-token.ts'
 
 /** All that is published of a list beyond what every list has. */
@@ -45,6 +45,8 @@ export interface ListBehaviour<
   Found,
 > {
   readonly notFound?: () => Refusal
+  /** What is to be done before the list is read, for as long as it takes. */
+  readonly prepare?: (caller: Caller) => Promise<void>
   /** @throws {Refusal} where there is no list */
   readonly find: (request: ListRequest<Parameters, Filters>) => Promise<Page<Found>>
   readonly toView: (row: Found) => Static<Entry>
@@ -105,12 +107,11 @@ export function addList<
         const request = readRequest(contract, sent as Sent, list)
         const { organizationId } = caller
         const key = JSON.stringify([organizationId, list.path, request])
-        const page = await app.sharedPages.do({ key, kind, organizationId }, async () => {
-          const found = await behaviour.find({
-            caller,
-            parameters,
-            request: request as PageRequest & Static<TObject<Filters>>,
-          })
+        const page = await app.pages.share(key, kind, async () => {
+          await behaviour.prepare?.(caller)
+          const wanted = request as PageRequest & Static<TObject<Filters>>
+          const find = () => behaviour.find({ caller, parameters, request: wanted })
+          const found = await app.pages.inTurn(organizationId, find)
           const pagination = { page: request.page, hasMore: found.hasMore }
           const answer = { data: found.rows.map(behaviour.toView), pagination }
           return {
@@ -125,16 +126,10 @@ export function addList<
   )
 }
 
-/** A page as it is answered: to one request, or to several that asked for the same. */
-export interface WrittenPage {
-  readonly text: string
-  readonly link: string
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Pages of lists; what is asked for by several requests at once is read and written once. */
-    sharedPages: SharedWork<WrittenPage>
+    /** How pages are read: once for all who ask for the same one, each organization in turn. */
+    pages: Pick<Database, 'share' | 'inTurn'>
   }
 }
 

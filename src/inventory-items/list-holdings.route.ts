@@ -36,8 +36,8 @@ export function listHoldings(app: FastifyInstance, database: Database, settle: S
     },
     {
       notFound: fboAccountNotFound,
+      prepare: settle,
       find: async ({ caller, parameters, request }) => {
-        await settle(caller)
         const found = await find(caller, database, parameters.id, request)
         if (found === undefined) throw fboAccountNotFound()
         // The request alone cannot tell: the account is judged first, as for every such rule.

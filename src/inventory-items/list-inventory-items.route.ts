@@ -47,8 +47,8 @@ export function listInventoryItems(
       refusals: [],
     },
     {
+      prepare: settle,
       find: async ({ caller, request }) => {
-        await settle(caller)
         return await findInventoryItems(caller, database, request)
       },
       toView: toInventoryItem,

@@ -33,8 +33,8 @@ export function listInventoryMovements(
     },
     {
       notFound: inventoryItemNotFound,
+      prepare: settle,
       find: async ({ caller, parameters, request }) => {
-        await settle(caller)
         const found = await findInventoryMovements(caller, database, parameters.id, request)
         if (found === undefined) throw inventoryItemNotFound()
         return found

@@ -50,8 +50,8 @@ export function listTransfers(
       refusals: [],
     },
     {
+      prepare: settle,
       find: async ({ caller, request }) => {
-        await settle(caller)
         return await findTransfers(caller, database, request)
       },
       toView: toTransferDetails,

@@ -18,7 +18,12 @@ const REWRITES: [what: string, statement: (table: string) => string][] = [
   ['the table emptied with what refers to it', (table) => `truncate ${table} cascade`],
 ]
 
-for (const table of ['inventory_movements', 'organization_policies']) {
+for (const table of [
+  'inventory_movements',
+  'organization_policies',
+  'transfer_items',
+  'outbound_shipment_items',
+]) {
   test(`${table} takes new rows, and gives none of them up again`, async () => {
     await undone(sql, async (tx) => {
       await tx`insert into ${tx(table)} ${tx((NEW_ROWS[table] as (columns: Row) => Row)({}))}`

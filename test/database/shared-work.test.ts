@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SharedWork } from '../../src/http/shared-work.ts'
+import { SharedWork, type SharedWorkLimits } from '../../src/database/shared-work.ts'
 
 // The mechanism alone, over work that ends when the test says so.
 
-function openSharedWork(overrides: { isShared?: boolean; inFlightMax?: number } = {}) {
+function openSharedWork(limits: Partial<SharedWorkLimits> = {}) {
   const begun: PromiseWithResolvers<string>[] = []
   const counted: string[] = []
-  const shared = new SharedWork<string>({
-    isShared: true,
-    inFlightMax: 1,
-    inTurn: (_, work) => work(),
-    began: (name, requests) => void counted.push(`${name} ${requests}`),
-    ...overrides,
-  })
+  const shared = new SharedWork(
+    { isShared: true, inFlightMax: 1, waitingMax: 100, waitTimeoutMs: 60_000, ...limits },
+    (kind, requests) => void counted.push(`${kind} ${requests}`),
+  )
   const ask = (key: string) =>
-    shared.do({ key, kind: 'list', organizationId: 'org' }, () => {
+    shared.do(key, 'list', () => {
       const work = Promise.withResolvers<string>()
       begun.push(work)
       return work.promise
     })
-  return { ask, begun, counted }
+  return { shared, ask, begun, counted }
 }
 
 test('What asks for the same in one turn is done once, for all of them', async () => {
@@ -74,6 +71,43 @@ test('What fails does so for each that shared it, and for nobody after them', as
   await nextTurn()
   begun[1]!.resolve('back')
   assert.equal(await next, 'back')
+})
+
+test('Past the bound who asks is refused; what waits is what has not begun', async () => {
+  const { shared, ask, begun } = openSharedWork({ waitingMax: 2 })
+  const first = ask('a')
+  await nextTurn()
+  const waiting = [ask('a'), ask('a')]
+  assert.equal(shared.waiting, 2)
+  await assert.rejects(ask('a'), { reason: 'queue_full' })
+  const other = ask('b')
+  await nextTurn()
+  begun.pop()!.resolve('B')
+  assert.equal(await other, 'B', 'who asks for something else is not refused')
+  begun[0]!.resolve('')
+  await first
+  await nextTurn()
+  assert.equal(shared.waiting, 0)
+  begun[1]!.resolve('')
+  await Promise.all(waiting)
+})
+
+test('Who waits too long is refused, and who asks after that is not', async () => {
+  const { shared, ask, begun, counted } = openSharedWork({ waitTimeoutMs: 20 })
+  const first = ask('a')
+  await nextTurn()
+  await Promise.all(
+    [ask('a'), ask('a')].map((late) => assert.rejects(late, { reason: 'queue_timeout' })),
+  )
+  assert.equal(shared.waiting, 0)
+  begun[0]!.resolve('A')
+  assert.equal(await first, 'A')
+  await nextTurn()
+  assert.deepEqual(counted, ['list 1'], 'what nobody waits for is not done')
+  const next = ask('a')
+  await nextTurn()
+  begun[1]!.resolve('again')
+  assert.equal(await next, 'again')
 })
 
 test('Where nothing is shared, each request has its own', async () => {

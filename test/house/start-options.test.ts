@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-test('however the service is started, Node gets the same options', () => {
+test('the start that we give brings the same options of Node along everywhere', () => {
   const optionsIn = (path: string) => {
     const found = readFileSync(path, 'utf8').match(/--max-(?:semi|old)-space-size=\d+/g) ?? []
     return [...new Set(found)]
@@ -10,5 +10,10 @@ test('however the service is started, Node gets the same options', () => {
   const paths = ['package.json', 'Dockerfile', 'bin/vault-inventory.js', 'docs/OPERATIONS.md']
   const wanted = optionsIn('package.json')
   assert.equal(wanted.length, 2)
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const option of wanted)
+    assert.ok(scripts.start?.includes(option) && scripts.demo?.includes(option))
   for (const path of paths) assert.deepEqual(optionsIn(path), wanted, path)
 })

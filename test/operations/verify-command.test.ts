@@ -177,7 +177,8 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
   for (const table of tables) {
     await sql`create table kept.${sql(table)} as table ${sql(table)}`
   }
-  await sql`alter table inventory_movements disable trigger inventory_movements_append_only`
+  const appendOnly = ['transfer_items', 'outbound_shipment_items', 'inventory_movements']
+  for (const table of appendOnly) await sql`alter table ${sql(table)} disable trigger user`
   try {
     for (const statement of corrupt()) assert.ok((await statement).count > 0, 'a row is corrupted')
     await look()
@@ -188,6 +189,6 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`
     for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`
     await sql`drop schema kept cascade`
-    await sql`alter table inventory_movements enable trigger inventory_movements_append_only`
+    for (const table of appendOnly) await sql`alter table ${sql(table)} enable trigger user`
   }
 }
