@@ -38,10 +38,18 @@ const { values } = parseArgs({
   },
 })
 const cleanups: (() => unknown)[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // An embedded PostgreSQL would outlive us.
+  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
+}
 try {
   await main()
 } finally {
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  await cleanUp()
+}
+
+async function cleanUp(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 }
 
 async function main(): Promise<void> {
