@@ -117,6 +117,8 @@ function quietly(url: string, data: VaultData): () => Promise<number[]> {
     await client.close()
     return times
   })()
+  // Told where it is waited for; a service that is stopped meanwhile is nobody's fault.
+  done.catch(() => undefined)
   return () => {
     isOver = true
     return done
