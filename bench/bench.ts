@@ -10,19 +10,10 @@
  *   npm run bench -- --workers 2                        beside the service in two processes
  *   npm run bench -- --only get --profile /tmp/get      with a CPU profile of the service
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openServer } from '../test/support/open-server.ts'
-import {
-  adminConnection,
-  connectionTo,
-  createDatabase,
-  dropDatabase,
-} from '../test/support/server.ts'
-import { databaseUrlOf } from '../test/support/service-process.ts'
+
 import { readOptions } from './side-by-side/bench-options.ts'
-import { startChild } from './side-by-side/child-process.ts'
+import { openBenchVault, openLoader } from './side-by-side/bench-vault.ts'
+import { Cleanups } from './side-by-side/cleanups.ts'
 import { serviceAnswers } from './side-by-side/constant-answers.ts'
 import {
   type Contestant,
@@ -31,7 +22,6 @@ import {
   startStores,
   startYardstick,
 } from './side-by-side/contestants.ts'
-import { vaultSize } from './side-by-side/made-up-vault.ts'
 import { type MeasuredLoad, Rounds } from './side-by-side/measured-rounds.ts'
 import { measuresOf } from './side-by-side/measures.ts'
 import { earlierRun, writeSection } from './side-by-side/performance-page.ts'
@@ -41,25 +31,21 @@ import { runFacts } from './side-by-side/run-facts.ts'
 import { type Run, runText, summaryText } from './side-by-side/run-text.ts'
 import { startTimes } from './side-by-side/start-times.ts'
 import { grouped } from './side-by-side/statistics.ts'
-import { fillVault, type VaultData } from './side-by-side/vault-data.ts'
+import type { VaultData } from './side-by-side/vault-data.ts'
 
 const options = readOptions()
-const cleanups: (() => unknown)[] = []
-let cleaning: Promise<void> | undefined
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // An embedded PostgreSQL would outlive us.
-  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
-}
+const cleanups = new Cleanups()
 
 try {
   await main()
 } finally {
-  await cleanUp()
+  await cleanups.run()
 }
 
 async function main(): Promise<void> {
   const startSeconds = await startTimes(options.starts)
-  const { data, postgresVersion, fillSeconds } = await makeVault()
+  const { data, postgresVersion, fillSeconds } = await openBenchVault(cleanups, options.scale)
+  say(`${JSON.stringify(data.size)} filled in ${grouped(fillSeconds, 0)} s`)
   const memory = new MemoryWatch()
   const { contestants, rounds } = await startAll(data, memory)
   const measured = await measureAll(contestants, rounds)
@@ -86,34 +72,11 @@ async function main(): Promise<void> {
   if (countUnexpected(measured) > 0) process.exitCode = 1
 }
 
-/** The records, in a database of their own on a server that is stopped at the end. */
-async function makeVault() {
-  const { server, stop } = await openServer()
-  cleanups.push(stop)
-  const admin = adminConnection(server)
-  cleanups.push(() => admin.end())
-  const [{ version } = { version: '' }] = await admin<{ version: string }[]>`
-    select current_setting('server_version') as version`
-  const name = `vault_bench_${process.pid}`
-  await createDatabase(admin, name)
-  cleanups.push(() => dropDatabase(admin, name))
-  const startedAt = performance.now()
-  const data = await fillVault(databaseUrlOf(connectionTo(server, name)), vaultSize(options.scale))
-  cleanups.push(data.close)
-  const fillSeconds = (performance.now() - startedAt) / 1_000
-  say(`${JSON.stringify(data.size)} filled in ${grouped(fillSeconds, 0)} s`)
-  return { data, fillSeconds, postgresVersion: version.split(' ', 1)[0] as string }
-}
-
 async function startAll(
   data: VaultData,
   memory: MemoryWatch,
 ): Promise<{ contestants: Contestant[]; rounds: Rounds }> {
-  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-logs-'))
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
-  const loader = startChild('load-program.ts')
-  cleanups.push(loader.stop)
-  const start = { data, loader, folder }
+  const start = { data, ...openLoader(cleanups) }
   const contestants: Contestant[] = []
   const rounds = new Rounds({
     ...options,
@@ -125,7 +88,7 @@ async function startAll(
         : () => undefined,
   })
   const add = (contestant: Contestant) => {
-    cleanups.push(contestant.stop)
+    cleanups.add(contestant.stop)
     contestants.push(contestant)
   }
   const service = await startService(start, { profile: options.profile })
@@ -170,12 +133,6 @@ async function checkBooks(data: VaultData, rounds: Rounds): Promise<string> {
 }
 
 /** Once, whoever asks for it first: an end that is not awaited leaves a PostgreSQL behind. */
-function cleanUp(): Promise<void> {
-  cleaning ??= (async () => {
-    for (let undo = cleanups.pop(); undo !== undefined; undo = cleanups.pop()) await undo()
-  })()
-  return cleaning
-}
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`)

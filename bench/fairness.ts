@@ -5,26 +5,16 @@
  *   npx node bench/fairness.ts                  64 and 256 connections of the one, one of the other
  *   npx node bench/fairness.ts --connections 64 --rounds 3 --seconds 2 --scale 0.05
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import { parseArgs } from 'node:util'
 import { Client } from 'undici'
-import { openServer } from '../test/support/open-server.ts'
-import {
-  adminConnection,
-  connectionTo,
-  createDatabase,
-  dropDatabase,
-} from '../test/support/server.ts'
-import { databaseUrlOf } from '../test/support/service-process.ts'
 import { accountId } from './made-up-records.ts'
-import { startChild } from './side-by-side/child-process.ts'
+import { openBenchVault, openLoader } from './side-by-side/bench-vault.ts'
+import { Cleanups } from './side-by-side/cleanups.ts'
 import { startService } from './side-by-side/contestants.ts'
 import type { LoadName } from './side-by-side/loads.ts'
-import { vaultSize } from './side-by-side/made-up-vault.ts'
 import { Rounds } from './side-by-side/measured-rounds.ts'
-import { fillVault, type VaultData } from './side-by-side/vault-data.ts'
+import type { VaultData } from './side-by-side/vault-data.ts'
 
 const FLOODS: readonly LoadName[] = ['get', 'update', 'list-deep', 'create-5', 'create-100', 'mix']
 const ALONE_MS = 4_000
@@ -37,38 +27,17 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '0.05' },
   },
 })
-const cleanups: (() => unknown)[] = []
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // An embedded PostgreSQL would outlive us.
-  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
-}
+const cleanups = new Cleanups()
 try {
   await main()
 } finally {
-  await cleanUp()
-}
-
-async function cleanUp(): Promise<void> {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  await cleanups.run()
 }
 
 async function main(): Promise<void> {
-  const { server, stop } = await openServer()
-  cleanups.push(stop)
-  const admin = adminConnection(server)
-  cleanups.push(() => admin.end())
-  const name = `vault_bench_${process.pid}`
-  await createDatabase(admin, name)
-  cleanups.push(() => dropDatabase(admin, name))
-  const size = vaultSize(Number(values.scale))
-  const data = await fillVault(databaseUrlOf(connectionTo(server, name)), size)
-  cleanups.push(data.close)
-  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-logs-'))
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
-  const loader = startChild('load-program.ts')
-  cleanups.push(loader.stop)
-  const service = await startService({ data, loader, folder })
-  cleanups.push(service.stop)
+  const { data } = await openBenchVault(cleanups, Number(values.scale))
+  const service = await startService({ data, ...openLoader(cleanups) })
+  cleanups.add(service.stop)
 
   say('| Flood | Its requests/s | Its p99 ms | Quiet get: p50 ms | p99 ms | max ms | of |')
   say('|---|---|---|---|---|---|---|')
