@@ -1,7 +1,8 @@
 -- What a row of the log names is looked up once for each statement that writes rows, and not once for
 -- each row: a foreign key looks up one row after the other, and the rows of a statement name few
--- accounts, batches and shipments, each many times. Locks the log and these tables for a moment, all at
--- once, so that it waits for no statement that waits for it.
+-- accounts, batches and shipments, each many times. Locks the log, these tables and the lists of items for
+-- a moment. A change that is under way meanwhile can come to wait in a circle with it: PostgreSQL then ends
+-- one of the two, the service sends its statement again, and a migration that was ended is started again.
 --
 -- Nothing that a row names can vanish afterwards, as before: an item came into its accounts by transfer
 -- batches or is in one, and batches and shipments are named by their lists of items, which are from now on

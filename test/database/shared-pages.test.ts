@@ -7,7 +7,7 @@ import { openVault } from '../support/vault.ts'
 // What sharing a page must not change for a caller, over HTTP and a real database.
 
 const vault = await openVault()
-const { api, sql, records, metrics } = vault
+const { api, sql, records, metrics, database } = vault
 const apart = await openVault({ GATHERING_SIZE_MAX: 1 }, { connection: vault.connection })
 
 const organizations = await Promise.all(
@@ -31,10 +31,13 @@ test('The same page asked for by many at once is read a few times, and is the sa
   const asked = await sql.begin(async (tx) => {
     await tx`lock table fbo_accounts`
     const answers = Array.from({ length: 50 }, ask)
-    await eventually(
-      async () => (await gatherings(metrics, 'find_live_token')).requests === arrived + 50,
-      'all requests to have come',
-    )
+    await eventually(async () => {
+      const tokens = await gatherings(metrics, 'find_live_token')
+      const { statements, requests } = await gatherings(metrics, 'list_fbo_accounts')
+      // Those whose reading has begun, and those who wait: pending without the readings themselves.
+      const waiting = database.pending - (statements - before.statements)
+      return tokens.requests === arrived + 50 && requests - before.requests + waiting === 50
+    }, 'all requests to have come')
     return { answers: Promise.all(answers) }
   })
   const answers = await asked.answers
