@@ -1,34 +1,58 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../support/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { openVault } from '../support/vault.ts'
 
-const { api, records, sql, metrics } = await openVault()
+const { api, records, sql, metrics } = await openVault({
+  DATABASE_LOCK_TIMEOUT_MS: 60_000,
+  DATABASE_STATEMENT_TIMEOUT_MS: 60_000,
+})
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
+/** Resolves when the statement has waited so long that PostgreSQL looked whether it is in a circle. */
+async function hasBeenLookedAt(pid: number): Promise<void> {
+  await eventually(async () => {
+    const [looked] = await sql`
+      select from pg_locks
+      where pid = ${pid} and not granted
+        and clock_timestamp() - waitstart > 1.5 * current_setting('deadlock_timeout')::interval`
+    return looked
+  }, 'a waiting statement to be looked at')
+}
+
+// Who closes a circle is looked at last, and undone. So the transfer locks the first item, waits
+// for the second until the owner of the third waits for the first, and then closes the circle.
 test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen by the caller', async () => {
-  const [first, second] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
-  const transfer = await sql.begin(async (tx) => {
-    await tx`select from inventory_items where id = ${second as string} for update`
-    // It locks the first item and waits for the second ...
-    const answer = api.post('/v1/transfers', {
-      token,
-      body: {
-        fromFboAccountId,
-        toFboAccountId,
-        items: [first, second].map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
-      },
-    })
-    await whoWaitsForLock(sql)
-    // ... while this waits for the first: it waited first, so it finds the circle and is undone.
-    await tx`select from inventory_items where id = ${first as string} for update`
-    return { answer }
+  const items = await records.inventoryItems(organizationId, fromFboAccountId, 3)
+  const [first, second, third] = items as [string, string, string]
+  const ownsSecond = await sql.reserve()
+  const ownsThird = await sql.reserve()
+  await ownsSecond`begin`
+  await ownsSecond`select from inventory_items where id = ${second} for update`
+  await ownsThird`begin`
+  await ownsThird`select from inventory_items where id = ${third} for update`
+  const [{ pid }] = await ownsThird<[{ pid: number }]>`select pg_backend_pid() as pid`
+  const transfer = api.post('/v1/transfers', {
+    token,
+    body: {
+      fromFboAccountId,
+      toFboAccountId,
+      items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
+    },
   })
-  const { status } = await transfer.answer
-  assert.equal(status, 201)
+  await whoWaitsForLock(sql)
+  const waited = ownsThird`select from inventory_items where id = ${first} for update`.execute()
+  await hasBeenLookedAt(pid)
+  await ownsSecond`commit`
+  await waited
+  await ownsThird`commit`
+  ownsSecond.release()
+  ownsThird.release()
+  assert.equal((await transfer).status, 201)
   const counted = await metrics.registry.metrics()
   assert.match(counted, /^vault_database_conflict_retries_total\{sqlstate="40P01"\} 1$/m)
 })
