@@ -13,7 +13,7 @@ const { token } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
-/** Resolves when the statement has waited so long that PostgreSQL looked whether it is in a circle. */
+/** Resolves when the statement waited so long that PostgreSQL looked whether it is in a circle. */
 async function hasBeenLookedAt(pid: number): Promise<void> {
   await eventually(async () => {
     const [looked] = await sql`
