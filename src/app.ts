@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { authenticate } from './access-tokens/authenticate.ts'
+import { authenticator } from './access-tokens/authenticate.ts'
 import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
@@ -69,7 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('pages', { share: database.share, inTurn: database.inTurn })
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
-  authenticateRequests(app, (token) => authenticate(database, token))
+  authenticateRequests(app, authenticator(database))
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 
@@ -104,7 +104,7 @@ function addOperations(
   createFboAccount(app, database)
   listFboAccounts(app, database)
   updateFboAccount(app, database)
-  getFboAccount(app, database)
+  getFboAccount(app)
   getInsuredExposure(app, database, settle)
   createOutboundShipment(app, database, settle, tending)
   takeInInventoryItems(app, database)
@@ -116,7 +116,7 @@ function addOperations(
   withdrawInventoryItem(app, database, settle)
   listHoldings(app, database, settle)
   listOutboundShipments(app, database, tending)
-  getOutboundShipment(app, database)
+  getOutboundShipment(app)
   listOutboundShipmentItems(app, database)
   inspectOutboundShipment(app, database)
   submitOutboundShipment(app, database)

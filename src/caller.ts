@@ -22,3 +22,23 @@ export function operatorFor(organizationId: string): Caller {
  * and decides once more, whether or not this ended it: another process may just have. `app.ts` hands it to them.
  */
 export type SettleClaims = (caller: Caller) => Promise<void>
+
+/** A kind of record that is read by its id alone. Its table is keyed by organization and id. */
+export interface RecordKind {
+  readonly table: string
+  /** What is read of it, `id` with it. */
+  readonly columns: readonly string[]
+}
+
+/** A record that a request asks for. */
+export interface RecordWanted {
+  readonly kind: RecordKind
+  readonly id: string
+}
+
+/** Who a token let in. */
+export interface LetIn {
+  readonly caller: Caller
+  /** The row of the record that the request wants; undefined where the organization has none. */
+  readonly record?: unknown
+}

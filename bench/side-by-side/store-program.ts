@@ -1,10 +1,10 @@
-import { authenticate } from '../../src/access-tokens/authenticate.ts'
-import type { Caller, SettleClaims } from '../../src/caller.ts'
+import { authenticator } from '../../src/access-tokens/authenticate.ts'
+import type { LetIn, RecordWanted, SettleClaims } from '../../src/caller.ts'
 import { readConfig } from '../../src/config.ts'
 import { openPool } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import { Refusal } from '../../src/errors.ts'
-import { getFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
+import { FBO_ACCOUNT_RECORD, type FboAccountRow } from '../../src/fbo-accounts/fbo-account.ts'
 import { updateFboAccount } from '../../src/fbo-accounts/update-fbo-account.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { createTransfer } from '../../src/transfers/create-transfer.ts'
@@ -20,21 +20,26 @@ export interface StoreOrder extends RoundOrder {
   readonly token: string
 }
 
-let database: Database | undefined
+interface Stores {
+  readonly database: Database
+  readonly authenticate: ReturnType<typeof authenticator>
+}
+
+let stores: Stores | undefined
 
 // The same decisions as over HTTP, the token's look-up with them, by the service's own functions
 // and its own pool: what is missing is HTTP, JSON, validation and the log.
 answerParent(async (order: StoreOrder) => {
-  database ??= openPool(readConfig(), order.databaseUrl, { applicationName: 'bench stores' })
-  const stores = database
-  const settle = settleTransfers(stores, (error) => {
+  stores ??= open(order.databaseUrl)
+  const { database, authenticate } = stores
+  const settle = settleTransfers(database, (error) => {
     throw error
   })
   const answer = async (request: BenchRequest): Promise<Verdict> => {
     try {
-      const caller = await authenticate(stores, order.token)
-      if (caller === null) return { unexpected: 'the token is not known' }
-      return await decide(caller, stores, settle, request)
+      const letIn = await authenticate(order.token, recordWanted(request))
+      if (letIn === null) return { unexpected: 'the token is not known' }
+      return await decide(letIn, database, settle, request)
     } catch (error) {
       const refused = request.operation === 'createTransfer' && request.refused
       const code = error instanceof Refusal ? error.code : (error as Error).message
@@ -44,26 +49,36 @@ answerParent(async (order: StoreOrder) => {
   return await runRound({ answer, close: async () => undefined }, order)
 })
 
+function open(databaseUrl: string): Stores {
+  const database = openPool(readConfig(), databaseUrl, { applicationName: 'bench stores' })
+  return { database, authenticate: authenticator(database) }
+}
+
+function recordWanted(request: BenchRequest): RecordWanted | undefined {
+  if (request.operation !== 'getFboAccount') return undefined
+  return { kind: FBO_ACCOUNT_RECORD, id: request.fboAccountId }
+}
+
 async function decide(
-  caller: Caller,
-  stores: Database,
+  { caller, record }: LetIn,
+  database: Database,
   settle: SettleClaims,
   request: BenchRequest,
 ): Promise<Verdict> {
   switch (request.operation) {
     case 'getFboAccount': {
-      const row = await getFboAccount(caller, stores, request.fboAccountId)
+      const row = record as FboAccountRow | undefined
       return holds(row?.id === request.fboAccountId)
     }
     case 'updateFboAccount': {
       const { fboAccountId, changes } = request
-      const row = await updateFboAccount(caller, stores, fboAccountId, changes)
+      const row = await updateFboAccount(caller, database, fboAccountId, changes)
       return holds(row?.id === fboAccountId && row.email === changes.email)
     }
     case 'listOutboundShipments': {
       const { page, status } = request
       const filters = status === undefined ? {} : { status }
-      const found = await listOutboundShipments(caller, stores, {
+      const found = await listOutboundShipments(caller, database, {
         page,
         limit: PAGE_SIZE,
         ...filters,
@@ -72,7 +87,7 @@ async function decide(
       return holds(right && found.hasMore && found.rows.length === PAGE_SIZE)
     }
     case 'createTransfer': {
-      const batch = await createTransfer(caller, stores, settle, request.transfer)
+      const batch = await createTransfer(caller, database, settle, request.transfer)
       return holds(!request.refused && batch.totalItems === request.transfer.items.length)
     }
   }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { RecordKind } from '../caller.ts'
 import { Refusal, refusalOf } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import {
@@ -124,6 +125,12 @@ export const FBO_ACCOUNT_COLUMNS = [
   'is_primary',
   'created_at',
 ] as const
+
+/** Where an account lies. */
+export const FBO_ACCOUNT_RECORD: RecordKind = {
+  table: 'fbo_accounts',
+  columns: FBO_ACCOUNT_COLUMNS,
+}
 
 export function toFboAccount(row: FboAccountRow): FboAccount {
   return { ...row, createdAt: row.createdAt.toISOString() }

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../caller.ts'
+import type { Caller, LetIn, RecordKind, RecordWanted } from '../caller.ts'
 import { Refusal } from '../errors.ts'
+import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
 
-/** Finds the caller that a bearer token stands for; null where it stands for nobody (any more). */
-export type Authenticate = (token: string) => Promise<Caller | null>
+/**
+ * Finds the caller that a bearer token stands for, and with it the record that the request wants;
+ * null where the token stands for nobody (any more).
+ */
+export type Authenticate = (token: string, wanted?: RecordWanted) => Promise<LetIn | null>
 
 const REALM = 'Bearer realm="vault-inventory"'
 
@@ -14,17 +18,26 @@ const REALM = 'Bearer realm="vault-inventory"'
  */
 export function authenticateRequests(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('record', undefined)
   app.addHook('onRequest', async (request) => {
     // Spec choice N7: a path that does not exist is not public either.
     if (request.routeOptions.config.public === true) return
-    const caller = await authenticate(bearerToken(request))
-    if (caller === null) throw invalidToken()
+    const letIn = await authenticate(bearerToken(request), recordWanted(request))
+    if (letIn === null) throw invalidToken()
+    const { caller, record } = letIn
     request.caller = caller
+    request.record = record
     const permission = request.routeOptions.config.permission
     if (permission !== undefined && !caller.permissions.has(permission)) {
       throw insufficientPermission(permission)
     }
   })
+}
+
+function recordWanted(request: FastifyRequest): RecordWanted | undefined {
+  const kind = request.routeOptions.config.record
+  const { id } = request.params as { id?: string }
+  return kind !== undefined && id !== undefined && isId(id) ? { kind, id } : undefined
 }
 
 function bearerToken(request: FastifyRequest): string {
@@ -73,6 +86,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null on public routes only. */
     caller: Caller | null
+    /** The row that was found along with the caller, where the route reads one. */
+    record: unknown
     /** The code of the refusal that was answered, for the log and the metrics. */
     refusalCode?: string
   }
@@ -80,6 +95,8 @@ declare module 'fastify' {
     /** No credentials are asked for: health, the OpenAPI document, its pages. */
     public?: boolean
     permission?: Permission
+    /** What the route's id names, where it reads that and nothing else. */
+    record?: RecordKind
     operationId?: string
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifySchema, preParsingHookHandler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import Type from 'typebox'
-import type { Caller } from '../caller.ts'
+import type { Caller, RecordKind } from '../caller.ts'
 import { type Fault, type Refusal, type RefusalCode, refusalOf } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
@@ -52,6 +52,8 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly parameters: Parameters
   readonly query: Query
   readonly body: Body
+  /** The row that its id names, where the operation reads one along with the caller. */
+  readonly record: unknown
 }
 
 /** What happens behind a contract. */
@@ -63,12 +65,14 @@ export interface OperationBehaviour<
 > {
   /** Rules about the query beyond its schema; it may see one that the schema refuses as well. */
   readonly queryFaults?: (
-    request: Omit<OperationRequest<Static<Parameters>, Static<Query>, unknown>, 'body'>,
+    request: Omit<OperationRequest<Static<Parameters>, Static<Query>, unknown>, 'body' | 'record'>,
   ) => Fault[]
   /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
   readonly bodyFaults?: (body: unknown) => Fault[]
   /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
+  /** What its `id` names, to be read by the statement that finds the caller. */
+  readonly record?: RecordKind
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     reply: Pick<FastifyReply, 'header' | 'serialize'>,
@@ -110,7 +114,12 @@ export function addOperation<
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operationId, permission, bodyIsOptional: contract.bodyIsOptional ?? false },
+    config: {
+      operationId,
+      permission,
+      bodyIsOptional: contract.bodyIsOptional ?? false,
+      ...(behaviour.record && { record: behaviour.record }),
+    },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
       preParsing: refuseEncoded,
@@ -142,6 +151,7 @@ export function addOperation<
           parameters: request.params as Static<Parameters>,
           query: request.query as Static<Query>,
           body: request.body as Static<Body>,
+          record: request.record,
         },
         reply,
       )

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
-import { addOperation } from '../http/operation.ts'
-import { getOutboundShipment as findOutboundShipment } from './get-outbound-shipment.store.ts'
+import { addReadOperation } from '../http/read-operation.ts'
 import {
   outboundShipmentNotFound,
   SHIPMENT_DETAILS,
+  SHIPMENT_RECORD,
   toShipmentDetails,
 } from './outbound-shipment.ts'
 
-export function getOutboundShipment(app: FastifyInstance, database: Database): void {
-  addOperation(
+export function getOutboundShipment(app: FastifyInstance): void {
+  addReadOperation(
     app,
     {
       operationId: 'getOutboundShipment',
@@ -19,24 +18,17 @@ export function getOutboundShipment(app: FastifyInstance, database: Database): v
       description:
         'Reads one outbound shipment: where it stands, what holds it up, how it was sent. A ' +
         'cancelled one, too.',
-      method: 'GET',
       path: '/v1/outbound-shipments/{id}',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      success: {
-        status: 200,
-        description: 'The shipment.',
-        body: Type.Object({ data: SHIPMENT_DETAILS }),
-      },
+      entry: SHIPMENT_DETAILS,
+      found: 'The shipment.',
       refusals: ['outbound_shipment_not_found'],
     },
     {
+      record: SHIPMENT_RECORD,
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters }) => {
-        const row = await findOutboundShipment(caller, database, parameters.id)
-        if (row === undefined) throw outboundShipmentNotFound()
-        return { data: toShipmentDetails(row) }
-      },
+      toView: toShipmentDetails,
     },
   )
 }

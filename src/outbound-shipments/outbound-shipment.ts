@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { RecordKind } from '../caller.ts'
 import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
@@ -152,6 +153,12 @@ export const SHIPMENT_DETAILS_COLUMNS = [
   'tracking_number',
   'delivered_at',
 ] as const
+
+/** Where a shipment lies, cancelled or not. */
+export const SHIPMENT_RECORD: RecordKind = {
+  table: 'outbound_shipments',
+  columns: SHIPMENT_DETAILS_COLUMNS,
+}
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
   return {

@@ -35,7 +35,11 @@ test('Every request sees each change that was acknowledged before it was sent, o
       }
     }),
   )
-  for (const statement of ['update_fbo_account', 'get_fbo_account', 'find_live_token']) {
+  for (const statement of [
+    'update_fbo_account',
+    'find_token_and_fbo_accounts',
+    'find_live_token',
+  ]) {
     const { statements, requests } = await gatherings(metrics, statement)
     assert.ok(requests >= 600, `${statement} asked ${requests} times`)
     assert.ok(statements < requests / 2, `${statement}: ${requests} in ${statements} statements`)
@@ -56,6 +60,45 @@ test('A revoked token is refused by the next request, in the thick of others', a
   }
   isOver = true
   await Promise.all(noise)
+})
+
+test('Of many that read at once, each is let in or refused by its own token', async () => {
+  const elsewhere = await records.organization()
+  const own = await records.fboAccount(elsewhere)
+  const [reader, expired, revoked, blind] = await Promise.all([
+    records.token(elsewhere),
+    records.token(elsewhere),
+    records.token(elsewhere),
+    records.token(elsewhere, ['transfer_batches:create']),
+  ])
+  const readAll = async () => {
+    const asked = [
+      [reader, own],
+      [reader, accounts[0]!],
+      [reader, 'fbo_unknown'],
+      [expired, own],
+      [revoked, own],
+      [blind, own],
+    ] as const
+    const answers = await Promise.all(
+      asked.flatMap(([{ token: theirs }, id]) => [
+        api.get(path(id), { token: theirs }),
+        api.get(path(accounts[0]!), { token }),
+      ]),
+    )
+    const mine = answers.filter((_, place) => place % 2 === 1)
+    for (const { status } of mine) assert.equal(status, 200)
+    return answers.filter((_, place) => place % 2 === 0).map(({ status }) => status)
+  }
+  // First as strangers, then as tokens of which it is remembered whose they are.
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await readAll(), [200, 404, 404, 200, 200, 403])
+  }
+  await records.expireToken(expired.id)
+  await records.revokeToken(revoked.id)
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await readAll(), [200, 404, 404, 401, 401, 403])
+  }
 })
 
 test('Organizations whose records have the same ids share statements, and nothing else', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { findLiveToken } from '../../src/access-tokens/authenticate.store.ts'
+import { findLiveToken, findTokenAndRecord } from '../../src/access-tokens/authenticate.store.ts'
 import { createAccessToken } from '../../src/access-tokens/create-access-token.store.ts'
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
 import { revokeAccessToken } from '../../src/access-tokens/revoke-access-token.store.ts'
 import { rotateAccessToken } from '../../src/access-tokens/rotate-access-token.store.ts'
-import type { Caller } from '../../src/caller.ts'
+import type { Caller, RecordKind } from '../../src/caller.ts'
 import type { Database } from '../../src/database/database.ts'
-import { getFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
+import { FBO_ACCOUNT_RECORD } from '../../src/fbo-accounts/fbo-account.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
 import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
 import { updateFboAccount } from '../../src/fbo-accounts/update-fbo-account.store.ts'
@@ -19,10 +19,10 @@ import { listInventoryItems } from '../../src/inventory-items/list-inventory-ite
 import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
 import { takeInItems } from '../../src/inventory-items/take-in-inventory-items.store.ts'
 import { claimForShipment } from '../../src/outbound-shipments/create-outbound-shipment.store.ts'
-import { getOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
 import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { lockAndMove } from '../../src/outbound-shipments/move-shipment.store.ts'
+import { SHIPMENT_RECORD } from '../../src/outbound-shipments/outbound-shipment.ts'
 import { claimItems } from '../../src/transfers/create-transfer.store.ts'
 import { endTransfer } from '../../src/transfers/end-transfer.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
@@ -43,6 +43,12 @@ const caller: Caller = {
   permissions: new Set(['access_tokens:manage']),
 }
 const sha256 = createHash('sha256').update('tok_1').digest()
+const tokenAndRecord = (kind: RecordKind, recordId: string) => (database: Database) =>
+  findTokenAndRecord(database, kind, {
+    organizationId: 'org_0',
+    sha256: sha256.toString('hex'),
+    recordId,
+  })
 const request = (items: number, first = 1) => ({
   fromFboAccountId: 'fbo_1',
   toFboAccountId: 'fbo_2',
@@ -60,14 +66,19 @@ const many = (ask: (number: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
 
 type Work = (database: Database) => Promise<unknown>
+const TOKENS_KEY = 'access_tokens_sha256_unique'
 const ITEMS_KEY = 'inventory_items_pkey'
 const ACCOUNTS_KEY = 'fbo_accounts_pkey'
 const NEWEST = 'outbound_shipments_newest'
 
 const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
-  ['token look-up', (db) => findLiveToken(db, sha256), ['access_tokens_sha256_unique']],
-  ['get account', (db) => getFboAccount(caller, db, 'fbo_1'), [ACCOUNTS_KEY]],
-  ['get 64 accounts', (db) => many((id) => getFboAccount(caller, db, `fbo_${id}`)), [ACCOUNTS_KEY]],
+  ['token look-up', (db) => findLiveToken(db, sha256.toString('hex')), [TOKENS_KEY]],
+  ['get account', tokenAndRecord(FBO_ACCOUNT_RECORD, 'fbo_1'), [TOKENS_KEY, ACCOUNTS_KEY]],
+  [
+    'get 64 accounts',
+    (db) => many((id) => tokenAndRecord(FBO_ACCOUNT_RECORD, `fbo_${id}`)(db)),
+    [TOKENS_KEY, ACCOUNTS_KEY],
+  ],
   [
     'update',
     (db) => updateFboAccount(caller, db, 'fbo_1', { email: 'a@b' }),
@@ -172,7 +183,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['change an item', (db) => changeItemStatus(caller, db, itemChange)],
   ['take an item in', (db) => takeInItems(caller, db, [intake])],
   ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
-  ['get shipment', (db) => getOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
+  [
+    'get shipment',
+    tokenAndRecord(SHIPMENT_RECORD, 'ship_1'),
+    [TOKENS_KEY, 'outbound_shipments_pkey'],
+  ],
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
   ['ship', (db) => lockAndMove(caller, db, 'ship_1', shipped)],
   ['approve shipment', (db) => lockAndMove(caller, db, 'ship_1', { verb: 'approve' })],

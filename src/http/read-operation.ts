@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { RecordKind } from '../caller.ts'
+import type { Refusal } from '../errors.ts'
+import { addOperation, type OperationContract } from './operation.ts'
+
+/** All that is published of an operation that reads one record by its id. */
+export interface ReadContract<Parameters extends TObject = TObject, Entry extends TSchema = TSchema>
+  extends Omit<
+    OperationContract<Parameters>,
+    'method' | 'query' | 'body' | 'bodyIsOptional' | 'success'
+  > {
+  readonly entry: Entry
+  /** What is answered: "The account." */
+  readonly found: string
+}
+
+export interface ReadBehaviour<Row, Entry extends TSchema> {
+  /** Where the record lies: it is read by the statement that finds the caller. */
+  readonly record: RecordKind
+  readonly notFound: () => Refusal
+  readonly toView: (row: Row) => Static<Entry>
+}
+
+/** Registers an operation that reads one record by its id, and nothing else. */
+export function addReadOperation<Parameters extends TObject, Row, Entry extends TSchema>(
+  app: FastifyInstance,
+  { entry, found, ...contract }: ReadContract<Parameters, Entry>,
+  { record: kind, notFound, toView }: ReadBehaviour<Row, Entry>,
+): void {
+  addOperation(
+    app,
+    {
+      ...contract,
+      method: 'GET',
+      success: { status: 200, description: found, body: Type.Object({ data: entry }) },
+    },
+    {
+      notFound,
+      record: kind,
+      handle: async ({ record }) => {
+        if (record === undefined) throw notFound()
+        return { data: toView(record as Row) } as never
+      },
+    },
+  )
+}
