@@ -66,7 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
-  app.decorate('pages', { share: database.share, inTurn: database.inTurn })
+  app.decorate('pages', { share: database.share })
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
   authenticateRequests(app, authenticator(database))

@@ -1,8 +1,8 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * On whose behalf a statement runs. Every store function takes it first, and its SQL is scoped to
- * `organizationId`: there is no other way to reach a record.
+ * On whose behalf a statement runs. Every store function takes it first, except those that find out
+ * who it is, and its SQL is scoped to `organizationId`: there is no other way to reach a record.
  */
 export interface Caller {
   readonly organizationId: string
@@ -22,19 +22,6 @@ export function operatorFor(organizationId: string): Caller {
  * and decides once more, whether or not this ended it: another process may just have. `app.ts` hands it to them.
  */
 export type SettleClaims = (caller: Caller) => Promise<void>
-
-/** A kind of record that is read by its id alone. Its table is keyed by organization and id. */
-export interface RecordKind {
-  readonly table: string
-  /** What is read of it, `id` with it. */
-  readonly columns: readonly string[]
-}
-
-/** A record that a request asks for. */
-export interface RecordWanted {
-  readonly kind: RecordKind
-  readonly id: string
-}
 
 /** Who a token let in. */
 export interface LetIn {

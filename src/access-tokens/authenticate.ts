@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Caller, LetIn, RecordWanted } from '../caller.ts'
+import type { Caller, LetIn } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { findLiveToken, findTokenAndRecord, type LiveTokenRow } from './authenticate.store.ts'
+import type { RecordWanted } from '../record-kind.ts'
+import { findLiveToken, type LiveTokenRow } from './authenticate.store.ts'
+import { findTokenAndRecord } from './find-token-and-record.store.ts'
 import { isToken, tokenSha256 } from './token-secret.ts'
 
 /** Tokens of which a process remembers whose they are; some 200 bytes each. */
@@ -16,22 +18,22 @@ const REMEMBERED_MAX = 10_000
  * A token never changes its organization. That is remembered, and nothing else: it tells where to
  * look for the record before the token is found, so that one statement finds both.
  */
-export function authenticator(database: Database) {
-  const organizations = new LRUCache<string, string>({ max: REMEMBERED_MAX })
+export function authenticator(database: Database, rememberedMax = REMEMBERED_MAX) {
+  const organizations = new LRUCache<string, string>({ max: rememberedMax })
   return async (token: string, wanted?: RecordWanted): Promise<LetIn | null> => {
     if (!isToken(token)) return null
-    const bytes = tokenSha256(token)
-    const sha256 = bytes.toString('hex')
+    const digest = tokenSha256(token)
+    const sha256 = digest.toString('hex')
     if (wanted === undefined) {
       const row = await findLiveToken(database, sha256)
-      return isOf(row, bytes) ? { caller: callerOf(row) } : null
+      return matches(row, digest) ? { caller: callerOf(row) } : null
     }
     const organizationId =
       organizations.get(sha256) ?? (await findLiveToken(database, sha256))?.organizationId
     if (organizationId === undefined) return null
     const question = { organizationId, sha256, recordId: wanted.id }
     const found = await findTokenAndRecord(database, wanted.kind, question)
-    if (!isOf(found?.token, bytes)) {
+    if (!matches(found?.token, digest)) {
       organizations.delete(sha256)
       return null
     }
@@ -41,8 +43,8 @@ export function authenticator(database: Database) {
 }
 
 /** The index has compared the hash already, but not in constant time. */
-function isOf(row: LiveTokenRow | undefined, sha256: Buffer): row is LiveTokenRow {
-  return row !== undefined && timingSafeEqual(row.tokenSha256, sha256)
+function matches(row: LiveTokenRow | undefined, digest: Buffer): row is LiveTokenRow {
+  return row !== undefined && timingSafeEqual(row.tokenSha256, digest)
 }
 
 function callerOf(row: LiveTokenRow): Caller {

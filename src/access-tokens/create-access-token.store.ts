@@ -21,6 +21,7 @@ export async function createAccessToken(
 ): Promise<AccessTokenRow> {
   const { organizationId, tokenId } = caller
   const rows = await database.decide(
+    caller,
     (sql) => sql<AccessTokenRow[]>`
       insert into access_tokens (organization_id, id, token_sha256, permissions, owner,
         principal_id, issued_by_token_id, expires_at)

@@ -13,7 +13,7 @@ export async function listAccessTokens(
   database: Database,
   request: PageRequest,
 ): Promise<Page<AccessTokenRow>> {
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select ${sql(ACCESS_TOKEN_COLUMNS)}, now() as read_at
       from access_tokens

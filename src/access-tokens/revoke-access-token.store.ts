@@ -13,6 +13,7 @@ export async function revokeAccessToken(
   id: string,
 ): Promise<AccessTokenRow | undefined> {
   const rows = await database.decide(
+    caller,
     (sql) => sql<AccessTokenRow[]>`
       update access_tokens
       set revoked_at = coalesce(revoked_at, now())

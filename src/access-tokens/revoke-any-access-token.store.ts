@@ -11,6 +11,7 @@ export async function revokeAnyAccessToken(
   id: string,
 ): Promise<AccessTokenRow | undefined> {
   const rows = await database.decide(
+    null,
     (sql) => sql<AccessTokenRow[]>`
       update access_tokens
       set revoked_at = coalesce(revoked_at, now())

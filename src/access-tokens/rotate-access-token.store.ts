@@ -43,6 +43,7 @@ export async function rotateAccessToken(
 ): Promise<{ row: AccessTokenRow | null; facts: RotationFacts } | undefined> {
   const { organizationId, tokenId, permissions } = caller
   const [found] = await database.decide(
+    caller,
     (sql) => sql<RotationRow[]>`
       with old as materialized (
         select id, permissions, expires_at, revoked_at

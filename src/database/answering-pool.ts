@@ -20,7 +20,7 @@ export class AnsweringPool {
   /** Whether the pool of now ever answered: one that never did is no better for being new. */
   #hasAnswered = false
 
-  /** @param leaveTimeoutMs how long statements on dead connections may wait once they are left */
+  /** @param leaveTimeoutMs how long statements on connections that were left may still take */
   constructor(open: () => Sql, leaveTimeoutMs: number) {
     this.#open = open
     this.#leaveTimeoutMs = leaveTimeoutMs
@@ -42,7 +42,7 @@ export class AnsweringPool {
       try {
         return await within(statement(sql), deadlineMs)
       } catch (error) {
-        if (error instanceof NoAnswer) this.#leave(sql, { timeout: this.#leaveTimeoutMs / 1000 })
+        if (error instanceof NoAnswer) this.#leave(sql)
         throw error
       }
     })
@@ -69,12 +69,13 @@ export class AnsweringPool {
     }
   }
 
-  #leave(sql: Sql, end?: { timeout: number }): void {
+  /** Statements on its other connections may end; what says nothing is cut off in time. */
+  #leave(sql: Sql): void {
     // Of several that were lost at once, the first has changed the pool already.
     if (this.#sql !== sql) return
     this.#sql = this.#open()
     this.#hasAnswered = false
-    sql.end(end).catch(() => undefined)
+    sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)
   }
 }
 

@@ -129,7 +129,6 @@ function connected(
     },
     decide: database.decide,
     gather: database.gather,
-    inTurn: database.inTurn,
     share: database.share,
     ping: database.ping,
     close: more.close ?? database.close,

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
+import type { Caller } from '../caller.ts'
 import { Refusal } from '../errors.ts'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
+import { QueueOverrun } from './fair-lines.ts'
 import type { GatheredStatement } from './gathered-statement.ts'
-import type { GatheringRoute } from './gathering.ts'
-import { gatheringsOf } from './gatherings.ts'
+import { gatheringsOf, isShared } from './gatherings.ts'
 import { SharedWork } from './shared-work.ts'
-import { QueueOverrun, StatementQueue } from './statement-queue.ts'
+import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
@@ -64,11 +65,16 @@ export interface Database {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Runs the statement of one request: bounded in number and time, run again where PostgreSQL undid
-   * it for another transaction's sake.
+   * Runs the statement of one request when it is its organization's turn: bounded in number and
+   * time, run again where PostgreSQL undid it for another transaction's sake. Connections are left
+   * to what is asked together, and one to other organizations: who asks much holds up itself.
+   * @param caller null where the vault's operator acts for no organization
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
-  decide<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  decide<T>(
+    caller: Pick<Caller, 'organizationId'> | null,
+    statement: (sql: Sql) => PromiseLike<T>,
+  ): Promise<T>
   /**
    * Asks a question that requests which arrive together share one statement for; bounded, run again
    * and refused like `decide`.
@@ -79,13 +85,6 @@ export interface Database {
     statement: GatheredStatement<Question, Answer>,
     question: Question,
   ): Promise<Answer>
-  /**
-   * Does work that makes statements of its own, when it is its organization's turn: bounded in
-   * number and time. It leaves connections to what is asked together, and one of its own to whoever
-   * else has such work: who reads many long lists holds up nobody but itself.
-   * @throws {Refusal} `temporarily_unavailable`, or what the work throws
-   */
-  inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T>
   /**
    * Does work once for all requests that ask for the same before it has begun.
    * @param key the same for the same work, and for no other
@@ -104,15 +103,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   // PostgreSQL itself ends a statement in time; past that and the time to connect, nobody answers.
   const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
   const pool = new AnsweringPool(() => connect(options), deadlineMs)
-  const queue = new StatementQueue({
-    runningMax: options.poolSize,
-    waitingMax: options.queueMax,
-    waitTimeoutMs: options.queueTimeoutMs,
+  const queue = new StatementQueue(queueLimits(options))
+  const run = <T>(organizationId: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
+    queue.run(organizationId, () =>
+      withRetries(() => pool.run(statement, deadlineMs), options.observer),
+    )
+  const gatherings = gatheringsOf(options, {
+    run: (statement) => run(null, statement),
+    runPatiently: run,
   })
-
-  const run: GatheringRoute['run'] = (statement) =>
-    queue.run(() => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const gatherings = gatheringsOf(options, run)
   const shared = new SharedWork(
     {
       isShared: options.gathering.sizeMax > 1,
@@ -130,15 +129,28 @@ export function openDatabase(options: DatabaseOptions): Database {
     get pending() {
       return queue.size + gatherings.waiting + shared.waiting
     },
-    decide: (statement) => orUnavailable(run(statement), options.observer),
+    decide: (caller, statement) =>
+      orUnavailable(run(caller?.organizationId ?? null, statement), options.observer),
     gather: (statement, question) =>
       orUnavailable(gatherings.of(statement).ask(question), options.observer),
-    inTurn: (organizationId, work) =>
-      orUnavailable(gatherings.inTurn(organizationId, work), options.observer),
     share: (key, kind, work) => orUnavailable(shared.do(key, kind, work), options.observer),
     ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
+  }
+}
+
+function queueLimits(options: DatabaseOptions): StatementQueueLimits {
+  const { poolSize, gathering, queueMax, queueTimeoutMs } = options
+  const spared = isShared(options) ? 2 * gathering.inFlightMax : 0
+  const runningOfAllMax = Math.max(Math.min(2, poolSize), poolSize - spared)
+  return {
+    runningMax: poolSize,
+    runningOfAllMax,
+    // One at least is never one organization's alone.
+    runningOfOneMax: Math.max(1, runningOfAllMax - 1),
+    waitingMax: queueMax,
+    waitTimeoutMs: queueTimeoutMs,
   }
 }
 

@@ -1,9 +1,29 @@
-/** What waits in a line until it is taken or dropped. */
+/** What waits in a line until it is taken or refused. */
 export interface Waiting {
   /** Whose turn it takes. */
   readonly line: string
   /** Its share of what is taken together. */
   readonly weight: number
+  /** By `performance.now()`. */
+  readonly arrivedAt: number
+  readonly reject: (overrun: QueueOverrun) => void
+}
+
+export interface WaitingLimits {
+  /** How many may wait in all lines; past it, the newest of the longest line is refused. */
+  readonly waitingMax: number
+  /** How long one may wait. */
+  readonly waitTimeoutMs: number
+}
+
+/** It was not begun, because too much was ahead of it. */
+export class QueueOverrun extends Error {
+  readonly reason: 'queue_full' | 'queue_timeout'
+
+  constructor(reason: 'queue_full' | 'queue_timeout') {
+    super(`not begun: ${reason}`)
+    this.reason = reason
+  }
 }
 
 export interface TakeLimits<Entry> {
@@ -19,12 +39,18 @@ export interface TakeLimits<Entry> {
 
 /**
  * One line for each organization, served in turns: whoever asks much waits behind itself, not
- * before others. Where there is room for no more, the newest of the longest line gives way.
+ * before others. Nothing waits for ever: past the limits it is refused.
  */
 export class FairLines<Entry extends Waiting> {
   /** In the order of their turns; none is empty. */
   readonly #lines = new Map<string, Entry[]>()
+  readonly #limits: WaitingLimits
   #size = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limits: WaitingLimits) {
+    this.#limits = limits
+  }
 
   get size(): number {
     return this.#size
@@ -35,6 +61,7 @@ export class FairLines<Entry extends Waiting> {
     if (line === undefined) this.#lines.set(entry.line, [entry])
     else line.push(entry)
     this.#size += 1
+    this.#timer ??= this.#watch(this.#limits.waitTimeoutMs)
   }
 
   /** Entries that were taken, to the front of their lines, in the order in which they came. */
@@ -44,6 +71,17 @@ export class FairLines<Entry extends Waiting> {
       if (line === undefined) this.#lines.set(entry.line, [entry])
       else line.unshift(entry)
       this.#size += 1
+    }
+    if (this.#size > 0) this.#timer ??= this.#watch(this.#limits.waitTimeoutMs / 4)
+  }
+
+  /** To be called after what could be taken of those that were added has been. */
+  refuseOverrun(): void {
+    while (this.#size > this.#limits.waitingMax) {
+      const [name, line] = [...this.#lines].reduce((one, other) =>
+        other[1].length >= one[1].length ? other : one,
+      )
+      this.#remove(name, line, line.length - 1).reject(new QueueOverrun('queue_full'))
     }
   }
 
@@ -72,23 +110,25 @@ export class FairLines<Entry extends Waiting> {
     return taken
   }
 
-  /** Takes out the newest entry of the longest line; of several, the one whose turn is last. */
-  dropFromLongest(): Entry {
-    const [name, line] = [...this.#lines].reduce((one, other) =>
-      other[1].length >= one[1].length ? other : one,
-    )
-    return this.#remove(name, line, line.length - 1)
+  /** One timer for all that wait. */
+  #watch(delayMs: number): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#refuseLate()
+      // Looked at four times within the limit: nobody waits a quarter longer than it.
+      if (this.#size > 0) this.#timer ??= this.#watch(this.#limits.waitTimeoutMs / 4)
+    }, Math.ceil(delayMs))
+    return timer.unref()
   }
 
-  /** Takes out all for which it is time. */
-  dropWhere(isTime: (entry: Entry) => boolean): Entry[] {
-    const dropped: Entry[] = []
+  #refuseLate(): void {
+    const latest = performance.now() - this.#limits.waitTimeoutMs
     for (const [name, line] of [...this.#lines]) {
       for (let place = line.length - 1; place >= 0; place -= 1) {
-        if (isTime(line[place] as Entry)) dropped.push(this.#remove(name, line, place))
+        if ((line[place] as Entry).arrivedAt > latest) continue
+        this.#remove(name, line, place).reject(new QueueOverrun('queue_timeout'))
       }
     }
-    return dropped
   }
 
   #toTheEnd(name: string, line: Entry[]): void {

@@ -1,9 +1,8 @@
 import type { Sql } from 'postgres'
-import { FairLines } from './fair-lines.ts'
+import { FairLines, type Waiting, type WaitingLimits } from './fair-lines.ts'
 import { AGAIN, type GatheredStatement, OCCUPIED } from './gathered-statement.ts'
-import { QueueOverrun } from './statement-queue.ts'
 
-export interface GatheringLimits {
+export interface GatheringLimits extends WaitingLimits {
   /** Questions in one statement. */
   readonly sizeMax: number
   /** Weight of all questions in one statement; a single one may be heavier. */
@@ -14,29 +13,22 @@ export interface GatheringLimits {
   readonly inFlightMax: number
   /** Those of one line that are under way. */
   readonly inFlightOfLineMax: number
-  /** Questions of one kind that wait; past it, the newest of whoever asked most is refused. */
-  readonly waitingMax: number
-  /** How long a question may wait to be asked. */
-  readonly waitTimeoutMs: number
 }
 
 /** How statements get to the database, and what is known of one that failed. */
 export interface GatheringRoute {
   /** Runs a statement as soon as a connection is free. */
   run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
-  /** The same for a question that may wait for a row: these never take every connection. */
+  /** The same for a question that may wait for a row: it takes its organization's turn. */
   runPatiently<T>(line: string, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /** Whether one question can have failed it for the others: they are asked again, each alone. */
   isPoison(error: unknown): boolean
   gathered(name: string, size: number): void
 }
 
-interface Entry<Question, Answer> {
+interface Entry<Question, Answer> extends Waiting {
   readonly question: Question
-  readonly line: string
-  readonly weight: number
   readonly subjects: readonly string[]
-  readonly arrivedAt: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -53,13 +45,12 @@ export class Gathering<Question, Answer> {
   readonly #statement: GatheredStatement<Question, Answer>
   readonly #limits: GatheringLimits
   readonly #route: GatheringRoute
-  readonly #lines = new FairLines<Entry<Question, Answer>>()
+  readonly #lines: FairLines<Entry<Question, Answer>>
   /** Subjects of the questions under way together, and how many statements each line has there. */
   readonly #occupied = new Set<string>()
   readonly #linesInFlight = new Map<string, number>()
   #inFlight = 0
   #isDue = false
-  #timer: NodeJS.Timeout | undefined
 
   constructor(
     statement: GatheredStatement<Question, Answer>,
@@ -68,6 +59,7 @@ export class Gathering<Question, Answer> {
   ) {
     this.#statement = statement
     this.#limits = limits
+    this.#lines = new FairLines(limits)
     this.#route = route
   }
 
@@ -92,10 +84,7 @@ export class Gathering<Question, Answer> {
       resolve,
       reject,
     })
-    if (this.#lines.size > this.#limits.waitingMax) {
-      this.#lines.dropFromLongest().reject(new QueueOverrun('queue_full'))
-    }
-    this.#timer ??= this.#watch(this.#limits.waitTimeoutMs)
+    this.#lines.refuseOverrun()
     this.#sendSoon()
     return await promise
   }
@@ -185,20 +174,5 @@ export class Gathering<Question, Answer> {
   async #sendAlone({ line, question, resolve, reject }: Entry<Question, Answer>): Promise<void> {
     const ask = (sql: Sql) => this.#statement.ask(sql, [question], 'alone')
     await this.#route.runPatiently(line, ask).then(([answer]) => resolve(answer as Answer), reject)
-  }
-
-  /** One timer for all that wait. */
-  #watch(delayMs: number): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      this.#timer = undefined
-      const now = performance.now()
-      const late = this.#lines.dropWhere(
-        ({ arrivedAt }) => arrivedAt + this.#limits.waitTimeoutMs <= now,
-      )
-      for (const { reject } of late) reject(new QueueOverrun('queue_timeout'))
-      // Looked at four times within the limit: nobody waits a quarter longer than it.
-      if (this.#lines.size > 0) this.#timer ??= this.#watch(this.#limits.waitTimeoutMs / 4)
-    }, Math.ceil(delayMs))
-    return timer.unref()
   }
 }

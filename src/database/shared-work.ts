@@ -1,4 +1,4 @@
-import { QueueOverrun } from './statement-queue.ts'
+import { QueueOverrun } from './fair-lines.ts'
 
 export interface SharedWorkLimits {
   /** Where it is not, each request has its own. */

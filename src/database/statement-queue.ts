@@ -1,56 +1,85 @@
-import PQueue from 'p-queue'
+import { FairLines, type Waiting, type WaitingLimits } from './fair-lines.ts'
 
-export interface StatementQueueOptions {
+export interface StatementQueueLimits extends WaitingLimits {
   /** Statements that run at the same time: one per connection. */
   readonly runningMax: number
-  /** Statements that may wait; one more is refused at once. */
-  readonly waitingMax: number
-  /** How long a statement may wait for its turn. */
-  readonly waitTimeoutMs: number
+  /** Those of organizations; the rest of the connections is left to what is asked together. */
+  readonly runningOfAllMax: number
+  /** Those of one organization. */
+  readonly runningOfOneMax: number
 }
 
-/** A statement was not started, because too many were ahead of it. */
-export class QueueOverrun extends Error {
-  readonly reason: 'queue_full' | 'queue_timeout'
-
-  constructor(reason: 'queue_full' | 'queue_timeout') {
-    super(`the statement was not started: ${reason}`)
-    this.reason = reason
-  }
+interface Entry extends Waiting {
+  readonly start: () => Promise<void>
 }
+
+/** The line of statements that are no single organization's: no organization's id is empty. */
+const NOBODY = ''
 
 /**
- * Lets as many statements run as there are connections; the rest wait in line, bounded in number
- * and time. The driver alone would take any number, for any time, and send them down busy
- * connections, where one that waits for a lock holds back all behind it. What is refused here was
- * never started, so it cannot take effect after its request was answered.
+ * Lets as many statements run as there are connections; the rest wait in lines, one for each
+ * organization, bounded in number and time. The driver alone would take any number, for any time,
+ * and send them down busy connections, where one that waits for a lock holds back all behind it.
+ * What is refused here was never started, so it cannot take effect after its request was answered.
  */
 export class StatementQueue {
-  readonly #queue: PQueue
-  readonly #options: StatementQueueOptions
+  readonly #limits: StatementQueueLimits
+  readonly #lines: FairLines<Entry>
+  readonly #runningOf = new Map<string, number>()
+  #running = 0
 
-  constructor(options: StatementQueueOptions) {
-    this.#queue = new PQueue({ concurrency: options.runningMax })
-    this.#options = options
+  constructor(limits: StatementQueueLimits) {
+    this.#limits = limits
+    this.#lines = new FairLines(limits)
   }
 
   /** Statements that run or wait. */
   get size(): number {
-    return this.#queue.size + this.#queue.pending
+    return this.#lines.size + this.#running
   }
 
-  /** @throws {QueueOverrun} where the statement was not started; else whatever it throws itself */
-  async run<T>(statement: () => Promise<T>): Promise<T> {
-    if (this.#queue.pending < this.#options.runningMax) return await this.#queue.add(statement)
-    if (this.#queue.size >= this.#options.waitingMax) throw new QueueOverrun('queue_full')
-    const waiting = new AbortController()
-    const timer = setTimeout(() => {
-      waiting.abort(new QueueOverrun('queue_timeout'))
-    }, this.#options.waitTimeoutMs)
-    const started = () => {
-      clearTimeout(timer)
-      return statement()
+  /**
+   * @param organizationId whose statement it is; null where it is no single organization's
+   * @throws {QueueOverrun} where the statement was not started; else whatever it throws itself
+   */
+  async run<T>(organizationId: string | null, statement: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#lines.add({
+      line: organizationId ?? NOBODY,
+      weight: 1,
+      arrivedAt: performance.now(),
+      reject,
+      start: () => statement().then(resolve, reject),
+    })
+    this.#startNext()
+    this.#lines.refuseOverrun()
+    return await promise
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#limits.runningMax) {
+      const mayCome = ({ line }: Entry) => this.#mayRun(line)
+      const [entry] = this.#lines.take({ count: 1, weight: 1, lines: 1, mayCome })
+      if (entry === undefined) return
+      this.#count(entry.line, 1)
+      void entry.start().finally(() => {
+        this.#count(entry.line, -1)
+        this.#startNext()
+      })
     }
-    return await this.#queue.add(started, { signal: waiting.signal })
+  }
+
+  #mayRun(line: string): boolean {
+    if (line === NOBODY) return true
+    const ofAll = this.#running - (this.#runningOf.get(NOBODY) ?? 0)
+    const { runningOfAllMax, runningOfOneMax } = this.#limits
+    return ofAll < runningOfAllMax && (this.#runningOf.get(line) ?? 0) < runningOfOneMax
+  }
+
+  #count(line: string, change: 1 | -1): void {
+    this.#running += change
+    const running = (this.#runningOf.get(line) ?? 0) + change
+    if (running === 0) this.#runningOf.delete(line)
+    else this.#runningOf.set(line, running)
   }
 }

@@ -14,6 +14,7 @@ export interface DemoCounts {
 export async function countDemoRecords(caller: Caller, database: Database): Promise<DemoCounts> {
   const { organizationId } = caller
   const rows = await database.decide(
+    caller,
     (sql) => sql<DemoCounts[]>`
       select name,
         (select count(*)::integer from fbo_accounts

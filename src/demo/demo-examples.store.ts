@@ -26,10 +26,12 @@ export async function findDemoExamples(caller: Caller, database: Database): Prom
 
 /** The oldest account of a person, and the other account with most items to give. */
 async function findAccounts(
-  { organizationId }: Caller,
+  caller: Caller,
   database: Database,
 ): Promise<Pick<DemoExamples, 'accountId' | 'source'>> {
+  const { organizationId } = caller
   const rows = await database.decide(
+    caller,
     (sql) => sql<{ accountId: string; sourceId: string | null; itemIds: string[] | null }[]>`
       with destination as (
         select id
@@ -57,10 +59,12 @@ async function findAccounts(
 
 /** The pending batch that lasts longest: one that expired when its command is pasted is no use. */
 async function findPendingTransfer(
-  { organizationId }: Caller,
+  caller: Caller,
   database: Database,
 ): Promise<PendingTransfer | null> {
+  const { organizationId } = caller
   const [row] = await database.decide(
+    caller,
     (sql) => sql<PendingTransfer[]>`
       select transfer_batches.id as transfer_batch_id, to_fbo_account_id as to_account_id,
         inventory_item_id as item_id

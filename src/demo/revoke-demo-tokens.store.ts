@@ -12,6 +12,7 @@ export async function revokeDemoTokens(
   owners: readonly string[],
 ): Promise<void> {
   await database.decide(
+    caller,
     (sql) => sql`
       update access_tokens
       set revoked_at = now()

@@ -19,6 +19,7 @@ export async function createFboAccount(
   const { id, firstName, lastName, email, phone, businessName } = account
   const { maxInsuredValueCents, isPrimary } = account
   const rows = await database.decide(
+    caller,
     (sql) => sql<FboAccountRow[]>`
       insert into fbo_accounts (organization_id, id, first_name, last_name, email, phone,
         business_name, max_insured_value_cents, is_primary)

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import type { RecordKind } from '../caller.ts'
 import { Refusal, refusalOf } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import {
@@ -12,6 +11,7 @@ import {
   PHONE_LENGTH_MIN,
 } from '../limits.ts'
 import { instant, nullableText, recordId } from '../members.ts'
+import type { RecordKind } from '../record-kind.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
@@ -127,7 +127,7 @@ export const FBO_ACCOUNT_COLUMNS = [
 ] as const
 
 /** Where an account lies. */
-export const FBO_ACCOUNT_RECORD: RecordKind = {
+export const FBO_ACCOUNT_RECORD: RecordKind<FboAccountRow> = {
   table: 'fbo_accounts',
   columns: FBO_ACCOUNT_COLUMNS,
 }

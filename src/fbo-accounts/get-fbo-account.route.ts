@@ -19,7 +19,7 @@ export function getFboAccount(app: FastifyInstance): void {
       refusals: ['fbo_account_not_found'],
     },
     {
-      record: FBO_ACCOUNT_RECORD,
+      recordKind: FBO_ACCOUNT_RECORD,
       notFound: fboAccountNotFound,
       toView: toFboAccount,
     },

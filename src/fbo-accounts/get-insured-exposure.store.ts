@@ -17,6 +17,7 @@ export async function getInsuredExposure(
 ): Promise<InsuredExposureRow | undefined> {
   const { organizationId } = caller
   const rows = await database.decide(
+    caller,
     (sql) => sql<InsuredExposureRow[]>`
       select id as fbo_account_id, max_insured_value_cents,
         insured_exposure_cents(organization_id, id)::text as exposure_cents

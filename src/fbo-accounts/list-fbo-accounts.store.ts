@@ -15,7 +15,7 @@ export async function listFboAccounts(
   request: PageRequest & FboAccountFilters,
 ): Promise<Page<FboAccountRow>> {
   const { isPrimary, createdFrom, createdBefore } = request
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select ${sql(FBO_ACCOUNT_COLUMNS)}
       from fbo_accounts

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller, LetIn, RecordKind, RecordWanted } from '../caller.ts'
+import type { Caller, LetIn } from '../caller.ts'
 import { Refusal } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
+import type { RecordKind, RecordWanted } from '../record-kind.ts'
 
 /**
  * Finds the caller that a bearer token stands for, and with it the record that the request wants;
@@ -13,7 +14,7 @@ export type Authenticate = (token: string, wanted?: RecordWanted) => Promise<Let
 const REALM = 'Bearer realm="vault-inventory"'
 
 /**
- * Judges credentials, then the permission of the route, before anything else is read: 401 and 403
+ * Judges credentials, then the permission of the route, before anything else is judged: 401 and 403
  * come ahead of every other refusal, so a stranger learns nothing of which paths or records exist.
  */
 export function authenticateRequests(app: FastifyInstance, authenticate: Authenticate): void {
@@ -35,7 +36,7 @@ export function authenticateRequests(app: FastifyInstance, authenticate: Authent
 }
 
 function recordWanted(request: FastifyRequest): RecordWanted | undefined {
-  const kind = request.routeOptions.config.record
+  const kind = request.routeOptions.config.recordKind
   const { id } = request.params as { id?: string }
   return kind !== undefined && id !== undefined && isId(id) ? { kind, id } : undefined
 }
@@ -96,7 +97,7 @@ declare module 'fastify' {
     public?: boolean
     permission?: Permission
     /** What the route's id names, where it reads that and nothing else. */
-    record?: RecordKind
+    recordKind?: RecordKind
     operationId?: string
   }
 }

@@ -106,16 +106,17 @@ export function addList<
         const list = askedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
         const { organizationId } = caller
+        // Not the reply itself, which may be refused while others still wait for the page.
+        const serialize = reply.getSerializationFunction('200') as (answer: unknown) => string
         const key = JSON.stringify([organizationId, list.path, request])
         const page = await app.pages.share(key, kind, async () => {
           await behaviour.prepare?.(caller)
           const wanted = request as PageRequest & Static<TObject<Filters>>
-          const find = () => behaviour.find({ caller, parameters, request: wanted })
-          const found = await app.pages.inTurn(organizationId, find)
+          const found = await behaviour.find({ caller, parameters, request: wanted })
           const pagination = { page: request.page, hasMore: found.hasMore }
           const answer = { data: found.rows.map(behaviour.toView), pagination }
           return {
-            text: reply.serialize(answer) as string,
+            text: serialize(answer),
             link: pageLinks(list, request, found),
           }
         })
@@ -128,8 +129,8 @@ export function addList<
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How pages are read: once for all who ask for the same one, each organization in turn. */
-    pages: Pick<Database, 'share' | 'inTurn'>
+    /** How pages are read: once for all who ask for the same one. */
+    pages: Pick<Database, 'share'>
   }
 }
 

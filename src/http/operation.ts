@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifySchema, preParsingHookHandler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import Type from 'typebox'
-import type { Caller, RecordKind } from '../caller.ts'
+import type { Caller } from '../caller.ts'
 import { type Fault, type Refusal, type RefusalCode, refusalOf } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
+import type { RecordKind } from '../record-kind.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
 import { emptyBody, refuseEncodedBody } from './json-body.ts'
 
@@ -72,14 +73,14 @@ export interface OperationBehaviour<
   /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
   /** What its `id` names, to be read by the statement that finds the caller. */
-  readonly record?: RecordKind
+  readonly recordKind?: RecordKind
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    reply: Pick<FastifyReply, 'header' | 'serialize'>,
+    reply: Pick<FastifyReply, 'header' | 'getSerializationFunction'>,
   ) => Promise<Static<Answer> | WrittenAnswer>
 }
 
-/** An answer that was written out before, by the reply's own `serialize`. */
+/** An answer that was written out before, by the route's own serialiser. */
 export class WrittenAnswer {
   readonly text: string
 
@@ -118,7 +119,7 @@ export function addOperation<
       operationId,
       permission,
       bodyIsOptional: contract.bodyIsOptional ?? false,
-      ...(behaviour.record && { record: behaviour.record }),
+      ...(behaviour.recordKind && { recordKind: behaviour.recordKind }),
     },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {

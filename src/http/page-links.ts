@@ -19,8 +19,9 @@ export interface AskedList {
 export function pageLinks(list: AskedList, request: PageRequest, found: Page<unknown>): string {
   const { page, limit } = request
   const { ends, moment = request.moment } = found
-  // A walk that begins on a later page has no first row to be pinned to, and so no pin.
-  const pin = request.pin ?? (page === 1 ? ends?.first : undefined)
+  // Where rows lie before the page, its first one is not the walk's, and the walk has no pin.
+  const beginsHere = page === 1 && !found.hasEarlier
+  const pin = request.pin ?? (beginsHere ? ends?.first : undefined)
   const walk = { limit, pin, moment }
   const first = { ...walk, page: 1 }
   const links = [link(list, 'first', first)]

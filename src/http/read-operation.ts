@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { RecordKind } from '../caller.ts'
 import type { Refusal } from '../errors.ts'
+import type { RecordKind } from '../record-kind.ts'
 import { addOperation, type OperationContract } from './operation.ts'
 
 /** All that is published of an operation that reads one record by its id. */
@@ -17,17 +17,18 @@ export interface ReadContract<Parameters extends TObject = TObject, Entry extend
 
 export interface ReadBehaviour<Row, Entry extends TSchema> {
   /** Where the record lies: it is read by the statement that finds the caller. */
-  readonly record: RecordKind
+  readonly recordKind: RecordKind<Row>
   readonly notFound: () => Refusal
   readonly toView: (row: Row) => Static<Entry>
 }
 
-/** Registers an operation that reads one record by its id, and nothing else. */
+/** Registers an operation that reads the record of its path's `{id}`, and nothing else. */
 export function addReadOperation<Parameters extends TObject, Row, Entry extends TSchema>(
   app: FastifyInstance,
   { entry, found, ...contract }: ReadContract<Parameters, Entry>,
-  { record: kind, notFound, toView }: ReadBehaviour<Row, Entry>,
+  { recordKind, notFound, toView }: ReadBehaviour<Row, Entry>,
 ): void {
+  if (!contract.path.endsWith('/{id}')) throw new Error(`${contract.path} names no record`)
   addOperation(
     app,
     {
@@ -37,7 +38,7 @@ export function addReadOperation<Parameters extends TObject, Row, Entry extends 
     },
     {
       notFound,
-      record: kind,
+      recordKind,
       handle: async ({ record }) => {
         if (record === undefined) throw notFound()
         return { data: toView(record as Row) } as never

@@ -35,6 +35,7 @@ export async function changeItemStatus(
   const { organizationId, tokenId } = caller
   const { from, to, kind } = ITEM_VERBS[verb]
   const [row] = await database.decide(
+    caller,
     (sql) => sql<ChangeRow[]>`
       with item as materialized (
         select id, fbo_account_id, status, active_transfer_id, active_shipment_id, changed_at

@@ -9,6 +9,7 @@ export async function getInventoryItem(
   inventoryItemId: string,
 ): Promise<InventoryItemRow | undefined> {
   const rows = await database.decide(
+    caller,
     (sql) => sql<InventoryItemRow[]>`
       select ${sql(INVENTORY_ITEM_COLUMNS)}
       from inventory_items

@@ -23,7 +23,7 @@ export async function listHoldings(
 ): Promise<Page<HoldingRow> | undefined> {
   const { organizationId } = caller
   // One row of nulls is an account and a page past its holdings; no row is no account.
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
         select id as inventory_item_id, status, declared_value_cents, active_transfer_id,
           active_shipment_id, changed_at
@@ -68,7 +68,7 @@ export async function listPastHoldings(
   request: PastRequest,
 ): Promise<Page<HoldingRow> | 'future' | undefined> {
   const { organizationId } = caller
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const moment = sql`${request.moment}::timestamptz`
     const select = (cut: PageCut) => sql`
         select arrival.inventory_item_id, to_status as status, declared_value_cents,

@@ -16,7 +16,7 @@ export async function listInventoryItems(
   request: PageRequest & ItemFilters,
 ): Promise<Page<InventoryItemRow>> {
   const { status, fboAccountId, createdFrom, createdBefore } = request
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     // The index by status leaves out `in_vault`, where nearly all items are. A plan for any status
     // cannot know that this one is another unless the statement says so.
     const elsewhere = status === 'in_vault' ? sql`` : sql`and status <> 'in_vault'`

@@ -13,7 +13,7 @@ export async function listInventoryMovements(
 ): Promise<Page<InventoryMovementRow> | undefined> {
   const { organizationId } = caller
   // One row of nulls is an item and a page past the end of its log; no row is no item.
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select ${sql(INVENTORY_MOVEMENT_COLUMNS)}
       from inventory_movements

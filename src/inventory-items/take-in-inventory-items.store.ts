@@ -36,6 +36,7 @@ export async function takeInItems(
 ): Promise<IntakeDecision> {
   const { organizationId, tokenId } = caller
   const rows = await database.decide(
+    caller,
     (sql) => sql<EntryRow[]>`
       with entry as materialized (
         select entry.*, fbo_accounts.id is not null as is_known

@@ -7,6 +7,7 @@ export async function createOrganization(
   { id, name }: Pick<Organization, 'id' | 'name'>,
 ): Promise<Organization | undefined> {
   const rows = await database.decide(
+    null,
     (sql) => sql<Organization[]>`
       insert into organizations (id, name)
       values (${id}, ${name})

@@ -9,6 +9,7 @@ export async function getOrganizationPolicy(
 ): Promise<OrganizationPolicyRow> {
   const { organizationId } = caller
   const [policy] = await database.decide(
+    caller,
     (sql) => sql<[OrganizationPolicyRow]>`
       select ${sql(ORGANIZATION_POLICY_COLUMNS)}
       from current_policy(organization_id => ${organizationId})`,

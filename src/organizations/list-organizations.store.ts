@@ -4,6 +4,7 @@ import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 /** Every organization of the vault, oldest first: for the operator, who stands above them. */
 export async function listOrganizations(database: Database): Promise<readonly Organization[]> {
   return await database.decide(
+    null,
     (sql) => sql<Organization[]>`
       select ${sql(ORGANIZATION_COLUMNS)} from organizations order by created_at, id`,
   )
@@ -11,6 +12,6 @@ export async function listOrganizations(database: Database): Promise<readonly Or
 
 /** Whether an organization of that id exists. */
 export async function hasOrganization(database: Database, id: string): Promise<boolean> {
-  const rows = await database.decide((sql) => sql`select from organizations where id = ${id}`)
+  const rows = await database.decide(null, (sql) => sql`select from organizations where id = ${id}`)
   return rows.length === 1
 }

@@ -33,7 +33,7 @@ export async function updateOrganizationPolicy(
   changes: PolicyChanges,
 ): Promise<OrganizationPolicyRow> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const [row] = await database.decide((sql) => addVersion(caller, sql, changes))
+    const [row] = await database.decide(caller, (sql) => addVersion(caller, sql, changes))
     if (row !== undefined) return row
   }
   throw new Refusal('temporarily_unavailable', {

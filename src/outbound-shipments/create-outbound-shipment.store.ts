@@ -41,6 +41,7 @@ export async function claimForShipment(
 ): Promise<ShipmentDecision> {
   const claim = toClaim(caller, outboundShipmentId, request)
   const [row] = await database.decide(
+    caller,
     (sql) => sql<[DecisionRow]>`
       with ${judged(sql, claim)}, ${written(sql, claim)}
       select shipment.*, account_found,

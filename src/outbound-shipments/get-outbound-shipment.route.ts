@@ -26,7 +26,7 @@ export function getOutboundShipment(app: FastifyInstance): void {
       refusals: ['outbound_shipment_not_found'],
     },
     {
-      record: SHIPMENT_RECORD,
+      recordKind: SHIPMENT_RECORD,
       notFound: outboundShipmentNotFound,
       toView: toShipmentDetails,
     },

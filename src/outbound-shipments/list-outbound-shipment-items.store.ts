@@ -17,7 +17,7 @@ export async function listOutboundShipmentItems(
 ): Promise<Page<ShipmentItemRow> | undefined> {
   const { organizationId } = caller
   // One row of nulls is a shipment without items or a page past the end, no row is no shipment.
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select position, inventory_item_id
       from outbound_shipment_items

@@ -37,7 +37,7 @@ export async function listOutboundShipments(
   request: PageRequest & ShipmentFilters,
 ): Promise<ShipmentPage> {
   if (rowsBefore(request) > OFFSET_SKIPPED_MAX) return await listDeepPage(caller, database, request)
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select ${sql(OUTBOUND_SHIPMENT_COLUMNS)}
       from outbound_shipments as shipment
@@ -62,6 +62,7 @@ export async function listDeepPage(
   const { limit, pin } = request
   const place = { offset: rowsBefore(request), ...(pin && { upTo: toShipmentKey(pin) }) }
   const found = await database.decide(
+    caller,
     (sql) => sql<[DeepRow, ...DeepRow[]]>`
       with ${pageStart(caller, sql, { ...request, ...place })}
       select page.*,

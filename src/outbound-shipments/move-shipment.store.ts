@@ -54,6 +54,7 @@ export async function lockAndMove(
   const { organizationId, tokenId } = caller
   const values = { organizationId, tokenId, outboundShipmentId, move }
   const [row] = await database.decide(
+    caller,
     (sql) => sql<MoveRow[]>`
       with ${judged(sql, values)}, ${locked(sql, values)}, ${written(sql, values)}
       select moved.*,

@@ -9,6 +9,7 @@ export async function getTransfer(
   transferBatchId: string,
 ): Promise<TransferDetailsRow | undefined> {
   const rows = await database.decide(
+    caller,
     (sql) => sql<TransferDetailsRow[]>`
       select ${sql(TRANSFER_DETAILS_COLUMNS)}
       from transfer_batches

@@ -19,7 +19,7 @@ export async function listTransferItems(
 ): Promise<Page<TransferItemRow> | undefined> {
   const { organizationId } = caller
   // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select position, inventory_item_id, reason
       from transfer_items

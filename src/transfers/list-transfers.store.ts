@@ -21,7 +21,7 @@ export async function listTransfers(
   request: PageRequest & TransferFilters,
 ): Promise<Page<TransferDetailsRow>> {
   const { status, fromFboAccountId, toFboAccountId, createdFrom, createdBefore } = request
-  const rows = await database.decide((sql) => {
+  const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select ${sql(TRANSFER_DETAILS_COLUMNS)}
       from transfer_batches

@@ -13,7 +13,7 @@ export async function reviewTransfer(
   database: Database,
   transferBatchId: string,
 ): Promise<void> {
-  await database.decide((sql) =>
+  await database.decide(caller, (sql) =>
     sql.begin(async (tx) => {
       const facts = await lockForReview(caller, tx, transferBatchId)
       if (facts === undefined) return

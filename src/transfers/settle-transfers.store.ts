@@ -18,6 +18,7 @@ export async function findDueTransfers(
 ): Promise<readonly DueTransfer[]> {
   const { organizationId } = caller
   return await database.decide(
+    caller,
     (sql) => sql<DueTransfer[]>`
       (select id, 'expiry' as what
       from transfer_batches

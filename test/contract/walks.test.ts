@@ -99,6 +99,17 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
     assert.deepEqual(entriesOf(await api.get(prev as string, { token })), existing.slice(0, 2))
   })
 
+  test(`${operationId}: a walk back from a later page ends where the list begins by then`, async () => {
+    const { path, token, create } = await arrange(vault)
+    const later = await api.get(`${path}?page=2&limit=2`, { token })
+    if (!isAtEnd) for (let made = 0; made < 3; made += 1) await create?.()
+    const back = await walk(api, token, linksOf(later).prev as string, { relation: 'prev' })
+    const now = entriesOf(await api.get(`${path}?limit=100`, { token }))
+    const earlier = now.slice(0, now.indexOf(entriesOf(later)[0] as string))
+    assert.ok(earlier.length >= 2)
+    assert.deepEqual(rowsOf(back.toReversed()), earlier)
+  })
+
   test(`${operationId}: a page past the end, and an empty list, have no next`, async () => {
     const { path, token } = await arrange(vault)
     const past = await api.get(`${path}?page=99&limit=2`, { token })

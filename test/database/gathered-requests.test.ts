@@ -87,13 +87,20 @@ test('Of many that read at once, each is let in or refused by its own token', as
       ]),
     )
     const mine = answers.filter((_, place) => place % 2 === 1)
-    for (const { status } of mine) assert.equal(status, 200)
-    return answers.filter((_, place) => place % 2 === 0).map(({ status }) => status)
+    assert.deepEqual(new Set(mine.map(({ body }) => body.data?.id)), new Set([accounts[0]]))
+    const theirs = answers.filter((_, place) => place % 2 === 0)
+    const shown = theirs.filter(({ status }) => status === 200)
+    for (const { body } of shown) {
+      assert.deepEqual([body.data.id, body.data.organizationId], [own, elsewhere])
+    }
+    return theirs.map(({ status }) => status)
   }
   // First as strangers, then as tokens of which it is remembered whose they are.
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(await readAll(), [200, 404, 404, 200, 200, 403])
   }
+  const { statements, requests } = await gatherings(metrics, 'find_token_and_fbo_accounts')
+  assert.ok(statements < requests, `${requests} in ${statements} statements`)
   await records.expireToken(expired.id)
   await records.revokeToken(revoked.id)
   for (let round = 0; round < 3; round += 1) {

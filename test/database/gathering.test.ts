@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { QueueOverrun } from '../../src/database/fair-lines.ts'
 import { AGAIN, OCCUPIED, sharesWithEarlier } from '../../src/database/gathered-statement.ts'
-import { QueueOverrun } from '../../src/database/statement-queue.ts'
 import { openGathering, POISON } from '../support/answered-gathering.ts'
 
 // The mechanism alone, over a statement that is answered when the test says so.

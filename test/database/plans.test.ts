@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { findLiveToken, findTokenAndRecord } from '../../src/access-tokens/authenticate.store.ts'
+import { findLiveToken } from '../../src/access-tokens/authenticate.store.ts'
 import { createAccessToken } from '../../src/access-tokens/create-access-token.store.ts'
+import { findTokenAndRecord } from '../../src/access-tokens/find-token-and-record.store.ts'
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
 import { revokeAccessToken } from '../../src/access-tokens/revoke-access-token.store.ts'
 import { rotateAccessToken } from '../../src/access-tokens/rotate-access-token.store.ts'
-import type { Caller, RecordKind } from '../../src/caller.ts'
+import type { Caller } from '../../src/caller.ts'
 import type { Database } from '../../src/database/database.ts'
 import { FBO_ACCOUNT_RECORD } from '../../src/fbo-accounts/fbo-account.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
@@ -23,6 +24,7 @@ import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-out
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { lockAndMove } from '../../src/outbound-shipments/move-shipment.store.ts'
 import { SHIPMENT_RECORD } from '../../src/outbound-shipments/outbound-shipment.ts'
+import type { RecordKind } from '../../src/record-kind.ts'
 import { claimItems } from '../../src/transfers/create-transfer.store.ts'
 import { endTransfer } from '../../src/transfers/end-transfer.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
@@ -43,12 +45,14 @@ const caller: Caller = {
   permissions: new Set(['access_tokens:manage']),
 }
 const sha256 = createHash('sha256').update('tok_1').digest()
-const tokenAndRecord = (kind: RecordKind, recordId: string) => (database: Database) =>
-  findTokenAndRecord(database, kind, {
-    organizationId: 'org_0',
-    sha256: sha256.toString('hex'),
-    recordId,
-  })
+const tokenAndRecord =
+  (kind: RecordKind, recordId: string, tokenId = 'tok_1') =>
+  (database: Database) =>
+    findTokenAndRecord(database, kind, {
+      organizationId: 'org_0',
+      sha256: createHash('sha256').update(tokenId).digest('hex'),
+      recordId,
+    })
 const request = (items: number, first = 1) => ({
   fromFboAccountId: 'fbo_1',
   toFboAccountId: 'fbo_2',
@@ -76,7 +80,7 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
   ['get account', tokenAndRecord(FBO_ACCOUNT_RECORD, 'fbo_1'), [TOKENS_KEY, ACCOUNTS_KEY]],
   [
     'get 64 accounts',
-    (db) => many((id) => tokenAndRecord(FBO_ACCOUNT_RECORD, `fbo_${id}`)(db)),
+    (db) => many((id) => tokenAndRecord(FBO_ACCOUNT_RECORD, `fbo_${id}`, `tok_${id}`)(db)),
     [TOKENS_KEY, ACCOUNTS_KEY],
   ],
   [

@@ -1,49 +1,116 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { QueueOverrun } from '../../src/database/fair-lines.ts'
+import { StatementQueue } from '../../src/database/statement-queue.ts'
 import { openVault } from '../support/vault.ts'
 
-// Work that organizations do in turns, as the reading of lists.
+// Statements that organizations make in turns, and what is asked together beside them.
 
-const { database } = await openVault({ DATABASE_POOL_SIZE: 10, GATHERINGS_IN_FLIGHT_MAX: 2 })
+const LIMITS = {
+  runningMax: 10,
+  runningOfAllMax: 6,
+  runningOfOneMax: 5,
+  waitingMax: 100,
+  waitTimeoutMs: 60_000,
+}
 
-test('An organization that wants much at once leaves room for another, which then takes turns', async () => {
+function openQueue(limits: Partial<typeof LIMITS> = {}) {
+  const queue = new StatementQueue({ ...LIMITS, ...limits })
   const begun: string[] = []
   const ends: (() => void)[] = []
-  const work = (name: string) =>
-    database.inTurn(name, () => {
-      begun.push(name)
+  const run = (line: string | null) =>
+    queue.run(line, () => {
+      begun.push(line ?? 'together')
       return new Promise<void>((resolve) => void ends.push(resolve))
     })
-  const all = Array.from({ length: 20 }, () => work('loud'))
-  await nextTurn()
-  assert.equal(begun.length, 5, 'of ten connections four are left to gatherings, one to others')
-  all.push(work('quiet'), work('quiet'))
-  await nextTurn()
-  assert.deepEqual(begun.slice(5), ['quiet'])
-  for (const end of ends.slice(0, 2)) {
-    end()
-    await nextTurn()
+  const end = async (number: number) => {
+    ends[number]!()
     await nextTurn()
   }
-  assert.deepEqual(begun.slice(6), ['loud', 'quiet'], 'one of each in turn')
-  for (let ended = 2; ended < all.length; ended += 1) {
-    ends[ended]!()
-    await nextTurn()
-    await nextTurn()
-  }
+  return { queue, begun, run, end }
+}
+
+test('An organization that asks much leaves connections to others and to what is asked together', async () => {
+  const { queue, begun, run, end } = openQueue()
+  const all = Array.from({ length: 20 }, () => run('loud'))
+  assert.equal(begun.length, 5, 'four of ten are left to gatherings, one to others')
+  all.push(run('quiet'), run('quiet'), run(null))
+  assert.deepEqual(begun.slice(5), ['quiet', 'together'])
+  await end(0)
+  await end(1)
+  assert.deepEqual(begun.slice(7).toSorted(), ['loud', 'quiet'], 'one of each in turn')
+  for (let ended = 2; ended < all.length; ended += 1) await end(ended)
+  await Promise.all(all)
+  assert.equal(queue.size, 0)
+})
+
+test('What is asked together waits its turn where every connection is taken, and no longer', async () => {
+  const { begun, run, end } = openQueue({ runningMax: 2, runningOfAllMax: 2, runningOfOneMax: 2 })
+  const all = Array.from({ length: 5 }, () => run('loud'))
+  all.push(run(null))
+  await end(0)
+  await end(1)
+  assert.ok(begun.slice(0, 4).includes('together'), begun.join(' '))
+  for (let ended = 2; ended < all.length; ended += 1) await end(ended)
   await Promise.all(all)
 })
 
-test('What the work throws is told, and takes no turn from the next', async () => {
+test('Past the bound the newest of whoever asked most is refused, never who asked little', async () => {
+  const { begun, run } = openQueue({ waitingMax: 3 })
+  const outcomes = Array.from({ length: 12 }, () =>
+    run('loud').catch((error) => {
+      assert.ok(error instanceof QueueOverrun)
+      return error.reason
+    }),
+  )
+  for (const line of ['quiet', 'quiet', null]) void run(line)
+  assert.equal(await outcomes[11], 'queue_full')
+  assert.deepEqual(begun.slice(5), ['quiet', 'together'])
+})
+
+test('Who waits too long is refused and not begun later', async () => {
+  const { begun, run, end } = openQueue({ runningMax: 1, waitTimeoutMs: 20 })
+  void run('a')
+  await assert.rejects(run('b'), { reason: 'queue_timeout' })
+  await end(0)
+  assert.deepEqual(begun, ['a'])
+})
+
+test('What a statement throws is told, and takes no turn from the next', async () => {
+  const { queue } = openQueue()
   const failure = new Error('of its own')
   for (let number = 0; number < 20; number += 1) {
     await assert.rejects(
-      database.inTurn('any', () => {
+      queue.run('any', async () => {
         throw failure
       }),
       failure,
     )
   }
-  assert.equal(await database.inTurn('any', async () => 'done'), 'done')
+  assert.equal(await queue.run('any', async () => 'done'), 'done')
+})
+
+test('A flood of statements of one organization, held up by a lock, holds up no other', async () => {
+  const { api, records, sql } = await openVault()
+  const [loud, quiet] = await Promise.all([records.organization(), records.organization()])
+  const { token: loudToken } = await records.token(loud)
+  const { token: quietToken } = await records.token(quiet)
+  const itemId = await records.inventoryItem(loud, await records.fboAccount(loud))
+  const accountId = await records.fboAccount(quiet)
+  const path = `/v1/inventory-items/${itemId}/hold`
+  const { held } = await sql.begin(async (tx) => {
+    await tx`select from inventory_items where id = ${itemId} for update`
+    const held = Array.from({ length: 50 }, () =>
+      api.post(path, { token: loudToken, body: { reason: 'Why' } }),
+    )
+    for (let round = 0; round < 5; round += 1) {
+      const one = await api.get(`/v1/fbo-accounts/${accountId}`, { token: quietToken })
+      const list = await api.get('/v1/transfers', { token: quietToken })
+      assert.deepEqual([one.status, list.status], [200, 200])
+    }
+    return { held }
+  })
+  const statuses = (await Promise.all(held)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 49 }, () => 409)])
 })

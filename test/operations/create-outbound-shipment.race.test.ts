@@ -178,6 +178,7 @@ for (const { what, turn, before, claimed } of LEFT) {
 
 async function someoneWaits(): Promise<boolean> {
   const rows = await vault.database.decide(
+    null,
     (connection) => connection`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`,

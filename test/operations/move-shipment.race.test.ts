@@ -213,6 +213,7 @@ test('nothing of all this was retried', async () => {
 
 async function waiting(count: number): Promise<boolean> {
   const rows = await vault.database.decide(
+    null,
     (connection) => connection`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`,

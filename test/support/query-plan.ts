@@ -35,7 +35,7 @@ export async function statementsOf(
   }
   const asked = new Map<unknown, { questions: unknown[]; answer: Promise<never> }>()
   const database: Pick<Database, 'decide' | 'gather'> = {
-    decide: (statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
+    decide: (_caller, statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
     gather: (statement, question) => {
       const together = asked.get(statement)
       if (together !== undefined) {
