@@ -142,8 +142,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function queueLimits(options: DatabaseOptions): StatementQueueLimits {
   const { poolSize, gathering, queueMax, queueTimeoutMs } = options
-  const spared = isShared(options) ? 2 * gathering.inFlightMax : 0
-  const runningOfAllMax = Math.max(Math.min(2, poolSize), poolSize - spared)
+  const spared = isShared(options) ? Math.min(2 * gathering.inFlightMax, poolSize / 2) : 0
+  const runningOfAllMax = Math.ceil(poolSize - spared)
   return {
     runningMax: poolSize,
     runningOfAllMax,

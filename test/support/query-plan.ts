@@ -14,6 +14,8 @@ export interface QueryPlan {
   readonly sequential: readonly string[]
   readonly indexes: readonly string[]
   readonly sorts: number
+  /** Sub-selects that are run once for each row of what they stand in. */
+  readonly correlated: readonly string[]
   readonly text: string
 }
 
@@ -103,6 +105,10 @@ export async function planOf(
       .map((node) => node['Relation Name'] as string),
     indexes: nodes.flatMap((node) => (node['Index Name'] ?? []) as string),
     sorts: nodes.filter((node) => String(node['Node Type']).includes('Sort')).length,
+    correlated: nodes
+      .filter((node) => node['Parent Relationship'] === 'SubPlan')
+      .map((node) => node['Subplan Name'] as string)
+      .filter((name) => !name.startsWith('hashed ')),
     text: JSON.stringify(answer.Plan, null, 1),
   }
 }
