@@ -77,10 +77,12 @@ export function spawnService(options: ProcessOptions): ServiceProcess {
   }
 }
 
-/** The test's own environment without the settings of the service. */
+/** The test's own environment without the settings of the service, and what tests alone know. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !(name.replace(/_FILE$/, '') in SETTINGS) && name !== 'NODE_OPTIONS',
+    ([name]) =>
+      !(name.replace(/_FILE$/, '') in SETTINGS) &&
+      !['NODE_OPTIONS', 'VAULT_TEST_SERVER'].includes(name),
   )
   // Compiled once for all of them: a command takes half the time to start.
   return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(tmpdir(), 'vault-tests-compiled') }
