@@ -104,10 +104,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
   const pool = new AnsweringPool(() => connect(options), deadlineMs)
   const queue = new StatementQueue(queueLimits(options))
-  const run = <T>(organizationId: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
-    queue.run(organizationId, () =>
-      withRetries(() => pool.run(statement, deadlineMs), options.observer),
-    )
+  const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
+    queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
   const gatherings = gatheringsOf(options, {
     run: (statement) => run(null, statement),
     runPatiently: run,

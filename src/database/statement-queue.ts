@@ -39,13 +39,13 @@ export class StatementQueue {
   }
 
   /**
-   * @param organizationId whose statement it is; null where it is no single organization's
+   * @param line whose turn it takes: its organization's; null where it is no single one's
    * @throws {QueueOverrun} where the statement was not started; else whatever it throws itself
    */
-  async run<T>(organizationId: string | null, statement: () => Promise<T>): Promise<T> {
+  async run<T>(line: string | null, statement: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#lines.add({
-      line: organizationId ?? NOBODY,
+      line: line ?? NOBODY,
       weight: 1,
       arrivedAt: performance.now(),
       reject,

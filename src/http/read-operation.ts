@@ -41,6 +41,7 @@ export function addReadOperation<Parameters extends TObject, Row, Entry extends 
       recordKind,
       handle: async ({ record }) => {
         if (record === undefined) throw notFound()
+        // The compiler cannot work out what the schema of an entry that it does not know admits.
         return { data: toView(record as Row) } as never
       },
     },
