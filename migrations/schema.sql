@@ -37,6 +37,7 @@ create table fbo_accounts (
   max_insured_value_cents bigint default 0 not null,
   is_primary boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
+  version integer default 1 not null,
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint fbo_accounts_business_name_length CHECK (((char_length(business_name) >= 1) AND (char_length(business_name) <= 500))),
@@ -228,6 +229,7 @@ create table outbound_shipments (
   service text,
   tracking_number text,
   delivered_at timestamp(3) with time zone,
+  version integer default 1 not null,
   constraint outbound_shipments_pkey PRIMARY KEY (organization_id, id),
   constraint outbound_shipments_account FOREIGN KEY (organization_id, fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint outbound_shipments_approved_by FOREIGN KEY (organization_id, approved_by_token_id) REFERENCES access_tokens(organization_id, id),
@@ -282,6 +284,7 @@ create table transfer_batches (
   system_review text default 'off'::text not null,
   review text[] default '{}'::text[] not null,
   approved_over_insured_maximum boolean default false not null,
+  version integer default 1 not null,
   constraint transfer_batches_pkey PRIMARY KEY (organization_id, id),
   constraint transfer_batches_created_by FOREIGN KEY (organization_id, created_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint transfer_batches_decided_by FOREIGN KEY (organization_id, decided_by_token_id) REFERENCES access_tokens(organization_id, id),
@@ -368,6 +371,16 @@ CREATE OR REPLACE FUNCTION public.item_as_seen(organization text, item text, acc
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN jsonb_build_object('id', item, 'fboAccountId', account, 'status', status, 'activeTransferId', transfer, 'activeShipmentId', shipment, 'isHolderOver', ((transfer IS NOT NULL) AND (EXISTS (SELECT FROM transfer_batches WHERE ((transfer_batches.organization_id = item_as_seen.organization) AND (transfer_batches.id = item_as_seen.transfer) AND ((transfer_batches.expires_at <= clock_timestamp()) OR (transfer_batches.system_review = 'due'::text)))))));
+
+CREATE OR REPLACE FUNCTION public.next_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_outbound_shipment_changes()
  RETURNS trigger
@@ -502,6 +515,8 @@ CREATE OR REPLACE FUNCTION public.same_person(organization text, one text, other
  STABLE PARALLEL SAFE
 RETURN COALESCE((SELECT ((COALESCE(a.principal_id, a.id) = COALESCE(b.principal_id, b.id)) OR (a.owner = b.owner)) FROM access_tokens a, access_tokens b WHERE ((a.organization_id = same_person.organization) AND (a.id = same_person.one) AND (b.organization_id = same_person.organization) AND (b.id = same_person.other))), false);
 
+CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER inventory_movements_named AFTER INSERT ON public.inventory_movements REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_movements_of_nothing();
@@ -515,5 +530,9 @@ CREATE TRIGGER outbound_shipments_added AFTER INSERT ON public.outbound_shipment
 CREATE TRIGGER outbound_shipments_changed AFTER UPDATE ON public.outbound_shipments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
 
 CREATE TRIGGER outbound_shipments_removed AFTER DELETE ON public.outbound_shipments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
+
+CREATE TRIGGER outbound_shipments_version BEFORE UPDATE ON public.outbound_shipments FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+
+CREATE TRIGGER transfer_batches_version BEFORE UPDATE ON public.transfer_batches FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
 
 CREATE TRIGGER transfer_items_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();

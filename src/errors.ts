@@ -34,6 +34,7 @@ export const REFUSALS = {
   transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
   outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
   access_token_not_found: { status: 404, title: 'No such access token' },
+  version_conflict: { status: 412, title: 'The record has changed meanwhile' },
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },
   invalid_state_transition: { status: 409, title: 'Not possible in the present state' },
@@ -80,9 +81,9 @@ export type ImportFaultCode = keyof typeof IMPORT_FAULTS | FieldFaultCode
 
 /** One thing that is wrong with a request. */
 export interface Fault {
-  /** RFC 6901 pointer into the body; for `in: 'query'`, `/` and the parameter's name. */
+  /** RFC 6901 pointer into the body; else `/` and the name of the parameter or header. */
   readonly pointer: string
-  readonly in?: 'query'
+  readonly in?: 'query' | 'header'
   readonly code: RefusalCode | FieldFaultCode
   /** A sentence that says what to do. */
   readonly detail: string

@@ -73,7 +73,11 @@ async function decide(
     }
     case 'updateFboAccount': {
       const { fboAccountId, changes } = request
-      const row = await updateFboAccount(caller, database, fboAccountId, changes)
+      const row = await updateFboAccount(caller, database, {
+        id: fboAccountId,
+        ifMatch: undefined,
+        changes,
+      })
       return holds(row?.id === fboAccountId && row.email === changes.email)
     }
     case 'listOutboundShipments': {

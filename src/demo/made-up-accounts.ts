@@ -24,6 +24,7 @@ export function makeUpAccounts(
     maxInsuredValueCents: '0',
     isPrimary: false,
     createdAt,
+    version: 1,
   })
   const primary = {
     ...members(new Date(organization.createdAt.getTime() + 60_000)),

@@ -76,6 +76,7 @@ function makeUpShipment(scene: Scene, status: ShipmentStatus): DemoShipment {
     cancellationReason: null,
     ...(shippedAt === null ? NO_CARRIER : { ...random.pick(CARRIERS), trackingNumber: tracking() }),
     deliveredAt: last('shipment_delivered')?.at ?? null,
+    version: 1,
     steps,
   }
 

@@ -53,6 +53,7 @@ function makeUpTransfer(scene: Scene, status: TransferStatus): TransferDetailsRo
     decisionReason:
       status === 'rejected' || status === 'cancelled' ? random.pick(REASONS[status]) : null,
     approvedOverInsuredMaximum: false,
+    version: 1,
   }
 
   function decidedAt(): Date | null {

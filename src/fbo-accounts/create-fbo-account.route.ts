@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { newId } from '../ids.ts'
 import { cents } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { createFboAccount as storeFboAccount } from './create-fbo-account.store.ts'
 import { FBO_ACCOUNT, primaryAccountExists, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 
@@ -61,6 +62,7 @@ export function createFboAccount(app: FastifyInstance, database: Database): void
         body: Type.Object({ data: FBO_ACCOUNT }),
         headers: { Location: Type.String({ description: 'Path of the account.' }) },
       },
+      versioned: true,
       refusals: ['primary_account_exists'],
     },
     {
@@ -68,6 +70,7 @@ export function createFboAccount(app: FastifyInstance, database: Database): void
         const row = await storeFboAccount(caller, database, toNewAccount(body))
         if (row === undefined) throw primaryAccountExists()
         reply.header('Location', `/v1/fbo-accounts/${row.id}`)
+        reply.header('ETag', etagOf(row.version))
         return { data: toFboAccount(row) }
       },
     },

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 /** What a request says of a new account. */
-export type NewFboAccount = Omit<FboAccountRow, 'organizationId' | 'createdAt'>
+export type NewFboAccount = Omit<FboAccountRow, 'organizationId' | 'createdAt' | 'version'>
 
 /**
  * Stores an account; undefined where it would be the organization's second primary one.

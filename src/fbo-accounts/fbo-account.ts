@@ -102,6 +102,7 @@ export type FboAccount = Static<typeof FBO_ACCOUNT>
 /** A row of `fbo_accounts`, column names in camel case; cents as decimal text. */
 export interface FboAccountRow extends Omit<FboAccount, 'createdAt'> {
   readonly createdAt: Date
+  readonly version: number
 }
 
 /** What names an account among those of all organizations. */
@@ -124,6 +125,7 @@ export const FBO_ACCOUNT_COLUMNS = [
   'max_insured_value_cents',
   'is_primary',
   'created_at',
+  'version',
 ] as const
 
 /** Where an account lies. */

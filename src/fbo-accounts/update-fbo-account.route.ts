@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
+import { etagOf } from '../versions.ts'
 import {
   FBO_ACCOUNT,
   fboAccountNotFound,
@@ -9,7 +10,7 @@ import {
   UPDATABLE_FIELDS,
   UPDATED_FBO_ACCOUNT,
 } from './fbo-account.ts'
-import { updateFboAccount as changeFboAccount } from './update-fbo-account.store.ts'
+import { updateFboAccount as changeFboAccount } from './update-fbo-account.ts'
 
 // Spec choices N13, N16: null clears; members that cannot be updated are that fault alone.
 const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
@@ -41,13 +42,15 @@ export function updateFboAccount(app: FastifyInstance, database: Database): void
         description: 'The account as it now is.',
         body: Type.Object({ data: UPDATED_FBO_ACCOUNT }),
       },
-      refusals: ['no_updatable_fields', 'fbo_account_not_found'],
+      versioned: true,
+      refusals: ['no_updatable_fields', 'fbo_account_not_found', 'version_conflict'],
     },
     {
       notFound: fboAccountNotFound,
-      handle: async ({ caller, parameters, body }) => {
-        const row = await changeFboAccount(caller, database, parameters.id, body)
-        if (row === undefined) throw fboAccountNotFound()
+      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
+        const update = { ...parameters, ifMatch, changes: body }
+        const row = await changeFboAccount(caller, database, update)
+        reply.header('ETag', etagOf(row.version))
         return { data: toUpdatedFboAccount(row) }
       },
     },

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
+import { type IfMatch, versionsText } from '../versions.ts'
 import {
   type AccountKey,
   FBO_ACCOUNT_COLUMNS,
@@ -13,36 +14,38 @@ import {
 /** The members that a request sent, each with its new value; null clears. */
 export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
 
+/** What an account is to be changed to, at which of its versions. */
+export interface FboAccountUpdate {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly changes: FboAccountChanges
+}
+
 /**
  * Writes exactly the members given and returns the account as it then is; undefined where the
- * organization has none of that id. A member that was not sent keeps what the row holds when it is
- * written, so two callers who change different members both keep what they wrote.
+ * organization has none of that id, or it is at another version. A member that was not sent keeps
+ * what the row holds when it is written, so two callers who change different members both keep what
+ * they wrote.
  */
 export async function updateFboAccount(
   caller: Caller,
   database: Database,
-  fboAccountId: string,
-  changes: FboAccountChanges,
+  update: FboAccountUpdate,
 ): Promise<FboAccountRow | undefined> {
-  return await database.gather(UPDATES, {
-    organizationId: caller.organizationId,
-    id: fboAccountId,
-    changes,
-  })
+  return await database.gather(UPDATES, { organizationId: caller.organizationId, ...update })
 }
 
-interface Update extends AccountKey {
-  readonly changes: FboAccountChanges
-}
+type Update = AccountKey & FboAccountUpdate
 
 const COLUMNS = FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`)
 
 /**
  * Two updates of one account never come together. Asked together, it locks the accounts in the
  * order of their keys, passes over those that somebody else holds locked, and then writes; what is
- * not written is OCCUPIED, like an account that does not exist. Asked alone, it just writes, which
- * waits, and knows: to lock first, wait, and write then makes deadlocks with others that wait for
- * the same account while transfers refer to it (seen, each costs a second).
+ * not written is OCCUPIED, like an account that does not exist or is at another version. Asked
+ * alone, it just writes, which waits, and knows: to lock first, wait, and write then makes
+ * deadlocks with others that wait for the same account while transfers refer to it (seen, each
+ * costs a second).
  */
 const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
   name: 'update_fbo_account',
@@ -51,11 +54,12 @@ const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
   ask: async (sql, updates, asking) => {
     const rows = await sql<FboAccountRow[]>`
       with asked as materialized (
-        select organization_id, id, changes::jsonb
+        select organization_id, id, changes::jsonb, if_match::integer[]
         from unnest(${updates.map(({ organizationId }) => organizationId)}::text[],
           ${updates.map(({ id }) => id)}::text[],
-          ${updates.map(({ changes }) => JSON.stringify(changes))}::text[])
-          as sent (organization_id, id, changes)
+          ${updates.map(({ changes }) => JSON.stringify(changes))}::text[],
+          ${updates.map(({ ifMatch }) => versionsText(ifMatch))}::text[])
+          as sent (organization_id, id, changes, if_match)
       ),
       free as materialized (${asking === 'together' ? unlocked(sql) : sql`select * from asked`})
       update fbo_accounts as account
@@ -69,11 +73,27 @@ const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
           else business_name end
       from free
       where account.organization_id = free.organization_id and account.id = free.id
+        and coalesce(version = any(if_match), true)
       returning ${sql(COLUMNS)}`
     const written = new Map(rows.map((row) => [keyOf(row), row]))
     const missing = asking === 'together' ? OCCUPIED : undefined
     return updates.map((update) => written.get(keyOf(update)) ?? missing)
   },
+}
+
+/** The version of an account that was not changed; undefined where the organization has none. */
+export async function findFboAccountVersion(
+  caller: Caller,
+  database: Database,
+  fboAccountId: string,
+): Promise<number | undefined> {
+  const rows = await database.decide(
+    caller,
+    (sql) => sql<{ version: number }[]>`
+      select version from fbo_accounts
+      where organization_id = ${caller.organizationId} and id = ${fboAccountId}`,
+  )
+  return rows[0]?.version
 }
 
 function unlocked(sql: Sql) {

@@ -50,6 +50,13 @@ const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
       schema: { type: 'string' },
     },
   },
+  412: {
+    ETag: {
+      required: true,
+      description: 'The version that the record is at.',
+      schema: { type: 'string' },
+    },
+  },
   503: {
     'Retry-After': {
       required: true,

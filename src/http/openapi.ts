@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { REQUEST_ID_HEADER, refusalResponses } from './openapi-refusals.ts'
-import type { OperationContract } from './operation.ts'
+import { type OperationContract, takesIfMatch } from './operation.ts'
 import { plain, type SharedSchemas, shared } from './shared-schemas.ts'
 
 /** Serves `/openapi.json`, made once from the contracts that were registered. */
@@ -100,13 +100,54 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
         headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...headersOf(contract) },
         content: { 'application/json': mediaObject(contract.success.body, schemas) },
       },
+      ...(showsVersion(contract) && { 304: NOT_MODIFIED }),
       ...refusalResponses(contract, schemas),
     },
   }
 }
 
+const ETAG_DESCRIPTION = 'The version of the record, to be sent as `If-Match` or `If-None-Match`.'
+
+const ETAG = Type.String({ description: ETAG_DESCRIPTION })
+
+const IF_MATCH = Type.String({
+  description:
+    'ETags of the versions that may be changed; at another one the answer is `version_conflict`. ' +
+    'Without it, or with `*`, any may be.',
+  examples: ['"1"'],
+})
+
+const IF_NONE_MATCH = Type.String({
+  description: 'ETags of versions that need not be sent again: the answer to them is 304.',
+  examples: ['"1"'],
+})
+
+const NOT_MODIFIED = {
+  description: 'The record is at a version that `If-None-Match` names.',
+  headers: {
+    'X-Request-Id': REQUEST_ID_HEADER,
+    ETag: { required: true, description: ETAG_DESCRIPTION, schema: { type: 'string' } },
+  },
+}
+
+/** Whether the operation reads a version, and can say that it is known. */
+function showsVersion({ versioned, method }: OperationContract): boolean {
+  return versioned === true && method === 'GET'
+}
+
+/** Headers of the request that mean something to the operation. */
+function headersTaken(contract: OperationContract): Record<string, TSchema> {
+  return {
+    ...(takesIfMatch(contract) && { 'If-Match': IF_MATCH }),
+    ...(showsVersion(contract) && { 'If-None-Match': IF_NONE_MATCH }),
+  }
+}
+
 function headersOf(contract: OperationContract): object {
-  const headers = Object.entries(contract.success.headers ?? {})
+  const headers = Object.entries<TSchema>({
+    ...contract.success.headers,
+    ...(contract.versioned && { ETag: ETAG }),
+  })
   return Object.fromEntries(
     headers.map(([name, header]) => {
       const { description, ...schema } = header as Documented
@@ -124,11 +165,12 @@ function parametersOf(contract: OperationContract): object {
   const parameters = [
     ...Object.entries(contract.parameters?.properties ?? {}).map(parameterObject('path')),
     ...Object.entries(contract.query?.properties ?? {}).map(parameterObject('query')),
+    ...Object.entries(headersTaken(contract)).map(parameterObject('header')),
   ]
   return parameters.length === 0 ? {} : { parameters }
 }
 
-function parameterObject(place: 'path' | 'query') {
+function parameterObject(place: 'path' | 'query' | 'header') {
   return ([name, property]: [string, TSchema]): object => {
     const { description, examples, ...schema } = plain(property) as Documented & {
       examples?: unknown[]

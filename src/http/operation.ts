@@ -6,8 +6,10 @@ import { type Fault, type Refusal, type RefusalCode, refusalOf } from '../errors
 import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
 import type { RecordKind } from '../record-kind.ts'
+import type { IfMatch } from '../versions.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
 import { emptyBody, refuseEncodedBody } from './json-body.ts'
+import { ifMatchFaults, isKnown, readIfMatch } from './preconditions.ts'
 
 /**
  * All that is published of one operation. The same schemas validate the request, serialise the
@@ -35,6 +37,8 @@ export interface OperationContract<
   /** A request without a body stands for one without members. */
   readonly bodyIsOptional?: true
   readonly success: SuccessContract<Answer>
+  /** It answers a record that has versions: `handle` sets its `ETag`. */
+  readonly versioned?: true
   /** The refusals of this operation beyond those that every operation has, in published order. */
   readonly refusals: readonly RefusalCode[]
 }
@@ -53,6 +57,8 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly parameters: Parameters
   readonly query: Query
   readonly body: Body
+  /** The versions of the record in the path that may be changed. */
+  readonly ifMatch: IfMatch
   /** The row that its id names, where the operation reads one along with the caller. */
   readonly record: unknown
 }
@@ -66,7 +72,10 @@ export interface OperationBehaviour<
 > {
   /** Rules about the query beyond its schema; it may see one that the schema refuses as well. */
   readonly queryFaults?: (
-    request: Omit<OperationRequest<Static<Parameters>, Static<Query>, unknown>, 'body' | 'record'>,
+    request: Pick<
+      OperationRequest<Static<Parameters>, Static<Query>, unknown>,
+      'caller' | 'parameters' | 'query'
+    >,
   ) => Fault[]
   /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
   readonly bodyFaults?: (body: unknown) => Fault[]
@@ -109,6 +118,7 @@ export function addOperation<
   behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
 ): void {
   const { operationId, permission, success } = contract
+  const checksVersion = takesIfMatch(contract)
   const queryFaults = queryFaultFinder(contract.query ?? NO_QUERY)
   const bodyFaults = contract.body === undefined ? () => [] : bodyFaultFinder(contract.body)
   app.operations.push(contract as unknown as OperationContract)
@@ -139,6 +149,7 @@ export function addOperation<
         }) ?? []),
         ...bodyFaults(request.body),
         ...(behaviour.bodyFaults?.(request.body) ?? []),
+        ...(contract.method === 'GET' ? [] : ifMatchFaults(request.headers, checksVersion)),
       ]
       if (faults.length > 0) throw refusalOf(faults, 'request')
       done()
@@ -152,16 +163,28 @@ export function addOperation<
           parameters: request.params as Static<Parameters>,
           query: request.query as Static<Query>,
           body: request.body as Static<Body>,
+          ifMatch: checksVersion ? readIfMatch(request.headers) : undefined,
           record: request.record,
         },
         reply,
       )
+      if (contract.method === 'GET' && isKnown(request.headers, reply))
+        return reply.status(304).send()
       reply.status(success.status)
       if (!(answer instanceof WrittenAnswer)) return answer
       reply.type('application/json; charset=utf-8')
       return answer.text
     },
   })
+}
+
+/** Whether the operation changes the record in its path, and only the version that is meant. */
+export function takesIfMatch(
+  contract: Pick<OperationContract, 'versioned' | 'method' | 'parameters'>,
+): boolean {
+  return (
+    contract.versioned === true && contract.method !== 'GET' && contract.parameters !== undefined
+  )
 }
 
 declare module 'fastify' {

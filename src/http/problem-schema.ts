@@ -6,10 +6,12 @@ const FAULT = Type.Object(
   {
     pointer: Type.String({
       description:
-        'RFC 6901 pointer to the faulty place in the body; for `in: query`, `/` and the parameter.',
+        'RFC 6901 pointer to the faulty place in the body; else `/` and the name of what `in` says.',
     }),
     in: Type.Optional(
-      Type.Enum(['query'], { description: 'Present where the fault is not in the body.' }),
+      Type.Enum(['query', 'header'], {
+        description: 'Present where the fault is not in the body.',
+      }),
     ),
     code: Type.String({
       description: `A code of the catalogue, or one of ${Object.keys(FIELD_FAULTS).join(', ')}.`,

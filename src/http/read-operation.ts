@@ -2,28 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Refusal } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { etagOf } from '../versions.ts'
 import { addOperation, type OperationContract } from './operation.ts'
 
 /** All that is published of an operation that reads one record by its id. */
 export interface ReadContract<Parameters extends TObject = TObject, Entry extends TSchema = TSchema>
   extends Omit<
     OperationContract<Parameters>,
-    'method' | 'query' | 'body' | 'bodyIsOptional' | 'success'
+    'method' | 'query' | 'body' | 'bodyIsOptional' | 'success' | 'versioned'
   > {
   readonly entry: Entry
   /** What is answered: "The account." */
   readonly found: string
 }
 
-export interface ReadBehaviour<Row, Entry extends TSchema> {
+export interface ReadBehaviour<Row extends Versioned, Entry extends TSchema> {
   /** Where the record lies: it is read by the statement that finds the caller. */
   readonly recordKind: RecordKind<Row>
   readonly notFound: () => Refusal
   readonly toView: (row: Row) => Static<Entry>
 }
 
+interface Versioned {
+  readonly version: number
+}
+
 /** Registers an operation that reads the record of its path's `{id}`, and nothing else. */
-export function addReadOperation<Parameters extends TObject, Row, Entry extends TSchema>(
+export function addReadOperation<
+  Parameters extends TObject,
+  Row extends Versioned,
+  Entry extends TSchema,
+>(
   app: FastifyInstance,
   { entry, found, ...contract }: ReadContract<Parameters, Entry>,
   { recordKind, notFound, toView }: ReadBehaviour<Row, Entry>,
@@ -34,13 +43,15 @@ export function addReadOperation<Parameters extends TObject, Row, Entry extends 
     {
       ...contract,
       method: 'GET',
+      versioned: true,
       success: { status: 200, description: found, body: Type.Object({ data: entry }) },
     },
     {
       notFound,
       recordKind,
-      handle: async ({ record }) => {
+      handle: async ({ record }, reply) => {
         if (record === undefined) throw notFound()
+        reply.header('ETag', etagOf((record as Row).version))
         // The compiler cannot work out what the schema of an entry that it does not know admits.
         return { data: toView(record as Row) } as never
       },

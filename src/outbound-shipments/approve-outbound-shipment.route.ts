@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { moveShipment } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
@@ -31,16 +32,24 @@ export function approveOutboundShipment(app: FastifyInstance, database: Database
         description: 'The shipment, `approved`.',
         body: Type.Object({ data: SHIPMENT_DETAILS }),
       },
+      versioned: true,
       refusals: [
         'outbound_shipment_not_found',
+        'version_conflict',
         'self_approval_forbidden',
         'invalid_state_transition',
       ],
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters }) => {
-        const row = await moveShipment(caller, database, parameters.id, { verb: 'approve' })
+      handle: async ({ caller, parameters, ifMatch }, reply) => {
+        const row = await moveShipment(
+          caller,
+          database,
+          { ...parameters, ifMatch },
+          { verb: 'approve' },
+        )
+        reply.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { reasonBody } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { moveShipment } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
@@ -31,13 +32,15 @@ export function cancelOutboundShipment(app: FastifyInstance, database: Database)
         description: 'The shipment, with the moment and the reason.',
         body: Type.Object({ data: SHIPMENT_DETAILS }),
       },
-      refusals: ['outbound_shipment_not_found', 'invalid_state_transition'],
+      versioned: true,
+      refusals: ['outbound_shipment_not_found', 'version_conflict', 'invalid_state_transition'],
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, body }) => {
+      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
         const move = { verb: 'cancel', reason: body.reason } as const
-        const row = await moveShipment(caller, database, parameters.id, move)
+        const row = await moveShipment(caller, database, { ...parameters, ifMatch }, move)
+        reply.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

@@ -6,6 +6,7 @@ import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
+import { etagOf } from '../versions.ts'
 import { requestFaults } from './create-outbound-shipment.rules.ts'
 import { createOutboundShipment as decideShipment } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
@@ -82,6 +83,7 @@ export function createOutboundShipment(
         body: Type.Object({ data: SHIPMENT_DETAILS }),
         headers: { Location: Type.String({ description: 'Path of the shipment.' }) },
       },
+      versioned: true,
       refusals: [
         'items_required',
         'too_many_items',
@@ -98,6 +100,7 @@ export function createOutboundShipment(
         const shipment = await decideShipment(caller, database, settle, body)
         tending.created(caller, shipment.fboAccountId)
         reply.header('Location', `/v1/outbound-shipments/${shipment.id}`)
+        reply.header('ETag', etagOf(shipment.version))
         return { data: toShipmentDetails(shipment) }
       },
     },

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { moveShipment } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
@@ -29,12 +30,19 @@ export function inspectOutboundShipment(app: FastifyInstance, database: Database
         description: 'The shipment, `inspecting`.',
         body: Type.Object({ data: SHIPMENT_DETAILS }),
       },
-      refusals: ['outbound_shipment_not_found', 'invalid_state_transition'],
+      versioned: true,
+      refusals: ['outbound_shipment_not_found', 'version_conflict', 'invalid_state_transition'],
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters }) => {
-        const row = await moveShipment(caller, database, parameters.id, { verb: 'inspect' })
+      handle: async ({ caller, parameters, ifMatch }, reply) => {
+        const row = await moveShipment(
+          caller,
+          database,
+          { ...parameters, ifMatch },
+          { verb: 'inspect' },
+        )
+        reply.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

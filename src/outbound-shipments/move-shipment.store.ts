@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import { type IfMatch, versionsText } from '../versions.ts'
 import { SHIPMENT_STEPS, type ShipmentFacts, type ShipmentVerb } from './move-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
@@ -11,6 +12,12 @@ export type ShipmentMove =
   | { readonly verb: 'hold' | 'cancel'; readonly reason: string }
   | { readonly verb: 'release'; readonly reason?: string }
   | ({ readonly verb: 'ship' } & Carriage)
+
+/** The shipment that is to be moved, and the versions of it that may be. */
+export interface ShipmentMeant {
+  readonly id: string
+  readonly ifMatch: IfMatch
+}
 
 /** Who carries a shipment, and as what. */
 export interface Carriage {
@@ -24,6 +31,7 @@ export interface MoveFacts extends ShipmentFacts {
   /** The items of the shipment that are as the verb needs them, all of them where it is taken. */
   readonly itemsFound: number
   readonly totalItems: number
+  readonly version: number
 }
 
 /** One row: the moved shipment (its columns null where it was not moved) beside what was seen. */
@@ -48,18 +56,18 @@ type MoveRow = OrNulls<ShipmentDetailsRow> & {
 export async function lockAndMove(
   caller: Caller,
   database: Database,
-  outboundShipmentId: string,
+  { id: outboundShipmentId, ifMatch }: ShipmentMeant,
   move: ShipmentMove,
 ): Promise<{ shipment: ShipmentDetailsRow | null; facts: MoveFacts } | undefined> {
   const { organizationId, tokenId } = caller
-  const values = { organizationId, tokenId, outboundShipmentId, move }
+  const values = { organizationId, tokenId, outboundShipmentId, ifMatch, move }
   const [row] = await database.decide(
     caller,
     (sql) => sql<MoveRow[]>`
       with ${judged(sql, values)}, ${locked(sql, values)}, ${written(sql, values)}
       select moved.*,
-        jsonb_build_object('status', facts.status, 'holdReason', facts.hold_reason,
-          'cancelledAt', facts.cancelled_at, 'fourEyes', four_eyes,
+        jsonb_build_object('status', facts.status, 'version', facts.version,
+          'holdReason', facts.hold_reason, 'cancelledAt', facts.cancelled_at, 'fourEyes', four_eyes,
           'createdByCaller', created_by_caller, 'totalItems', facts.total_items,
           'itemsFound', items_found) as facts
       from facts left join moved on true`,
@@ -74,16 +82,19 @@ interface Values {
   readonly organizationId: string
   readonly tokenId: string | null
   readonly outboundShipmentId: string
+  readonly ifMatch: IfMatch
   readonly move: ShipmentMove
 }
 
 /** The shipment, locked, and whether it takes the verb; no row where there is none. */
-function judged(sql: Sql, { organizationId, tokenId, outboundShipmentId, move: { verb } }: Values) {
+function judged(sql: Sql, { organizationId, tokenId, outboundShipmentId, ...values }: Values) {
+  const { ifMatch, move } = values
+  const { verb } = move
   const { from, onHold } = SHIPMENT_STEPS[verb]
   return sql`
     shipment as materialized (
       select id, status, total_items, shipped_at, held_at, hold_reason, cancelled_at,
-        cancellation_reason, created_by_token_id
+        cancellation_reason, created_by_token_id, version
       from outbound_shipments
       where organization_id = ${organizationId} and id = ${outboundShipmentId}
       for no key update
@@ -96,7 +107,8 @@ function judged(sql: Sql, { organizationId, tokenId, outboundShipmentId, move: {
     judged as materialized (
       select *, status = any(${[...from]}::text[]) and cancelled_at is null
         and case when hold_reason is null then ${onHold !== 'only'} else ${onHold !== 'never'} end
-        and not (${verb === 'approve'} and four_eyes and created_by_caller) as is_taken
+        and not (${verb === 'approve'} and four_eyes and created_by_caller)
+        and coalesce(version = any(${versionsText(ifMatch)}::text::integer[]), true) as is_taken
       from eyes
     )`
 }

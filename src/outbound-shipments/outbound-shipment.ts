@@ -111,6 +111,7 @@ export interface ShipmentDetailsRow
   readonly heldAt: Date | null
   readonly cancelledAt: Date | null
   readonly deliveredAt: Date | null
+  readonly version: number
 }
 
 /** A row of `outbound_shipments`, column names in camel case. */
@@ -152,6 +153,7 @@ export const SHIPMENT_DETAILS_COLUMNS = [
   'service',
   'tracking_number',
   'delivered_at',
+  'version',
 ] as const
 
 /** Where a shipment lies, cancelled or not. */

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { moveShipment } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
@@ -31,14 +32,15 @@ export function returnOutboundShipmentToPacking(app: FastifyInstance, database: 
         description: 'The shipment, `packing`.',
         body: Type.Object({ data: SHIPMENT_DETAILS }),
       },
-      refusals: ['outbound_shipment_not_found', 'invalid_state_transition'],
+      versioned: true,
+      refusals: ['outbound_shipment_not_found', 'version_conflict', 'invalid_state_transition'],
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters }) => {
-        const row = await moveShipment(caller, database, parameters.id, {
-          verb: 'return-to-packing',
-        })
+      handle: async ({ caller, parameters, ifMatch }, reply) => {
+        const move = { verb: 'return-to-packing' } as const
+        const row = await moveShipment(caller, database, { ...parameters, ifMatch }, move)
+        reply.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../limits.ts'
+import { etagOf } from '../versions.ts'
 import { moveShipment } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
@@ -44,13 +45,15 @@ export function shipOutboundShipment(app: FastifyInstance, database: Database): 
         description: 'The shipment, `shipped`.',
         body: Type.Object({ data: SHIPMENT_DETAILS }),
       },
-      refusals: ['outbound_shipment_not_found', 'invalid_state_transition'],
+      versioned: true,
+      refusals: ['outbound_shipment_not_found', 'version_conflict', 'invalid_state_transition'],
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, body }) => {
+      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
         const move = { verb: 'ship', ...body } as const
-        const row = await moveShipment(caller, database, parameters.id, move)
+        const row = await moveShipment(caller, database, { ...parameters, ifMatch }, move)
+        reply.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

@@ -4,6 +4,7 @@ import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
@@ -33,8 +34,10 @@ export function approveTransfer(
         description: 'The batch, `completed`.',
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
+      versioned: true,
       refusals: [
         'transfer_batch_not_found',
+        'version_conflict',
         'self_approval_forbidden',
         'invalid_state_transition',
         'insured_value_exceeded',
@@ -42,11 +45,13 @@ export function approveTransfer(
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters }) => {
+      handle: async ({ caller, parameters, ifMatch }, reply) => {
         const row = await decideTransfer(caller, database, settle, {
           ...parameters,
+          ifMatch,
           verb: 'approve',
         })
+        reply.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },
     },

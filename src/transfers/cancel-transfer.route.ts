@@ -4,6 +4,7 @@ import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { reasonBody } from '../members.ts'
+import { etagOf } from '../versions.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
@@ -30,13 +31,15 @@ export function cancelTransfer(
         description: 'The batch, `cancelled`.',
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
-      refusals: ['transfer_batch_not_found', 'invalid_state_transition'],
+      versioned: true,
+      refusals: ['transfer_batch_not_found', 'version_conflict', 'invalid_state_transition'],
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters, body }) => {
-        const decision = { ...parameters, verb: 'cancel', reason: body.reason } as const
+      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
+        const decision = { ...parameters, ifMatch, verb: 'cancel', ...body } as const
         const row = await decideTransfer(caller, database, settle, decision)
+        reply.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },
     },

@@ -6,6 +6,7 @@ import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
+import { etagOf } from '../versions.ts'
 import { requestFaults } from './create-transfer.rules.ts'
 import { createTransfer as decideTransfer } from './create-transfer.ts'
 import { TRANSFER_BATCH, TRANSFER_REASONS, toTransferBatch } from './transfer-batch.ts'
@@ -91,6 +92,7 @@ export function createTransfer(
         body: Type.Object({ data: TRANSFER_BATCH }),
         headers: { Location: Type.String({ description: 'Path of the batch.' }) },
       },
+      versioned: true,
       refusals: [
         'same_account',
         'items_required',
@@ -107,6 +109,7 @@ export function createTransfer(
       handle: async ({ caller, body }, reply) => {
         const batch = await decideTransfer(caller, database, settle, body)
         reply.header('Location', `/v1/transfers/${batch.id}`)
+        reply.header('ETag', etagOf(batch.version))
         return { data: toTransferBatch(batch) }
       },
     },

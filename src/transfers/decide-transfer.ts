@@ -1,11 +1,12 @@
 import type { Caller, SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { type ApprovalFacts, approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
-import { endTransfer } from './end-transfer.store.ts'
+import { type IfMatch, versionRefusal } from '../versions.ts'
+import { approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
+import { type EndingFacts, endTransfer } from './end-transfer.store.ts'
 import { type TransferDetailsRow, transferBatchNotFound } from './transfer-batch.ts'
 
 /** A decision that somebody asks for, about the batch of that id. */
-export type Decision = { readonly id: string } & (
+export type Decision = { readonly id: string; readonly ifMatch: IfMatch } & (
   | { readonly verb: 'approve' }
   | { readonly verb: 'reject' | 'cancel'; readonly reason: string }
 )
@@ -16,7 +17,7 @@ const OUTCOMES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled'
  * Approves, rejects or cancels a pending batch, all of its items at once.
  *
  * The statement decides; the rules put a refusal into words from what it saw under its locks.
- * @throws {Refusal} `transfer_batch_not_found`; `self_approval_forbidden`,
+ * @throws {Refusal} `transfer_batch_not_found`; `version_conflict`; `self_approval_forbidden`,
  *   `invalid_state_transition`, `insured_value_exceeded`
  */
 export async function decideTransfer(
@@ -31,6 +32,7 @@ export async function decideTransfer(
     transferBatchId: decision.id,
     outcome: OUTCOMES[decision.verb],
     by: 'token',
+    ifMatch: decision.ifMatch,
     reason: decision.verb === 'approve' ? null : decision.reason,
   })
   if (result === undefined) throw transferBatchNotFound()
@@ -38,6 +40,8 @@ export async function decideTransfer(
   throw refusalOf(decision, result.facts) ?? new Error(`${decision.id} lost items of its claim`)
 }
 
-function refusalOf({ verb }: Decision, facts: ApprovalFacts): Error | undefined {
+function refusalOf({ verb, ifMatch }: Decision, facts: EndingFacts): Error | undefined {
+  const stale = versionRefusal('transfer', { version: facts.version, ifMatch })
+  if (stale !== undefined) return stale
   return verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts)
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { type Asking, type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import { type IfMatch, versionsText } from '../versions.ts'
 import type { ApprovalFacts } from './approve-transfer.rules.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
@@ -13,6 +14,8 @@ export interface Ending {
   /** The caller's token, the organization's policy, or the clock. */
   readonly by: 'token' | 'system' | 'time'
   readonly reason: string | null
+  /** It is ended only at one of these versions. */
+  readonly ifMatch?: IfMatch
 }
 
 /** What the statement saw while it held the locks. */
@@ -20,6 +23,7 @@ export interface EndingFacts extends ApprovalFacts {
   /** The declared items of the batch that are still claimed by it, all of them while pending. */
   readonly itemsFound: number
   readonly totalItems: number
+  readonly version: number
 }
 
 /** Undefined where the organization has no such batch; a batch of null where it was not ended. */
@@ -102,9 +106,9 @@ async function endAll(
     with ${locked(sql, requests, asking)}, ${judged(sql)}, ${written(sql)}
     select ended.*,
       case when facts.place is not null then
-        jsonb_build_object('status', facts.status, 'totalItems', facts.total_items,
-          'itemsFound', items_found, 'isExpired', is_expired, 'fourEyes', four_eyes,
-          'createdByApprover', created_by_approver, 'exposureCents', exposure_cents::text,
+        jsonb_build_object('status', facts.status, 'version', facts.version,
+          'totalItems', facts.total_items, 'itemsFound', items_found, 'isExpired', is_expired,
+          'fourEyes', four_eyes, 'createdByApprover', created_by_approver, 'exposureCents', exposure_cents::text,
           'maxInsuredValueCents', max_insured_value_cents::text, 'insuredExposure', insured_exposure
         )
       end as facts
@@ -120,20 +124,23 @@ async function endAll(
 
 /** The requests, and their batches and items, locked in this order. */
 function locked(sql: Sql | TransactionSql, requests: readonly EndingRequest[], asking: Asking) {
-  const column = (member: keyof EndingRequest) => requests.map((request) => request[member])
+  const column = (member: Exclude<keyof EndingRequest, 'ifMatch'>) =>
+    requests.map((request) => request[member])
+  const ifMatch = requests.map((request) => versionsText(request.ifMatch))
   const unlessLocked = asking === 'together' ? sql`skip locked` : sql``
   return sql`
     request as materialized (
       select *
       from unnest(${column('organizationId')}::text[], ${column('transferBatchId')}::text[],
         ${column('outcome')}::text[], ${column('by')}::text[], ${column('reason')}::text[],
-        ${column('tokenId')}::text[])
+        ${column('tokenId')}::text[], ${ifMatch}::text[])
         with ordinality as sent (organization_id, transfer_batch_id, outcome, by, reason, token_id,
-          place)
+          if_match, place)
     ),
     batch as materialized (
       select request.*, from_fbo_account_id, to_fbo_account_id, status, total_items, expires_at,
-        created_by_token_id
+        created_by_token_id, version,
+        coalesce(version = any(if_match::integer[]), true) as is_meant
       from request
       join transfer_batches as transfer on transfer.organization_id = request.organization_id
         and transfer.id = request.transfer_batch_id
@@ -203,7 +210,7 @@ function written(sql: Sql | TransactionSql) {
       from facts
       where transfer_batches.organization_id = facts.organization_id
         and transfer_batches.id = transfer_batch_id
-        and facts.status = 'pending' and items_found = facts.total_items
+        and is_meant and facts.status = 'pending' and items_found = facts.total_items
         and is_expired = (outcome = 'expired')
         and not (outcome = 'completed' and by = 'token' and four_eyes and created_by_approver)
         and not (outcome = 'completed' and exposure_cents > max_insured_value_cents and

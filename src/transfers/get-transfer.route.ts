@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
+import { etagOf } from '../versions.ts'
 import { getTransfer as findTransfer } from './get-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
@@ -23,14 +24,16 @@ export function getTransfer(app: FastifyInstance, database: Database, settle: Se
         description: 'The batch.',
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
+      versioned: true,
       refusals: ['transfer_batch_not_found'],
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters }) => {
+      handle: async ({ caller, parameters }, reply) => {
         await settle(caller)
         const row = await findTransfer(caller, database, parameters.id)
         if (row === undefined) throw transferBatchNotFound()
+        reply.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },
     },

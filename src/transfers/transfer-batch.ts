@@ -123,11 +123,13 @@ export interface TransferDetailsRow
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly decidedAt: Date | null
+  readonly version: number
 }
 
 /** A row of `transfer_batches`, column names in camel case. */
 export interface TransferBatchRow extends Omit<TransferBatch, 'createdAt'> {
   readonly createdAt: Date
+  readonly version: number
 }
 
 /** The columns of a row, in the order of the view. */
@@ -141,6 +143,7 @@ export const TRANSFER_BATCH_COLUMNS = [
   'approved_by_system',
   'notes',
   'created_at',
+  'version',
 ] as const
 
 export const TRANSFER_DETAILS_COLUMNS = [

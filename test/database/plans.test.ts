@@ -39,6 +39,8 @@ const { sql } = await freshDatabase()
 await fillTables(sql)
 
 // The organization that three of four records belong to: the hardest for an index.
+const update = (id: string) => ({ id, ifMatch: [1], changes: { email: 'a@b' } })
+
 const caller: Caller = {
   organizationId: 'org_0',
   tokenId: 'tok_1',
@@ -83,14 +85,10 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
     (db) => many((id) => tokenAndRecord(FBO_ACCOUNT_RECORD, `fbo_${id}`, `tok_${id}`)(db)),
     [TOKENS_KEY, ACCOUNTS_KEY],
   ],
-  [
-    'update',
-    (db) => updateFboAccount(caller, db, 'fbo_1', { email: 'a@b' }),
-    [ACCOUNTS_KEY, ACCOUNTS_KEY],
-  ],
+  ['update', (db) => updateFboAccount(caller, db, update('fbo_1')), [ACCOUNTS_KEY, ACCOUNTS_KEY]],
   [
     'update 64 accounts',
-    (db) => many((id) => updateFboAccount(caller, db, `fbo_${id}`, { email: 'a@b' })),
+    (db) => many((id) => updateFboAccount(caller, db, update(`fbo_${id}`))),
     [ACCOUNTS_KEY, ACCOUNTS_KEY],
   ],
   ...[1, 20, 1_000].map((count): [string, Work, string[]] => [
@@ -142,6 +140,7 @@ const newToken = {
 const itemChange = { inventoryItemId: 'item_1', verb: 'hold', reason: 'Why' } as const
 const intake = { id: 'item_new', fboAccountId: 'fbo_1', description: null, declaredValueCents: '0' }
 const BATCHES = 'transfer_batches_newest'
+const SHIPMENT = { id: 'ship_1', ifMatch: [1] }
 const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as const
 
 /** Of the longer ones the indexes are left to PostgreSQL, but a table is never read whole. */
@@ -193,8 +192,8 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     [TOKENS_KEY, 'outbound_shipments_pkey'],
   ],
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
-  ['ship', (db) => lockAndMove(caller, db, 'ship_1', shipped)],
-  ['approve shipment', (db) => lockAndMove(caller, db, 'ship_1', { verb: 'approve' })],
+  ['ship', (db) => lockAndMove(caller, db, SHIPMENT, shipped)],
+  ['approve shipment', (db) => lockAndMove(caller, db, SHIPMENT, { verb: 'approve' })],
   [
     'create shipment of 20 items',
     (db) =>

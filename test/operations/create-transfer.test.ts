@@ -84,6 +84,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
         systemReview: 'off',
         review: [],
         approvedOverInsuredMaximum: false,
+        version: 1,
       },
     ],
   )

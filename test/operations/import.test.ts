@@ -55,6 +55,7 @@ the elder",ada@example.com,+46 8 (555) x1,"Å, Ö & 😀\t\\n",${MOST},2024-02-2
     businessName: null,
     maxInsuredValueCents: '5',
     isPrimary: false,
+    version: 1,
   })
 })
 

@@ -61,7 +61,7 @@ test('Only the fields provided are changed', async () => {
     const before = await stored(id)
     const value = field === 'phone' ? '112' : 'x@y'
     assert.equal(await updated(id, { [field]: value }), view(id, { [field]: value }))
-    assert.deepEqual(await stored(id), { ...before, [field]: value })
+    assert.deepEqual(await stored(id), { ...before, [field]: value, version: 2 })
   }
 })
 

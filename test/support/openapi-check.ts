@@ -22,7 +22,7 @@ interface Documented {
 }
 
 /** Headers that tell a client what to do next. */
-const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link']
+const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link', 'etag']
 
 const validators = new Map<object, ValidateFunction>()
 // Made once per application: a document takes longer to make than an answer to check.
@@ -50,6 +50,11 @@ export function assertDocumented(
     return
   }
   const where = `${observed.method} ${pattern} ${observed.status}`
+  if (observed.status === 304) {
+    assert.equal(observed.body, undefined, `${where} has a body`)
+    assertHeaders(operation.responses[304] as Documented, observed.headers, where)
+    return
+  }
   const documented = operation.responses[observed.status]?.content[type]
   assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
   assertHeaders(operation.responses[observed.status] as Documented, observed.headers, where)
