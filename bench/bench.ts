@@ -93,6 +93,7 @@ async function startAll(
   }
   const service = await startService(start, { profile: options.profile })
   add(service)
+  add(service.underKeys)
   if (options.workers > 1) add(await startService(start, { workers: options.workers }))
   const answers = await serviceAnswers(service.url, data, rounds.take(5))
   add(await startConstant(start, 'ours', answers))

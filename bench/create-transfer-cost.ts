@@ -72,7 +72,7 @@ async function measure(sql: Sql, stock: string[], size: number): Promise<void> {
     } as unknown as Database
     const accounts = { fromFboAccountId: 'fbo_from', toFboAccountId: 'fbo_to' }
     const caller = { ...operatorFor(ORGANIZATION), tokenId: 'tok_bench' }
-    await claimItems(caller, explaining, newId('xfer'), { ...accounts, items })
+    await claimItems(caller, explaining, newBatch(), { ...accounts, items })
   }
   process.stdout.write(`\n${size} items: median ms of ${RUNS}, and share of the statement\n`)
   const total = median(found.get('Execution Time') ?? [])
@@ -93,7 +93,7 @@ async function measureWrites(database: Database, stock: string[], size: number):
       .map((inventoryItemId) => ({ inventoryItemId, reason: 'rebalance' }))
     const accounts = { fromFboAccountId: 'fbo_from', toFboAccountId: 'fbo_to' }
     const caller = { ...operatorFor(ORGANIZATION), tokenId: 'tok_bench' }
-    await claimItems(caller, database, newId('xfer'), { ...accounts, items })
+    await claimItems(caller, database, newBatch(), { ...accounts, items })
   }
   const after = await written(database.sql)
   const each = (what: keyof typeof after) => (after[what] - before[what]) / RUNS
@@ -169,4 +169,8 @@ async function fill(sql: Sql, count: number): Promise<string[]> {
     from generate_series(1, ${EARLIER_BATCHES}) as number`
   await sql`vacuum analyze`
   return ids
+}
+
+function newBatch() {
+  return { id: newId('xfer'), idempotencyKey: null }
 }

@@ -51,6 +51,21 @@ create table fbo_accounts (
 CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX fbo_accounts_one_primary ON public.fbo_accounts USING btree (organization_id) WHERE is_primary;
 
+create table idempotency_keys (
+  organization_id text collate "C" not null,
+  operation text collate "C" not null,
+  key text collate "C" not null,
+  request_sha256 bytea not null,
+  status smallint not null,
+  headers jsonb not null,
+  answer text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, operation, key),
+  constraint idempotency_keys_key_length CHECK (((char_length(key) >= 1) AND (char_length(key) <= 255))),
+  constraint idempotency_keys_sha256_length CHECK ((octet_length(request_sha256) = 32))
+);
+CREATE INDEX idempotency_keys_oldest ON public.idempotency_keys USING btree (organization_id, created_at);
+
 create table inventory_items (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -285,6 +300,7 @@ create table transfer_batches (
   review text[] default '{}'::text[] not null,
   approved_over_insured_maximum boolean default false not null,
   version integer default 1 not null,
+  idempotency_key text collate "C",
   constraint transfer_batches_pkey PRIMARY KEY (organization_id, id),
   constraint transfer_batches_created_by FOREIGN KEY (organization_id, created_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint transfer_batches_decided_by FOREIGN KEY (organization_id, decided_by_token_id) REFERENCES access_tokens(organization_id, id),
@@ -296,6 +312,7 @@ create table transfer_batches (
   constraint transfer_batches_decision_reason_length CHECK (((char_length(decision_reason) >= 1) AND (char_length(decision_reason) <= 2000))),
   constraint transfer_batches_decision_reason_of_decision CHECK (((decision_reason IS NULL) OR (status = ANY (ARRAY['rejected'::text, 'cancelled'::text])))),
   constraint transfer_batches_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
+  constraint transfer_batches_idempotency_key_length CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255))),
   constraint transfer_batches_notes_length CHECK ((char_length(notes) <= 2000)),
   constraint transfer_batches_review_given CHECK (((system_review = 'failed'::text) = (cardinality(review) > 0))),
   constraint transfer_batches_review_known CHECK ((review <@ ARRAY['item_count_over_limit'::text, 'declared_value_over_limit'::text, 'reason_not_covered'::text, 'insured_exposure_over_maximum'::text])),
@@ -303,6 +320,7 @@ create table transfer_batches (
   constraint transfer_batches_system_review_known CHECK ((system_review = ANY (ARRAY['off'::text, 'due'::text, 'passed'::text, 'failed'::text]))),
   constraint transfer_batches_total_items_range CHECK (((total_items >= 1) AND (total_items <= 1000)))
 );
+CREATE INDEX transfer_batches_idempotency_key ON public.transfer_batches USING btree (organization_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX transfer_batches_newest ON public.transfer_batches USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX transfer_batches_newest_by_destination ON public.transfer_batches USING btree (organization_id, to_fbo_account_id, created_at DESC, id DESC);
 CREATE INDEX transfer_batches_newest_by_source ON public.transfer_batches USING btree (organization_id, from_fbo_account_id, created_at DESC, id DESC);

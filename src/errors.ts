@@ -34,6 +34,8 @@ export const REFUSALS = {
   transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
   outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
   access_token_not_found: { status: 404, title: 'No such access token' },
+  idempotency_in_progress: { status: 409, title: 'The same request is being answered' },
+  idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   version_conflict: { status: 412, title: 'The record has changed meanwhile' },
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },

@@ -33,6 +33,9 @@ export const CENTS_SUM_PATTERN = '^(0|-?[1-9][0-9]*)$'
 /** PostgreSQL's largest bigint: the highest amount in cents that a column can hold. */
 export const CENTS_MAX = 9_223_372_036_854_775_807n
 
+/** Of the key under which a change is asked for. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
+
 export const BODY_BYTES_MAX = 1_048_576
 /** Faults listed in one answer; `errorsTotal` tells how many there were. */
 export const FAULTS_LISTED_MAX = 100

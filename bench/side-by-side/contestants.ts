@@ -14,10 +14,18 @@ import type { RoundOrder, RoundResult } from './round.ts'
 import type { StoreOrder } from './store-program.ts'
 import type { VaultData } from './vault-data.ts'
 
-export type ContestantName = 'service' | 'workers' | 'constant' | 'bare' | 'yardstick' | 'database'
+export type ContestantName =
+  | 'service'
+  | 'keys'
+  | 'workers'
+  | 'constant'
+  | 'bare'
+  | 'yardstick'
+  | 'database'
 
 export const CONTESTANTS_EXPLAINED: Record<ContestantName, string> = {
   service: 'the service as `serve` starts it: tokens checked, a line of JSON in a file per request',
+  keys: 'the same service, asked for each transfer under an `Idempotency-Key` of its own',
   workers: 'the same in as many processes as `--workers` said',
   constant:
     "a Fastify with the service's hooks (request id, log, metrics, helmet) that answers every request " +
@@ -51,13 +59,21 @@ interface Start {
 const READY_MS = 120_000
 /** Loads whose answers are alike are compared with the constant once. */
 const CONSTANT_LOADS: readonly LoadName[] = ['get', 'update', 'list', 'create-5', 'mix']
+/** Those that create something: nothing else is asked for under a key. */
+const KEY_LOADS: readonly LoadName[] = [
+  'create-5',
+  'create-100',
+  'half-refused-5',
+  'half-refused-100',
+  'mix',
+]
 const BARE_LOADS: readonly LoadName[] = ['get', 'list']
 
 /** `serve`, in a process of its own, or in several. */
 export async function startService(
   { data, loader, folder }: Start,
   { workers = 1, profile }: { workers?: number; profile?: string | undefined } = {},
-): Promise<Contestant & { readonly url: string }> {
+): Promise<Contestant & { readonly url: string; readonly underKeys: Contestant }> {
   const name = workers === 1 ? 'service' : 'workers'
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -89,15 +105,24 @@ export async function startService(
     }
     await pause(50)
   }
+  const { pid } = child as { pid: number }
+  const target = { loader, logFile, url, token: data.token, answers: 'judged' } as const
   return {
     name,
     url,
-    pid: child.pid as number,
+    pid,
     measures: () => true,
-    run: overHttp({ loader, logFile, url, token: data.token, answers: 'judged' }),
+    run: overHttp(target),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
+    },
+    underKeys: {
+      name: 'keys',
+      pid,
+      measures: (load) => KEY_LOADS.includes(load),
+      run: overHttp({ ...target, keys: 'used' }),
+      stop: async () => undefined,
     },
   }
 }
@@ -155,7 +180,10 @@ export function startStores({ data }: Start): Contestant {
 }
 
 function overHttp(
-  server: Pick<HttpOrder, 'url' | 'token' | 'answers'> & { loader: Child; logFile?: string },
+  server: Pick<HttpOrder, 'url' | 'token' | 'answers' | 'keys'> & {
+    loader: Child
+    logFile?: string
+  },
 ): Contestant['run'] {
   const { loader, logFile, ...target } = server
   return async (order) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client, type Dispatcher } from 'undici'
 import { AnswerJudge, type Verdict } from './answers.ts'
 import { type BenchRequest, PAGE_SIZE } from './loads.ts'
@@ -41,8 +42,10 @@ export function httpTarget(options: {
   readonly connections: number
   /** `constant` where every answer is the same, so that only its status can be judged. */
   readonly answers: 'judged' | 'constant'
+  /** Whether each transfer is asked for under a key of its own. */
+  readonly keys?: 'used' | undefined
 }): Target {
-  const { url, token, connections, answers } = options
+  const { url, token, connections, answers, keys } = options
   const judge = new AnswerJudge()
   const clients = Array.from({ length: connections }, () => new Client(url, { pipelining: 1 }))
   const authorization = `Bearer ${token}`
@@ -51,7 +54,9 @@ export function httpTarget(options: {
   return {
     answer: async (request, lane) => {
       const wire = wireOf(request)
-      const headers = wire.body === undefined ? get : send
+      const plain = wire.body === undefined ? get : send
+      const isKeyed = keys === 'used' && wire.method === 'POST'
+      const headers = isKeyed ? { ...plain, 'idempotency-key': randomUUID() } : plain
       const { status, body } = await exchange(clients[lane] as Client, { ...wire, headers })
       if (answers === 'judged') return judge.judge(request, status, body)
       return constantVerdict(status, body)

@@ -7,6 +7,7 @@ export interface HttpOrder extends RoundOrder {
   readonly url: string
   readonly token: string
   readonly answers: 'judged' | 'constant'
+  readonly keys?: 'used'
 }
 
 // The load has a process of its own, so that it can wait for nothing of the one that measures.

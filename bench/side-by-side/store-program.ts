@@ -92,7 +92,8 @@ async function decide(
       return holds(right && found.hasMore && found.rows.length === PAGE_SIZE)
     }
     case 'createTransfer': {
-      const batch = await createTransfer(caller, database, settle, request.transfer)
+      const transfer = { ...request.transfer, idempotencyKey: null }
+      const batch = await createTransfer(caller, database, settle, transfer)
       return holds(!request.refused && batch.totalItems === request.transfer.items.length)
     }
   }

@@ -125,7 +125,7 @@ async function claimForRefusals(database: Database, size: VaultSize): Promise<vo
   const holders = Array.from({ length: size.refusing }, (_, holder) => holder)
   await queue.addAll(
     holders.map((holder) => async () => {
-      const transfer = claimingTransfer(size, holder)
+      const transfer = { ...claimingTransfer(size, holder), idempotencyKey: null }
       await createTransfer(operatorFor(ORGANIZATION), database, async () => undefined, transfer)
     }),
   )

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
 import type { GatheredStatement } from '../database/gathered-statement.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { AccessTokenRow } from './access-token.ts'
 
 /** A token that is neither expired nor revoked. */
@@ -14,7 +14,7 @@ export interface LiveTokenRow
  * @param sha256 in hexadecimal digits
  */
 export async function findLiveToken(
-  database: Database,
+  database: RequestDatabase,
   sha256: string,
 ): Promise<LiveTokenRow | undefined> {
   return await database.gather(LIVE_TOKENS, sha256)

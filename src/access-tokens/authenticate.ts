@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Caller, LetIn } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { RecordWanted } from '../record-kind.ts'
 import { findLiveToken, type LiveTokenRow } from './authenticate.store.ts'
 import { findTokenAndRecord } from './find-token-and-record.store.ts'
@@ -18,7 +18,7 @@ const REMEMBERED_MAX = 10_000
  * A token never changes its organization. That is remembered, and nothing else: it tells where to
  * look for the record before the token is found, so that one statement finds both.
  */
-export function authenticator(database: Database, rememberedMax = REMEMBERED_MAX) {
+export function authenticator(database: RequestDatabase, rememberedMax = REMEMBERED_MAX) {
   const organizations = new LRUCache<string, string>({ max: rememberedMax })
   return async (token: string, wanted?: RecordWanted): Promise<LetIn | null> => {
     if (!isToken(token)) return null

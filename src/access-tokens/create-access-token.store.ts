@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 export interface NewAccessToken extends Pick<AccessTokenRow, 'id' | 'owner'> {
@@ -16,7 +16,7 @@ export interface NewAccessToken extends Pick<AccessTokenRow, 'id' | 'owner'> {
  */
 export async function createAccessToken(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   { id, permissions, owner, tokenSha256, lifetimeSeconds }: NewAccessToken,
 ): Promise<AccessTokenRow> {
   const { organizationId, tokenId } = caller

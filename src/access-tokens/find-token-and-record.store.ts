@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
 import type { GatheredStatement } from '../database/gathered-statement.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { LiveTokenRow } from './authenticate.store.ts'
 
@@ -22,7 +22,7 @@ export interface TokenAndRecord {
  * the token is expired or revoked, or not of that organization.
  */
 export async function findTokenAndRecord(
-  database: Database,
+  database: RequestDatabase,
   kind: RecordKind,
   question: TokenAndRecordQuestion,
 ): Promise<TokenAndRecord | undefined> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import {
   TOKEN_LIFETIME_DAYS_DEFAULT,
@@ -57,7 +56,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
   },
 )
 
-export function issueAccessToken(app: FastifyInstance, database: Database): void {
+export function issueAccessToken(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -77,10 +76,11 @@ export function issueAccessToken(app: FastifyInstance, database: Database): void
         body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
         headers: SECRET_HEADERS,
       },
+      answersSecret: true,
       refusals: ['permission_not_held'],
     },
     {
-      handle: async ({ caller, body }, reply) => {
+      handle: async ({ caller, database, body }, head) => {
         const { permissions, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
         const refusal = grantRefusal(caller.permissions, permissions)
         if (refusal !== undefined) throw refusal
@@ -89,7 +89,7 @@ export function issueAccessToken(app: FastifyInstance, database: Database): void
           lifetimeSeconds: expiresInDays * 86_400,
           ...(owner === undefined ? {} : { owner }),
         })
-        reply.header('Cache-Control', 'no-store')
+        head.header('Cache-Control', 'no-store')
         return { data: { ...toAccessToken(accessToken), token } }
       },
     },

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { newId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
 import type { AccessTokenRow } from './access-token.ts'
@@ -20,7 +20,7 @@ export interface Grant {
  */
 export async function issueAccessToken(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   { permissions, lifetimeSeconds, owner }: Grant,
 ): Promise<{ token: string; accessToken: AccessTokenRow }> {
   const token = newToken()

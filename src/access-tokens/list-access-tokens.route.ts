@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../database/database.ts'
 import { addList } from '../http/list-operation.ts'
 import { NEWEST_FIRST } from '../pages.ts'
 import { ACCESS_TOKEN, toAccessToken } from './access-token.ts'
 import { listAccessTokens as findAccessTokens } from './list-access-tokens.store.ts'
 
-export function listAccessTokens(app: FastifyInstance, database: Database): void {
+export function listAccessTokens(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -23,7 +22,7 @@ export function listAccessTokens(app: FastifyInstance, database: Database): void
       refusals: [],
     },
     {
-      find: ({ caller, request }) => findAccessTokens(caller, database, request),
+      find: ({ caller, database, request }) => findAccessTokens(caller, database, request),
       toView: toAccessToken,
     },
   )

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
  */
 export async function listAccessTokens(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   request: PageRequest,
 ): Promise<Page<AccessTokenRow>> {
   const rows = await database.decide(caller, (sql) => {

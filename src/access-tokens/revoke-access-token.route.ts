@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
 import { revokeAccessToken as revokeToken } from './revoke-access-token.store.ts'
 
-export function revokeAccessToken(app: FastifyInstance, database: Database): void {
+export function revokeAccessToken(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -31,7 +30,7 @@ export function revokeAccessToken(app: FastifyInstance, database: Database): voi
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, parameters }) => {
+      handle: async ({ caller, database, parameters }) => {
         const row = await revokeToken(caller, database, parameters.id)
         if (row === undefined) throw accessTokenNotFound()
         return { data: toAccessToken(row) }

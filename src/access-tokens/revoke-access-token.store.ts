@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 /**
@@ -9,7 +9,7 @@ import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
  */
 export async function revokeAccessToken(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   id: string,
 ): Promise<AccessTokenRow | undefined> {
   const rows = await database.decide(

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 /**
@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
  * token it is. Revoking twice keeps the first moment.
  */
 export async function revokeAnyAccessToken(
-  database: Database,
+  database: RequestDatabase,
   id: string,
 ): Promise<AccessTokenRow | undefined> {
   const rows = await database.decide(

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../limits.ts'
 import {
@@ -34,7 +33,7 @@ const ROTATION = Type.Object(
   },
 )
 
-export function rotateAccessToken(app: FastifyInstance, database: Database): void {
+export function rotateAccessToken(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -57,16 +56,17 @@ export function rotateAccessToken(app: FastifyInstance, database: Database): voi
         body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
         headers: SECRET_HEADERS,
       },
+      answersSecret: true,
       refusals: ['access_token_not_found', 'permission_not_held', 'invalid_state_transition'],
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, parameters, body }, reply) => {
+      handle: async ({ caller, database, parameters, body }, head) => {
         const { token, accessToken } = await rotateToken(caller, database, {
           tokenId: parameters.id,
           graceDays: body.graceDays ?? 0,
         })
-        reply.header('Cache-Control', 'no-store')
+        head.header('Cache-Control', 'no-store')
         return { data: { ...toAccessToken(accessToken), token } }
       },
     },

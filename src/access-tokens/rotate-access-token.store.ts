@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { Permission } from '../permissions.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
@@ -38,7 +38,7 @@ type RotationRow = OrNulls<AccessTokenRow> & {
  */
 export async function rotateAccessToken(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   { oldTokenId, newTokenId, tokenSha256, graceDays }: Rotation,
 ): Promise<{ row: AccessTokenRow | null; facts: RotationFacts } | undefined> {
   const { organizationId, tokenId, permissions } = caller

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { newId } from '../ids.ts'
 import { illegalTransition } from '../transitions.ts'
 import { type AccessTokenRow, accessTokenNotFound, tokenState } from './access-token.ts'
@@ -16,7 +16,7 @@ import { newToken, tokenSha256 } from './token-secret.ts'
  */
 export async function rotateAccessToken(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   { tokenId, graceDays }: { tokenId: string; graceDays: number },
 ): Promise<{ token: string; accessToken: AccessTokenRow }> {
   const token = newToken()

@@ -1,16 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
-import type { Caller } from '../caller.ts'
 import { Refusal } from '../errors.ts'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-lines.ts'
-import type { GatheredStatement } from './gathered-statement.ts'
 import { gatheringsOf, isShared } from './gatherings.ts'
+import type { RequestDatabase } from './request-database.ts'
 import { SharedWork } from './shared-work.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
+import {
+  RequestTransaction,
+  type TransactionOptions,
+  type TransactionWays,
+} from './transaction/request-transaction.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
@@ -56,7 +60,7 @@ export interface DatabaseObserver {
   gathered(statement: string, size: number): void
 }
 
-export interface Database {
+export interface Database extends RequestDatabase {
   /**
    * The driver itself, for commands and migrations; statements of requests go through `decide`. Ask
    * for it each time: a pool that stops answering is left for a new one.
@@ -65,33 +69,14 @@ export interface Database {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Runs the statement of one request when it is its organization's turn: bounded in number and
-   * time, run again where PostgreSQL undid it for another transaction's sake. Connections are left
-   * to what is asked together, and one to other organizations: who asks much holds up itself.
-   * @param caller null where the vault's operator acts for no organization
-   * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
-   */
-  decide<T>(
-    caller: Pick<Caller, 'organizationId'> | null,
-    statement: (sql: Sql) => PromiseLike<T>,
-  ): Promise<T>
-  /**
-   * Asks a question that requests which arrive together share one statement for; bounded, run again
-   * and refused like `decide`.
-   * @param statement always the same object for the same kind of question
-   * @throws {Refusal} `temporarily_unavailable`
-   */
-  gather<Question, Answer>(
-    statement: GatheredStatement<Question, Answer>,
-    question: Question,
-  ): Promise<Answer>
-  /**
    * Does work once for all requests that ask for the same before it has begun.
    * @param key the same for the same work, and for no other
    * @param kind what it is, for the metrics
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
    */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
+  /** What the statements of a request run on that is to have a transaction of its own. */
+  transaction(options: TransactionOptions): RequestTransaction
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -120,6 +105,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     (kind, requests) => options.observer?.gathered(kind, requests),
   )
 
+  const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
+  const ways: TransactionWays = {
+    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
+    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
+    answered,
+  }
+
   return {
     get sql() {
       return pool.sql
@@ -127,11 +119,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     get pending() {
       return queue.size + gatherings.waiting + shared.waiting
     },
-    decide: (caller, statement) =>
-      orUnavailable(run(caller?.organizationId ?? null, statement), options.observer),
-    gather: (statement, question) =>
-      orUnavailable(gatherings.of(statement).ask(question), options.observer),
-    share: (key, kind, work) => orUnavailable(shared.do(key, kind, work), options.observer),
+    decide: ways.decide,
+    gather: ways.gather,
+    beside: (work) => work(),
+    afterwards: (work) => work(),
+    share: (key, kind, work) => answered(shared.do(key, kind, work)),
+    transaction: (wanted) => new RequestTransaction(ways, wanted),
     ping: () => pool.ping(options.connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),

@@ -45,6 +45,7 @@ function makeUpTransfer(scene: Scene, status: TransferStatus): TransferDetailsRo
     approvedBySystem: status === 'completed' && random.chance(0.7),
     notes: random.chance(0.25) ? null : random.pick(NOTES),
     createdAt,
+    idempotencyKey: null,
     createdByTokenId: null,
     expiresAt,
     review: [],

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { newId } from '../ids.ts'
 import { cents } from '../members.ts'
@@ -44,7 +43,7 @@ const NEW_FBO_ACCOUNT = Type.Object(
   },
 )
 
-export function createFboAccount(app: FastifyInstance, database: Database): void {
+export function createFboAccount(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -66,11 +65,11 @@ export function createFboAccount(app: FastifyInstance, database: Database): void
       refusals: ['primary_account_exists'],
     },
     {
-      handle: async ({ caller, body }, reply) => {
+      handle: async ({ caller, database, body }, head) => {
         const row = await storeFboAccount(caller, database, toNewAccount(body))
         if (row === undefined) throw primaryAccountExists()
-        reply.header('Location', `/v1/fbo-accounts/${row.id}`)
-        reply.header('ETag', etagOf(row.version))
+        head.header('Location', `/v1/fbo-accounts/${row.id}`)
+        head.header('ETag', etagOf(row.version))
         return { data: toFboAccount(row) }
       },
     },

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 /** What a request says of a new account. */
@@ -13,7 +13,7 @@ export type NewFboAccount = Omit<FboAccountRow, 'organizationId' | 'createdAt' |
  */
 export async function createFboAccount(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   account: NewFboAccount,
 ): Promise<FboAccountRow | undefined> {
   const { id, firstName, lastName, email, phone, businessName } = account

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { CENTS_SUM_PATTERN } from '../limits.ts'
@@ -42,11 +41,7 @@ const INSURED_EXPOSURE = Type.Object(
   },
 )
 
-export function getInsuredExposure(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function getInsuredExposure(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -69,7 +64,7 @@ export function getInsuredExposure(
     },
     {
       notFound: fboAccountNotFound,
-      handle: async ({ caller, parameters }) => {
+      handle: async ({ caller, database, parameters }) => {
         // What expired on its way into the account does not count for it.
         await settle(caller)
         const row = await findInsuredExposure(caller, database, parameters.id)

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 
 /** What an account is insured for, and for what it would have to be; cents as decimal text. */
 export interface InsuredExposureRow {
@@ -12,7 +12,7 @@ export interface InsuredExposureRow {
 /** The insured exposure of the caller's account; undefined where the organization has none. */
 export async function getInsuredExposure(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   fboAccountId: string,
 ): Promise<InsuredExposureRow | undefined> {
   const { organizationId } = caller

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addList } from '../http/list-operation.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
@@ -15,7 +14,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listFboAccounts(app: FastifyInstance, database: Database): void {
+export function listFboAccounts(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -32,7 +31,7 @@ export function listFboAccounts(app: FastifyInstance, database: Database): void 
       refusals: [],
     },
     {
-      find: async ({ caller, request }) => {
+      find: async ({ caller, database, request }) => {
         const { isPrimary, ...rest } = request
         const filter = isPrimary === undefined ? {} : { isPrimary: isPrimary === 'true' }
         return await findFboAccounts(caller, database, { ...rest, ...filter })

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
@@ -11,7 +11,7 @@ export interface FboAccountFilters extends CreatedSpan {
 /** One page of the caller's accounts, newest first, ties broken by id: a total order. */
 export async function listFboAccounts(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   request: PageRequest & FboAccountFilters,
 ): Promise<Page<FboAccountRow>> {
   const { isPrimary, createdFrom, createdBefore } = request

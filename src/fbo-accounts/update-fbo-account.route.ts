@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { etagOf } from '../versions.ts'
 import {
@@ -24,7 +23,7 @@ const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   'x-fault-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
 })
 
-export function updateFboAccount(app: FastifyInstance, database: Database): void {
+export function updateFboAccount(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -47,10 +46,10 @@ export function updateFboAccount(app: FastifyInstance, database: Database): void
     },
     {
       notFound: fboAccountNotFound,
-      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, body, ifMatch }, head) => {
         const update = { ...parameters, ifMatch, changes: body }
         const row = await changeFboAccount(caller, database, update)
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toUpdatedFboAccount(row) }
       },
     },

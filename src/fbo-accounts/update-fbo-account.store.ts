@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type IfMatch, versionsText } from '../versions.ts'
 import {
   type AccountKey,
@@ -29,7 +29,7 @@ export interface FboAccountUpdate {
  */
 export async function updateFboAccount(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   update: FboAccountUpdate,
 ): Promise<FboAccountRow | undefined> {
   return await database.gather(UPDATES, { organizationId: caller.organizationId, ...update })
@@ -84,7 +84,7 @@ const UPDATES: GatheredStatement<Update, FboAccountRow | undefined> = {
 /** The version of an account that was not changed; undefined where the organization has none. */
 export async function findFboAccountVersion(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   fboAccountId: string,
 ): Promise<number | undefined> {
   const rows = await database.decide(

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { versionConflict } from '../versions.ts'
 import { type FboAccountRow, fboAccountNotFound } from './fbo-account.ts'
 import {
@@ -14,7 +14,7 @@ import {
  */
 export async function updateFboAccount(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   update: FboAccountUpdate,
 ): Promise<FboAccountRow> {
   const row = await writeFboAccount(caller, database, update)

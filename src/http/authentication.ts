@@ -41,7 +41,8 @@ function recordWanted(request: FastifyRequest): RecordWanted | undefined {
   return kind !== undefined && id !== undefined && isId(id) ? { kind, id } : undefined
 }
 
-function bearerToken(request: FastifyRequest): string {
+/** The token of a request. @throws {Refusal} `unauthenticated`, `invalid_token` */
+export function bearerToken(request: FastifyRequest): string {
   // Spec choice N8: only a request without the header is told that it needs one.
   const { authorization } = request.headers
   if (authorization === undefined) {

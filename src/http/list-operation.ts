@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { Fault, Refusal } from '../errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../limits.ts'
 import { type ListOrder, PAGE_PARAMETERS, type Page, type PageRequest, pageOf } from '../pages.ts'
 import { isInstant } from '../text.ts'
-import { addOperation, type OperationContract, WrittenAnswer } from './operation.ts'
+import { addOperation, WrittenAnswer } from './operation.ts'
+import type { OperationContract } from './operation-contract.ts'
 import { type AskedList, pageLinks } from './page-links.ts'
 import { type LinkedPage, listDigest, readWalkToken, type TokenFault } from './walk-token.ts'
 
@@ -34,6 +35,7 @@ export interface ListContract<
 /** A request for a page that holds. */
 export interface ListRequest<Parameters extends TObject, Filters extends TProperties> {
   readonly caller: Caller
+  readonly database: RequestDatabase
   readonly parameters: Static<Parameters>
   readonly request: PageRequest & Static<TObject<Filters>>
 }
@@ -101,18 +103,18 @@ export function addList<
     {
       ...(behaviour.notFound !== undefined && { notFound: behaviour.notFound }),
       queryFaults: (sent) => asOfFaults(contract, sent as Sent),
-      handle: async (sent, reply) => {
-        const { caller, parameters } = sent
+      handle: async (sent, head) => {
+        const { caller, database, parameters } = sent
         const list = askedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
         const { organizationId } = caller
         // Not the reply itself, which may be refused while others still wait for the page.
-        const serialize = reply.getSerializationFunction('200') as (answer: unknown) => string
+        const serialize = head.serializer()
         const key = JSON.stringify([organizationId, list.path, request])
-        const page = await app.pages.share(key, kind, async () => {
+        const page = await app.database.share(key, kind, async () => {
           await behaviour.prepare?.(caller)
           const wanted = request as PageRequest & Static<TObject<Filters>>
-          const found = await behaviour.find({ caller, parameters, request: wanted })
+          const found = await behaviour.find({ caller, database, parameters, request: wanted })
           const pagination = { page: request.page, hasMore: found.hasMore }
           const answer = { data: found.rows.map(behaviour.toView), pagination }
           return {
@@ -120,18 +122,11 @@ export function addList<
             link: pageLinks(list, request, found),
           }
         })
-        reply.header('Link', page.link)
+        head.header('Link', page.link)
         return new WrittenAnswer(page.text)
       },
     },
   )
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** How pages are read: once for all who ask for the same one. */
-    pages: Pick<Database, 'share'>
-  }
 }
 
 function momentParameter(asOfMoment: string | undefined): TProperties {

@@ -1,5 +1,6 @@
 import { REFUSALS, type RefusalCode } from '../errors.ts'
-import type { OperationContract } from './operation.ts'
+import { REQUEST_ID_HEADER } from './openapi-headers.ts'
+import { type OperationContract, takesKey } from './operation-contract.ts'
 import { PROBLEM, problemExample } from './problem-schema.ts'
 import { type SharedSchemas, shared } from './shared-schemas.ts'
 
@@ -25,12 +26,12 @@ const BODY_REFUSALS: readonly RefusalCode[] = [
   'unknown_field',
 ]
 
-export const REQUEST_ID_HEADER = {
-  required: true,
-  description:
-    'The id under which the service logged this request: quote it when you ask for help.',
-  schema: { type: 'string' },
-}
+/** Further ones of every operation that can be asked for under a key, and tried. */
+const CHANGE_REFUSALS: readonly RefusalCode[] = [
+  'invalid_parameter',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+]
 
 /** Headers that refusals of a status carry. */
 const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
@@ -48,6 +49,13 @@ const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
       description:
         'With `insufficient_permission`: `error="insufficient_scope"`, and the permission as `scope`.',
       schema: { type: 'string' },
+    },
+  },
+  409: {
+    'Retry-After': {
+      required: false,
+      description: 'With `idempotency_in_progress`: seconds after which to try again.',
+      schema: { type: 'integer' },
     },
   },
   412: {
@@ -71,6 +79,7 @@ export function refusalResponses(contract: OperationContract, schemas: SharedSch
   const codes = [
     ...COMMON_REFUSALS,
     ...(contract.body === undefined ? [] : BODY_REFUSALS),
+    ...(takesKey(contract) ? CHANGE_REFUSALS : []),
     ...contract.refusals,
   ]
   const byStatus = Map.groupBy(new Set(codes), (code) => REFUSALS[code].status)

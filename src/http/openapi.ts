@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import Type, { type TSchema } from 'typebox'
-import { REQUEST_ID_HEADER, refusalResponses } from './openapi-refusals.ts'
-import { type OperationContract, takesIfMatch } from './operation.ts'
+import type { TSchema } from 'typebox'
+import { CHANGE_PARAMETERS } from './change.ts'
+import {
+  type Documented,
+  headersAnswered,
+  headersTaken,
+  NOT_MODIFIED,
+  REQUEST_ID_HEADER,
+  showsVersion,
+} from './openapi-headers.ts'
+import { refusalResponses } from './openapi-refusals.ts'
+import { type OperationContract, takesKey } from './operation-contract.ts'
 import { plain, type SharedSchemas, shared } from './shared-schemas.ts'
 
 /** Serves `/openapi.json`, made once from the contracts that were registered. */
@@ -95,79 +104,39 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
           },
         }),
     responses: {
-      [contract.success.status]: {
-        description: contract.success.description,
-        headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...headersOf(contract) },
-        content: { 'application/json': mediaObject(contract.success.body, schemas) },
-      },
+      ...successResponses(contract, schemas),
       ...(showsVersion(contract) && { 304: NOT_MODIFIED }),
       ...refusalResponses(contract, schemas),
     },
   }
 }
 
-const ETAG_DESCRIPTION = 'The version of the record, to be sent as `If-Match` or `If-None-Match`.'
-
-const ETAG = Type.String({ description: ETAG_DESCRIPTION })
-
-const IF_MATCH = Type.String({
-  description:
-    'ETags of the versions that may be changed; at another one the answer is `version_conflict`. ' +
-    'Without it, or with `*`, any may be.',
-  examples: ['"1"'],
-})
-
-const IF_NONE_MATCH = Type.String({
-  description: 'ETags of versions that need not be sent again: the answer to them is 304.',
-  examples: ['"1"'],
-})
-
-const NOT_MODIFIED = {
-  description: 'The record is at a version that `If-None-Match` names.',
-  headers: {
-    'X-Request-Id': REQUEST_ID_HEADER,
-    ETag: { required: true, description: ETAG_DESCRIPTION, schema: { type: 'string' } },
-  },
-}
-
-/** Whether the operation reads a version, and can say that it is known. */
-function showsVersion({ versioned, method }: OperationContract): boolean {
-  return versioned === true && method === 'GET'
-}
-
-/** Headers of the request that mean something to the operation. */
-function headersTaken(contract: OperationContract): Record<string, TSchema> {
-  return {
-    ...(takesIfMatch(contract) && { 'If-Match': IF_MATCH }),
-    ...(showsVersion(contract) && { 'If-None-Match': IF_NONE_MATCH }),
+/** What is answered by status; where it is only tried, always 200. */
+function successResponses(contract: OperationContract, schemas: SharedSchemas): object {
+  const { status, description, body } = contract.success
+  const content = { 'application/json': mediaObject(body, schemas) }
+  const response = {
+    description,
+    headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...headersAnswered(contract) },
+    content,
   }
+  if (!takesKey(contract) || status === 200) return { [status]: response }
+  return { 200: { ...response, description: WOULD_BE }, [status]: response }
 }
 
-function headersOf(contract: OperationContract): object {
-  const headers = Object.entries<TSchema>({
-    ...contract.success.headers,
-    ...(contract.versioned && { ETag: ETAG }),
-  })
-  return Object.fromEntries(
-    headers.map(([name, header]) => {
-      const { description, ...schema } = header as Documented
-      return [name, { required: !Type.IsOptional(header), description, schema }]
-    }),
-  )
-}
-
-interface Documented {
-  readonly description?: string
-  readonly [keyword: string]: unknown
-}
+const WOULD_BE = 'With `validateOnly=true`: the answer as it would be. Nothing was changed.'
 
 function parametersOf(contract: OperationContract): object {
   const parameters = [
     ...Object.entries(contract.parameters?.properties ?? {}).map(parameterObject('path')),
-    ...Object.entries(contract.query?.properties ?? {}).map(parameterObject('query')),
+    ...Object.entries(queryTaken(contract)).map(parameterObject('query')),
     ...Object.entries(headersTaken(contract)).map(parameterObject('header')),
   ]
   return parameters.length === 0 ? {} : { parameters }
+}
+
+function queryTaken(contract: OperationContract): Record<string, TSchema> {
+  return { ...contract.query?.properties, ...(takesKey(contract) && CHANGE_PARAMETERS) }
 }
 
 function parameterObject(place: 'path' | 'query' | 'header') {

@@ -1,62 +1,31 @@
-import type { FastifyInstance, FastifyReply, FastifySchema, preParsingHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, preParsingHookHandler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import Type from 'typebox'
 import type { Caller } from '../caller.ts'
-import { type Fault, type Refusal, type RefusalCode, refusalOf } from '../errors.ts'
+import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import { type Fault, type Refusal, refusalOf } from '../errors.ts'
 import { isId } from '../ids.ts'
-import type { Permission } from '../permissions.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { IfMatch } from '../versions.ts'
+import { AnswerHead, JSON_TYPE } from './answer-head.ts'
+import { answerInTransaction, CHANGE_PARAMETERS, wantsTransaction } from './change.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
+import { idempotencyKeyFaults, readIdempotencyKey } from './idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './json-body.ts'
+import { type OperationContract, takesIfMatch, takesKey } from './operation-contract.ts'
 import { ifMatchFaults, isKnown, readIfMatch } from './preconditions.ts'
-
-/**
- * All that is published of one operation. The same schemas validate the request, serialise the
- * answer and become the OpenAPI document.
- */
-export interface OperationContract<
-  Parameters extends TObject = TObject,
-  Query extends TObject = TObject,
-  Body extends TSchema = TSchema,
-  Answer extends TSchema = TSchema,
-> {
-  /** Also the file's stem, the exported function, the test file and the field in the log. */
-  readonly operationId: string
-  readonly tag: string
-  readonly summary: string
-  readonly description: string
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  /** As the specification writes it: `/v1/fbo-accounts/{id}`. */
-  readonly path: string
-  readonly permission: Permission
-  /** For the documentation only: a malformed id is answered like an unknown one, by the handler. */
-  readonly parameters?: Parameters
-  readonly query?: Query
-  readonly body?: Body
-  /** A request without a body stands for one without members. */
-  readonly bodyIsOptional?: true
-  readonly success: SuccessContract<Answer>
-  /** It answers a record that has versions: `handle` sets its `ETag`. */
-  readonly versioned?: true
-  /** The refusals of this operation beyond those that every operation has, in published order. */
-  readonly refusals: readonly RefusalCode[]
-}
-
-export interface SuccessContract<Answer extends TSchema = TSchema> {
-  readonly status: 200 | 201
-  readonly description: string
-  readonly body: Answer
-  /** Headers that every success carries; one that is `Type.Optional` may be missing. */
-  readonly headers?: Readonly<Record<string, TSchema>>
-}
 
 /** A request that holds: every rule that the request alone can tell was checked. */
 export interface OperationRequest<Parameters, Query, Body> {
   readonly caller: Caller
+  /** What the statements of this request run on. */
+  readonly database: RequestDatabase
   readonly parameters: Parameters
   readonly query: Query
   readonly body: Body
+  /** Under which it is asked for, where it is under any. */
+  readonly idempotencyKey: string | null
   /** The versions of the record in the path that may be changed. */
   readonly ifMatch: IfMatch
   /** The row that its id names, where the operation reads one along with the caller. */
@@ -85,7 +54,7 @@ export interface OperationBehaviour<
   readonly recordKind?: RecordKind
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    reply: Pick<FastifyReply, 'header' | 'getSerializationFunction'>,
+    answer: AnswerHead,
   ) => Promise<Static<Answer> | WrittenAnswer>
 }
 
@@ -103,9 +72,6 @@ const refuseEncoded: preParsingHookHandler = (request, _reply, payload, done) =>
   done(null, payload)
 }
 
-// Spec choice N17: a misspelt parameter is refused, also where there are none.
-const NO_QUERY = Type.Object({}, { additionalProperties: false })
-
 /** Registers one operation: its route, its checks in published order, its place in the contract. */
 export function addOperation<
   Parameters extends TObject,
@@ -118,10 +84,8 @@ export function addOperation<
   behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
 ): void {
   const { operationId, permission, success } = contract
-  const checksVersion = takesIfMatch(contract)
-  const queryFaults = queryFaultFinder(contract.query ?? NO_QUERY)
-  const bodyFaults = contract.body === undefined ? () => [] : bodyFaultFinder(contract.body)
   app.operations.push(contract as unknown as OperationContract)
+  const refuseFaulty = faultRefuser(contract, behaviour)
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -136,59 +100,92 @@ export function addOperation<
       preParsing: refuseEncoded,
     }),
     preValidation: (request, _reply, done) => {
-      if (contract.body !== undefined && request.body === undefined) {
-        if (contract.bodyIsOptional !== true) throw emptyBody()
-        request.body = {}
-      }
-      const faults = [
-        ...queryFaults(request.query),
-        ...(behaviour.queryFaults?.({
-          caller: request.caller as Caller,
-          parameters: request.params as Static<Parameters>,
-          query: request.query as Static<Query>,
-        }) ?? []),
-        ...bodyFaults(request.body),
-        ...(behaviour.bodyFaults?.(request.body) ?? []),
-        ...(contract.method === 'GET' ? [] : ifMatchFaults(request.headers, checksVersion)),
-      ]
-      if (faults.length > 0) throw refusalOf(faults, 'request')
+      refuseFaulty(request)
       done()
     },
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
-      const answer = await behaviour.handle(
-        {
-          caller: request.caller as Caller,
-          parameters: request.params as Static<Parameters>,
-          query: request.query as Static<Query>,
-          body: request.body as Static<Body>,
-          ifMatch: checksVersion ? readIfMatch(request.headers) : undefined,
-          record: request.record,
-        },
-        reply,
-      )
-      if (contract.method === 'GET' && isKnown(request.headers, reply))
-        return reply.status(304).send()
+      const ask = (database: RequestDatabase, head: AnswerHead) =>
+        behaviour.handle(requestOf(contract, request, database), head)
+      if (takesKey(contract) && wantsTransaction(request)) {
+        return await answerInTransaction({ app, request, reply, contract, ask })
+      }
+      const head = new AnswerHead(reply, success.status)
+      const answer = await ask(app.database, head)
+      reply.headers(head.headers)
+      const isSame = contract.method === 'GET' && isKnown(request.headers, head.headers)
+      if (isSame) return reply.status(304).send()
       reply.status(success.status)
       if (!(answer instanceof WrittenAnswer)) return answer
-      reply.type('application/json; charset=utf-8')
+      reply.type(JSON_TYPE)
       return answer.text
     },
   })
 }
 
-/** Whether the operation changes the record in its path, and only the version that is meant. */
-export function takesIfMatch(
-  contract: Pick<OperationContract, 'versioned' | 'method' | 'parameters'>,
-): boolean {
-  return (
-    contract.versioned === true && contract.method !== 'GET' && contract.parameters !== undefined
+/** Refuses a request with every fault that it alone can tell. */
+function faultRefuser<
+  Parameters extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+>(
+  contract: OperationContract<Parameters, Query, Body, Answer>,
+  behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
+): (request: FastifyRequest) => void {
+  const isChange = contract.method !== 'GET'
+  const checksVersion = takesIfMatch(contract)
+  const checksKey = takesKey(contract)
+  // Spec choice N17: a misspelt parameter is refused, also where there are none.
+  const own = contract.query?.properties ?? {}
+  const queryFaults = queryFaultFinder(
+    Type.Object({ ...own, ...(checksKey && CHANGE_PARAMETERS) }, { additionalProperties: false }),
   )
+  const bodyFaults = contract.body === undefined ? () => [] : bodyFaultFinder(contract.body)
+  return (request) => {
+    if (contract.body !== undefined && request.body === undefined) {
+      if (contract.bodyIsOptional !== true) throw emptyBody()
+      request.body = {}
+    }
+    const faults = [
+      ...queryFaults(request.query),
+      ...(behaviour.queryFaults?.({
+        caller: request.caller as Caller,
+        parameters: request.params as Static<Parameters>,
+        query: request.query as Static<Query>,
+      }) ?? []),
+      ...bodyFaults(request.body),
+      ...(behaviour.bodyFaults?.(request.body) ?? []),
+      ...(isChange ? ifMatchFaults(request.headers, checksVersion) : []),
+      ...(checksKey ? idempotencyKeyFaults(request.headers) : []),
+    ]
+    if (faults.length > 0) throw refusalOf(faults, 'request')
+  }
+}
+
+/** A request that holds, as the operation sees it. */
+function requestOf<Parameters extends TObject, Query extends TObject, Body extends TSchema>(
+  contract: Pick<OperationContract<Parameters, Query, Body>, 'method' | 'versioned' | 'parameters'>,
+  request: FastifyRequest,
+  database: RequestDatabase,
+): OperationRequest<Static<Parameters>, Static<Query>, Static<Body>> {
+  return {
+    caller: request.caller as Caller,
+    database,
+    parameters: request.params as Static<Parameters>,
+    query: request.query as Static<Query>,
+    body: request.body as Static<Body>,
+    idempotencyKey: takesKey(contract) ? readIdempotencyKey(request.headers) : null,
+    ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
+    record: request.record,
+  }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** What the statements of requests run on. */
+    database: Database
     /** Every contract registered so far, in order: the OpenAPI document is made of them. */
     operations: OperationContract[]
   }

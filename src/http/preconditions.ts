@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import type { Fault } from '../errors.ts'
 import { type IfMatch, versionOf } from '../versions.ts'
@@ -23,11 +23,11 @@ export function readIfMatch(headers: Headers): IfMatch {
 }
 
 /** Whether the caller has the answer already: it is of a version that `If-None-Match` names. */
-export function isKnown(headers: Headers, reply: Pick<FastifyReply, 'getHeader'>): boolean {
+export function isKnown(headers: Headers, answer: Readonly<Record<string, string>>): boolean {
   // Of the request's headers no others: browsers add `Cache-Control: no-cache` by themselves, which
   // tells caches to ask us, and us nothing.
   const known = { 'if-none-match': headers['if-none-match'] }
-  return fresh(known, { etag: reply.getHeader('etag') as string })
+  return fresh(known, { etag: answer.ETag })
 }
 
 /** One entity tag of a list (RFC 9110, 8.8.3), and what stands between it and the next. */

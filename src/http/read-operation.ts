@@ -3,7 +3,8 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Refusal } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { etagOf } from '../versions.ts'
-import { addOperation, type OperationContract } from './operation.ts'
+import { addOperation } from './operation.ts'
+import type { OperationContract } from './operation-contract.ts'
 
 /** All that is published of an operation that reads one record by its id. */
 export interface ReadContract<Parameters extends TObject = TObject, Entry extends TSchema = TSchema>
@@ -49,9 +50,9 @@ export function addReadOperation<
     {
       notFound,
       recordKind,
-      handle: async ({ record }, reply) => {
+      handle: async ({ record }, head) => {
         if (record === undefined) throw notFound()
-        reply.header('ETag', etagOf((record as Row).version))
+        head.header('ETag', etagOf((record as Row).version))
         // The compiler cannot work out what the schema of an entry that it does not know admits.
         return { data: toView(record as Row) } as never
       },

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
 import type { ItemState } from './item-claim.ts'
@@ -29,7 +29,7 @@ type ChangeRow = OrNulls<InventoryItemRow> & {
  */
 export async function changeItemStatus(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   { inventoryItemId, verb, reason }: ItemChange,
 ): Promise<{ changed: InventoryItemRow | null; seen: ItemState } | undefined> {
   const { organizationId, tokenId } = caller

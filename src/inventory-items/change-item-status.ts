@@ -1,5 +1,5 @@
 import type { Caller, SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { changeRefusal } from './change-item-status.rules.ts'
 import { changeItemStatus as decideChange, type ItemChange } from './change-item-status.store.ts'
 import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
@@ -14,7 +14,7 @@ import { isHeldByWhatIsOver } from './item-claim.ts'
  */
 export async function changeItemStatus(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   settle: SettleClaims,
   change: ItemChange,
 ): Promise<InventoryItemRow> {
@@ -22,7 +22,7 @@ export async function changeItemStatus(
   let result = await decide()
   // A claim that is over stands in nobody's way.
   if (result?.changed === null && isHeldByWhatIsOver([result.seen])) {
-    await settle(caller)
+    await database.beside(() => settle(caller))
     result = await decide()
   }
   if (result === undefined) throw inventoryItemNotFound()

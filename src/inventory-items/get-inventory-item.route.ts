@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { getInventoryItem as findInventoryItem } from './get-inventory-item.store.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
 
-export function getInventoryItem(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function getInventoryItem(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -31,7 +26,7 @@ export function getInventoryItem(
     },
     {
       notFound: inventoryItemNotFound,
-      handle: async ({ caller, parameters }) => {
+      handle: async ({ caller, database, parameters }) => {
         await settle(caller)
         const row = await findInventoryItem(caller, database, parameters.id)
         if (row === undefined) throw inventoryItemNotFound()

@@ -1,11 +1,11 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
 
 /** The caller's item of that id; undefined where the organization has none. */
 export async function getInventoryItem(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   inventoryItemId: string,
 ): Promise<InventoryItemRow | undefined> {
   const rows = await database.decide(

@@ -1,17 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { reasonBody } from '../members.ts'
 import { changeItemStatus } from './change-item-status.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
 
-export function holdInventoryItem(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function holdInventoryItem(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -35,7 +30,7 @@ export function holdInventoryItem(
     },
     {
       notFound: inventoryItemNotFound,
-      handle: async ({ caller, parameters, body }) => {
+      handle: async ({ caller, database, parameters, body }) => {
         const { reason } = body
         const change = { inventoryItemId: parameters.id, verb: 'hold', reason } as const
         const row = await changeItemStatus(caller, database, settle, change)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Caller, SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type Refusal, refusalOf } from '../errors.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
 import { addList } from '../http/list-operation.ts'
@@ -9,7 +9,7 @@ import { BY_INVENTORY_ITEM, type PageRequest } from '../pages.ts'
 import { HOLDING, toHolding } from './holding.ts'
 import { listHoldings as findHoldings, listPastHoldings } from './list-holdings.store.ts'
 
-export function listHoldings(app: FastifyInstance, database: Database, settle: SettleClaims): void {
+export function listHoldings(app: FastifyInstance, settle: SettleClaims): void {
   addList(
     app,
     {
@@ -37,7 +37,7 @@ export function listHoldings(app: FastifyInstance, database: Database, settle: S
     {
       notFound: fboAccountNotFound,
       prepare: settle,
-      find: async ({ caller, parameters, request }) => {
+      find: async ({ caller, database, parameters, request }) => {
         const found = await find(caller, database, parameters.id, request)
         if (found === undefined) throw fboAccountNotFound()
         // The request alone cannot tell: the account is judged first, as for every such rule.
@@ -49,10 +49,10 @@ export function listHoldings(app: FastifyInstance, database: Database, settle: S
   )
 }
 
-function find(caller: Caller, database: Database, fboAccountId: string, request: PageRequest) {
+function find(caller: Caller, database: RequestDatabase, id: string, request: PageRequest) {
   const { moment } = request
-  if (moment === undefined) return findHoldings(caller, database, fboAccountId, request)
-  return listPastHoldings(caller, database, fboAccountId, { ...request, moment })
+  if (moment === undefined) return findHoldings(caller, database, id, request)
+  return listPastHoldings(caller, database, id, { ...request, moment })
 }
 
 /** What the account will hold, nobody knows: `invalid_parameter`. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_INVENTORY_ITEM, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { HoldingRow } from './holding.ts'
 import { HELD_STATUSES } from './inventory-item.ts'
@@ -17,7 +17,7 @@ const BY_ID = { ...BY_INVENTORY_ITEM, key: [{ name: 'id', type: 'id' }] } as con
  */
 export async function listHoldings(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   fboAccountId: string,
   request: PageRequest,
 ): Promise<Page<HoldingRow> | undefined> {
@@ -63,7 +63,7 @@ export interface PastRequest extends PageRequest {
  */
 export async function listPastHoldings(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   fboAccountId: string,
   request: PastRequest,
 ): Promise<Page<HoldingRow> | 'future' | undefined> {

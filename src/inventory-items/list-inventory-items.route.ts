@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addList } from '../http/list-operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
@@ -21,11 +20,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listInventoryItems(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function listInventoryItems(app: FastifyInstance, settle: SettleClaims): void {
   addList(
     app,
     {
@@ -48,7 +43,7 @@ export function listInventoryItems(
     },
     {
       prepare: settle,
-      find: async ({ caller, request }) => {
+      find: async ({ caller, database, request }) => {
         return await findInventoryItems(caller, database, request)
       },
       toView: toInventoryItem,

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow, type ItemStatus } from './inventory-item.ts'
 
@@ -12,7 +12,7 @@ export interface ItemFilters extends CreatedSpan {
 /** One page of the caller's items, newest first, ties broken by id: a total order. */
 export async function listInventoryItems(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   request: PageRequest & ItemFilters,
 ): Promise<Page<InventoryItemRow>> {
   const { status, fboAccountId, createdFrom, createdBefore } = request

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addList } from '../http/list-operation.ts'
 import { BY_NUMBER } from '../pages.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
 import { listInventoryMovements as findInventoryMovements } from './list-inventory-movements.store.ts'
 
-export function listInventoryMovements(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function listInventoryMovements(app: FastifyInstance, settle: SettleClaims): void {
   addList(
     app,
     {
@@ -34,7 +29,7 @@ export function listInventoryMovements(
     {
       notFound: inventoryItemNotFound,
       prepare: settle,
-      find: async ({ caller, parameters, request }) => {
+      find: async ({ caller, database, parameters, request }) => {
         const found = await findInventoryMovements(caller, database, parameters.id, request)
         if (found === undefined) throw inventoryItemNotFound()
         return found

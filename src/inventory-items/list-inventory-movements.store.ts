@@ -1,13 +1,13 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_NUMBER, type Page, type PageRequest, toPage } from '../pages.ts'
 import { INVENTORY_MOVEMENT_COLUMNS, type InventoryMovementRow } from './inventory-movement.ts'
 
 /** One page of an item's log, the first movement first; undefined where there is no item. */
 export async function listInventoryMovements(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   inventoryItemId: string,
   request: PageRequest,
 ): Promise<Page<InventoryMovementRow> | undefined> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { ITEMS_PER_INTAKE_MAX } from '../limits.ts'
@@ -44,7 +43,7 @@ const NEW_INVENTORY_ITEMS = Type.Object(
   },
 )
 
-export function takeInInventoryItems(app: FastifyInstance, database: Database): void {
+export function takeInInventoryItems(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -74,11 +73,11 @@ export function takeInInventoryItems(app: FastifyInstance, database: Database): 
       refusals: ['items_required', 'too_many_items', 'fbo_account_not_found'],
     },
     {
-      handle: async ({ caller, body }, reply) => {
+      handle: async ({ caller, database, body }, head) => {
         const items = (await takeIn(caller, database, body)).map(toInventoryItem)
         const [item] = items
         if ('items' in body || item === undefined) return { data: items }
-        reply.header('Location', `/v1/inventory-items/${item.id}`)
+        head.header('Location', `/v1/inventory-items/${item.id}`)
         return { data: item }
       },
     },

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
 
 /** An item to take in, with the id that it gets. */
@@ -31,7 +31,7 @@ type EntryRow = OrNulls<InventoryItemRow> & {
  */
 export async function takeInItems(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   entries: readonly IntakeEntry[],
 ): Promise<IntakeDecision> {
   const { organizationId, tokenId } = caller

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
@@ -24,7 +24,7 @@ export type Intake = NewItem | { readonly items: readonly NewItem[] }
  */
 export async function takeInInventoryItems(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   intake: Intake,
 ): Promise<readonly InventoryItemRow[]> {
   const sent = 'items' in intake ? intake.items : [intake]

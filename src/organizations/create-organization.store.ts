@@ -1,9 +1,9 @@
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 
 /** Creates an organization; undefined where one of that id exists already. */
 export async function createOrganization(
-  database: Database,
+  database: RequestDatabase,
   { id, name }: Pick<Organization, 'id' | 'name'>,
 ): Promise<Organization | undefined> {
   const rows = await database.decide(

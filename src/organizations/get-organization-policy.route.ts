@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { getOrganizationPolicy as findPolicy } from './get-organization-policy.store.ts'
 import { ORGANIZATION_POLICY, toOrganizationPolicy } from './organization-policy.ts'
 
-export function getOrganizationPolicy(app: FastifyInstance, database: Database): void {
+export function getOrganizationPolicy(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -26,7 +25,7 @@ export function getOrganizationPolicy(app: FastifyInstance, database: Database):
       refusals: [],
     },
     {
-      handle: async ({ caller }) => {
+      handle: async ({ caller, database }) => {
         return { data: toOrganizationPolicy(await findPolicy(caller, database)) }
       },
     },

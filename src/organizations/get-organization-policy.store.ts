@@ -1,11 +1,11 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organization-policy.ts'
 
 /** The policy that holds for the caller's organization now; the default one as version 0. */
 export async function getOrganizationPolicy(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
 ): Promise<OrganizationPolicyRow> {
   const { organizationId } = caller
   const [policy] = await database.decide(

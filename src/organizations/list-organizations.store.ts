@@ -1,8 +1,10 @@
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 
 /** Every organization of the vault, oldest first: for the operator, who stands above them. */
-export async function listOrganizations(database: Database): Promise<readonly Organization[]> {
+export async function listOrganizations(
+  database: RequestDatabase,
+): Promise<readonly Organization[]> {
   return await database.decide(
     null,
     (sql) => sql<Organization[]>`
@@ -11,7 +13,7 @@ export async function listOrganizations(database: Database): Promise<readonly Or
 }
 
 /** Whether an organization of that id exists. */
-export async function hasOrganization(database: Database, id: string): Promise<boolean> {
+export async function hasOrganization(database: RequestDatabase, id: string): Promise<boolean> {
   const rows = await database.decide(null, (sql) => sql`select from organizations where id = ${id}`)
   return rows.length === 1
 }

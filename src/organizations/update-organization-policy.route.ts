@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { ORGANIZATION_POLICY, POLICY_MEMBERS, toOrganizationPolicy } from './organization-policy.ts'
 import { updateOrganizationPolicy as changePolicy } from './update-organization-policy.store.ts'
@@ -15,7 +14,7 @@ const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
   'x-fault-hint': `Send at least one of ${Object.keys(POLICY_MEMBERS).join(', ')}.`,
 })
 
-export function updateOrganizationPolicy(app: FastifyInstance, database: Database): void {
+export function updateOrganizationPolicy(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -37,7 +36,7 @@ export function updateOrganizationPolicy(app: FastifyInstance, database: Databas
       refusals: ['no_updatable_fields'],
     },
     {
-      handle: async ({ caller, body }) => {
+      handle: async ({ caller, database, body }) => {
         return { data: toOrganizationPolicy(await changePolicy(caller, database, body)) }
       },
     },

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../errors.ts'
 import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
 import {
@@ -29,7 +29,7 @@ const ATTEMPTS_MAX = 100
  */
 export async function updateOrganizationPolicy(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   changes: PolicyChanges,
 ): Promise<OrganizationPolicyRow> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {

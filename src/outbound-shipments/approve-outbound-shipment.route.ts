@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { etagOf } from '../versions.ts'
@@ -11,7 +10,7 @@ import {
   toShipmentDetails,
 } from './outbound-shipment.ts'
 
-export function approveOutboundShipment(app: FastifyInstance, database: Database): void {
+export function approveOutboundShipment(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -42,14 +41,14 @@ export function approveOutboundShipment(app: FastifyInstance, database: Database
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, ifMatch }, head) => {
         const row = await moveShipment(
           caller,
           database,
           { ...parameters, ifMatch },
           { verb: 'approve' },
         )
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
@@ -60,7 +59,6 @@ export const NEW_SHIPMENT = Type.Object(
 
 export function createOutboundShipment(
   app: FastifyInstance,
-  database: Database,
   settle: SettleClaims,
   tending: Tending,
 ): void {
@@ -96,11 +94,11 @@ export function createOutboundShipment(
     },
     {
       bodyFaults: requestFaults,
-      handle: async ({ caller, body }, reply) => {
+      handle: async ({ caller, database, body }, head) => {
         const shipment = await decideShipment(caller, database, settle, body)
         tending.created(caller, shipment.fboAccountId)
-        reply.header('Location', `/v1/outbound-shipments/${shipment.id}`)
-        reply.header('ETag', etagOf(shipment.version))
+        head.header('Location', `/v1/outbound-shipments/${shipment.id}`)
+        head.header('ETag', etagOf(shipment.version))
         return { data: toShipmentDetails(shipment) }
       },
     },

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import type { ShipmentFacts, ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -35,7 +35,7 @@ type DecisionRow = OrNulls<ShipmentDetailsRow> & {
  */
 export async function claimForShipment(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   outboundShipmentId: string,
   request: ShipmentRequest,
 ): Promise<ShipmentDecision> {

@@ -1,5 +1,5 @@
 import type { Caller, SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { isHeldByWhatIsOver } from '../inventory-items/item-claim.ts'
@@ -21,14 +21,14 @@ import type { ShipmentDetailsRow } from './outbound-shipment.ts'
  */
 export async function createOutboundShipment(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   settle: SettleClaims,
   request: ShipmentRequest,
 ): Promise<ShipmentDetailsRow> {
   const claim = () => claimForShipment(caller, database, newId('ship'), request)
   let decision = await claim()
   if (decision.kind === 'refused' && isHeldByWhatIsOver(decision.facts.itemsById.values())) {
-    await settle(caller)
+    await database.beside(() => settle(caller))
     decision = await claim()
   }
   if (decision.kind === 'created') return decision.shipment

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addList } from '../http/list-operation.ts'
 import { recordId } from '../members.ts'
@@ -23,7 +22,7 @@ const LISTED_ITEM = Type.Object(
   },
 )
 
-export function listOutboundShipmentItems(app: FastifyInstance, database: Database): void {
+export function listOutboundShipmentItems(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -42,7 +41,7 @@ export function listOutboundShipmentItems(app: FastifyInstance, database: Databa
     },
     {
       notFound: outboundShipmentNotFound,
-      find: async ({ caller, parameters, request }) => {
+      find: async ({ caller, database, parameters, request }) => {
         const found = await findShipmentItems(caller, database, parameters.id, request)
         if (found === undefined) throw outboundShipmentNotFound()
         return found

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
 
 export interface ShipmentItemRow {
@@ -11,7 +11,7 @@ export interface ShipmentItemRow {
 /** One page of a shipment's items, in the order of the request; undefined without a shipment. */
 export async function listOutboundShipmentItems(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   outboundShipmentId: string,
   request: PageRequest,
 ): Promise<Page<ShipmentItemRow> | undefined> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addList } from '../http/list-operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { NEWEST_FIRST } from '../pages.ts'
@@ -26,11 +25,7 @@ const FILTERS = {
   ),
 }
 
-export function listOutboundShipments(
-  app: FastifyInstance,
-  database: Database,
-  tending: Tending,
-): void {
+export function listOutboundShipments(app: FastifyInstance, tending: Tending): void {
   addList(
     app,
     {
@@ -52,7 +47,7 @@ export function listOutboundShipments(
       refusals: [],
     },
     {
-      find: async ({ caller, request }) => {
+      find: async ({ caller, database, request }) => {
         const found = await findOutboundShipments(caller, database, request)
         const { fboAccountId } = request
         if (found.tendingIsDue) {

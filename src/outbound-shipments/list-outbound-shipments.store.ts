@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import {
   NEWEST_FIRST,
   type Page,
@@ -33,7 +33,7 @@ export interface ShipmentPage extends Page<OutboundShipmentRow> {
  */
 export async function listOutboundShipments(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   request: PageRequest & ShipmentFilters,
 ): Promise<ShipmentPage> {
   if (rowsBefore(request) > OFFSET_SKIPPED_MAX) return await listDeepPage(caller, database, request)
@@ -56,7 +56,7 @@ type DeepRow = OrNulls<OutboundShipmentRow> & {
 /** A page by its number, found by counts and not by reading all that is before it. */
 export async function listDeepPage(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   request: PageRequest & ShipmentFilters,
 ): Promise<ShipmentPage> {
   const { limit, pin } = request

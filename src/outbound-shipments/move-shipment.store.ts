@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type IfMatch, versionsText } from '../versions.ts'
 import { SHIPMENT_STEPS, type ShipmentFacts, type ShipmentVerb } from './move-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -55,7 +55,7 @@ type MoveRow = OrNulls<ShipmentDetailsRow> & {
  */
 export async function lockAndMove(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   { id: outboundShipmentId, ifMatch }: ShipmentMeant,
   move: ShipmentMove,
 ): Promise<{ shipment: ShipmentDetailsRow | null; facts: MoveFacts } | undefined> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { versionRefusal } from '../versions.ts'
 import { moveRefusal } from './move-shipment.rules.ts'
 import { lockAndMove, type ShipmentMeant, type ShipmentMove } from './move-shipment.store.ts'
@@ -17,7 +17,7 @@ const TRIES = 3
  */
 export async function moveShipment(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   meant: ShipmentMeant,
   move: ShipmentMove,
 ): Promise<ShipmentDetailsRow> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { optionalReasonBody } from '../members.ts'
 import { etagOf } from '../versions.ts'
@@ -11,7 +10,7 @@ import {
   toShipmentDetails,
 } from './outbound-shipment.ts'
 
-export function releaseOutboundShipment(app: FastifyInstance, database: Database): void {
+export function releaseOutboundShipment(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -35,10 +34,10 @@ export function releaseOutboundShipment(app: FastifyInstance, database: Database
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, body, ifMatch }, head) => {
         const move = { verb: 'release', ...body } as const
         const row = await moveShipment(caller, database, { ...parameters, ifMatch }, move)
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

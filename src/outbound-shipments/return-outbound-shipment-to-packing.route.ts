@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { etagOf } from '../versions.ts'
@@ -11,7 +10,7 @@ import {
   toShipmentDetails,
 } from './outbound-shipment.ts'
 
-export function returnOutboundShipmentToPacking(app: FastifyInstance, database: Database): void {
+export function returnOutboundShipmentToPacking(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -37,10 +36,10 @@ export function returnOutboundShipmentToPacking(app: FastifyInstance, database: 
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, ifMatch }, head) => {
         const move = { verb: 'return-to-packing' } as const
         const row = await moveShipment(caller, database, { ...parameters, ifMatch }, move)
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

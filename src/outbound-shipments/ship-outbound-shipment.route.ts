@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../limits.ts'
 import { etagOf } from '../versions.ts'
@@ -25,7 +24,7 @@ const CARRIAGE = Type.Object(
   },
 )
 
-export function shipOutboundShipment(app: FastifyInstance, database: Database): void {
+export function shipOutboundShipment(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -50,10 +49,10 @@ export function shipOutboundShipment(app: FastifyInstance, database: Database): 
     },
     {
       notFound: outboundShipmentNotFound,
-      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, body, ifMatch }, head) => {
         const move = { verb: 'ship', ...body } as const
         const row = await moveShipment(caller, database, { ...parameters, ifMatch }, move)
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toShipmentDetails(row) }
       },
     },

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { etagOf } from '../versions.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function approveTransfer(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function approveTransfer(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -45,13 +40,13 @@ export function approveTransfer(
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, ifMatch }, head) => {
         const row = await decideTransfer(caller, database, settle, {
           ...parameters,
           ifMatch,
           verb: 'approve',
         })
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },
     },

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { reasonBody } from '../members.ts'
 import { etagOf } from '../versions.ts'
 import { decideTransfer } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function cancelTransfer(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function cancelTransfer(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -36,10 +31,10 @@ export function cancelTransfer(
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters, body, ifMatch }, reply) => {
+      handle: async ({ caller, database, parameters, body, ifMatch }, head) => {
         const decision = { ...parameters, ifMatch, verb: 'cancel', ...body } as const
         const row = await decideTransfer(caller, database, settle, decision)
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },
     },

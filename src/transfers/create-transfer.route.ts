@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
@@ -68,11 +67,7 @@ export const NEW_TRANSFER = Type.Object(
   },
 )
 
-export function createTransfer(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function createTransfer(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -106,10 +101,11 @@ export function createTransfer(
     },
     {
       bodyFaults: requestFaults,
-      handle: async ({ caller, body }, reply) => {
-        const batch = await decideTransfer(caller, database, settle, body)
-        reply.header('Location', `/v1/transfers/${batch.id}`)
-        reply.header('ETag', etagOf(batch.version))
+      handle: async ({ caller, database, body, idempotencyKey }, head) => {
+        const request = { ...body, idempotencyKey }
+        const batch = await decideTransfer(caller, database, settle, request)
+        head.header('Location', `/v1/transfers/${batch.id}`)
+        head.header('ETag', etagOf(batch.version))
         return { data: toTransferBatch(batch) }
       },
     },

@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import {
   AGAIN,
   type Asking,
@@ -9,6 +8,7 @@ import {
   sharesWithEarlier,
 } from '../database/gathered-statement.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import {
   accountFaults,
@@ -16,7 +16,7 @@ import {
   type TransferFacts,
   type TransferRequest,
 } from './create-transfer.rules.ts'
-import { TRANSFER_BATCH_COLUMNS, type TransferBatchRow } from './transfer-batch.ts'
+import { type NewBatch, TRANSFER_BATCH_COLUMNS, type TransferBatchRow } from './transfer-batch.ts'
 
 /** What became of a request: a batch, or the facts that refused it. */
 export type TransferDecision =
@@ -46,18 +46,18 @@ type DecisionRow = OrNulls<CreatedRow> & {
 /** Decides one transfer, in one statement with those that arrive together with it. */
 export async function claimItems(
   caller: Caller,
-  database: Database,
-  transferBatchId: string,
+  database: RequestDatabase,
+  batch: NewBatch,
   request: TransferRequest,
 ): Promise<TransferDecision> {
   const { organizationId, tokenId } = caller
-  return await database.gather(CLAIMS, { organizationId, tokenId, transferBatchId, request })
+  return await database.gather(CLAIMS, { organizationId, tokenId, batch, request })
 }
 
 interface Claim {
   readonly organizationId: string
   readonly tokenId: string | null
-  readonly transferBatchId: string
+  readonly batch: NewBatch
   readonly request: TransferRequest
 }
 
@@ -144,20 +144,21 @@ function seen(sql: Sql, { claims, isLater, asking }: Together) {
         source.id is not null as from_account_found,
         destination.id is not null as to_account_found
       from (
-        select organization_id, token_id, transfer_batch_id, from_id, to_id, notes,
+        select organization_id, token_id, transfer_batch_id, idempotency_key, from_id, to_id, notes,
           is_later::boolean,
           string_to_array(item_list, ',') as item_ids,
           string_to_array(reason_list, ',') as reasons, place
         from unnest(${column((claim) => claim.organizationId)}::text[],
           ${column((claim) => claim.tokenId)}::text[],
-          ${column((claim) => claim.transferBatchId)}::text[],
+          ${column(({ batch }) => batch.id)}::text[],
+          ${column(({ batch }) => batch.idempotencyKey)}::text[],
           ${column(({ request }) => request.fromFboAccountId)}::text[],
           ${column(({ request }) => request.toFboAccountId)}::text[],
           ${column(({ request }) => request.notes ?? null)}::text[],
           ${listed('inventoryItemId')}::text[], ${listed('reason')}::text[],
           ${isLater.map(String)}::text[])
-          with ordinality as sent (organization_id, token_id, transfer_batch_id, from_id, to_id,
-            notes, item_list, reason_list, is_later, place)
+          with ordinality as sent (organization_id, token_id, transfer_batch_id, idempotency_key,
+            from_id, to_id, notes, item_list, reason_list, is_later, place)
       ) as asked
       left join fbo_accounts as source on source.organization_id = asked.organization_id
         and source.id = from_id
@@ -167,7 +168,8 @@ function seen(sql: Sql, { claims, isLater, asking }: Together) {
     locked as materialized (
       select request.place, wanted.position, wanted.reason, item.id, item.fbo_account_id,
         item.status, item.active_transfer_id, item.active_shipment_id, item.changed_at,
-        request.organization_id, token_id, transfer_batch_id, from_id, to_id, request.notes,
+        request.organization_id, token_id, transfer_batch_id, idempotency_key, from_id, to_id,
+        request.notes,
         total_items, from_account_found and to_account_found and not is_later as may_go
       from request
       cross join unnest(item_ids, reasons) with ordinality as wanted (id, reason, position)
@@ -204,9 +206,10 @@ function written(sql: Sql) {
   return sql`
     batch as (
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        total_items, notes, created_by_token_id, created_at, expires_at, system_review)
+        total_items, notes, idempotency_key, created_by_token_id, created_at, expires_at,
+        system_review)
       select judged.organization_id, transfer_batch_id, from_id, to_id, total_items, notes,
-        token_id, at, at + interval '1 second' * policy.transfer_expiry_seconds,
+        idempotency_key, token_id, at, at + interval '1 second' * policy.transfer_expiry_seconds,
         case policy.system_approval when 'within_limits' then 'due' else 'off' end
       from judged
       cross join lateral current_policy(organization_id => judged.organization_id) as policy

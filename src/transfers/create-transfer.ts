@@ -1,11 +1,16 @@
 import type { Caller, SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { isHeldByWhatIsOver } from '../inventory-items/item-claim.ts'
 import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'
 import { claimItems } from './create-transfer.store.ts'
 import type { TransferBatchRow } from './transfer-batch.ts'
+
+/** A transfer, and the key under which it was asked for, where it was under any. */
+export interface KeyedTransferRequest extends TransferRequest {
+  readonly idempotencyKey: string | null
+}
 
 /**
  * Creates the batch and claims its items, all of them or none, in one round trip.
@@ -17,18 +22,20 @@ import type { TransferBatchRow } from './transfer-batch.ts'
  */
 export async function createTransfer(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   settle: SettleClaims,
-  request: TransferRequest,
+  { idempotencyKey, ...request }: KeyedTransferRequest,
 ): Promise<TransferBatchRow> {
-  const claim = () => claimItems(caller, database, newId('xfer'), request)
+  const claim = () => claimItems(caller, database, { id: newId('xfer'), idempotencyKey }, request)
   let decision = await claim()
   if (decision.kind === 'refused' && isHeldByWhatIsOver(decision.facts.itemsById.values())) {
-    await settle(caller)
+    await database.beside(() => settle(caller))
     decision = await claim()
   }
   if (decision.kind === 'created') {
-    if (decision.systemReview === 'due') await reviewIfPossible(caller, settle)
+    if (decision.systemReview === 'due') {
+      await database.afterwards(() => reviewIfPossible(caller, settle))
+    }
     return decision.batch
   }
   const accounts = accountFaults(decision.facts)

@@ -1,5 +1,5 @@
 import type { Caller, SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type IfMatch, versionRefusal } from '../versions.ts'
 import { approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
 import { type EndingFacts, endTransfer } from './end-transfer.store.ts'
@@ -22,12 +22,12 @@ const OUTCOMES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled'
  */
 export async function decideTransfer(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   settle: SettleClaims,
   decision: Decision,
 ): Promise<TransferDetailsRow> {
   // What expired inbound must not count for the destination's exposure.
-  await settle(caller)
+  await database.beside(() => settle(caller))
   const result = await endTransfer(caller, database, {
     transferBatchId: decision.id,
     outcome: OUTCOMES[decision.verb],

@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type Asking, type GatheredStatement, OCCUPIED } from '../database/gathered-statement.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type IfMatch, versionsText } from '../versions.ts'
 import type { ApprovalFacts } from './approve-transfer.rules.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
@@ -39,7 +39,7 @@ type EndingRow = OrNulls<TransferDetailsRow> & {
 /** Ends a batch, in one statement with those that arrive together with it. */
 export async function endTransfer(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   ending: Ending,
 ): Promise<EndingResult> {
   return await database.gather(ENDINGS, requestOf(caller, ending))

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addOperation } from '../http/operation.ts'
 import { etagOf } from '../versions.ts'
 import { getTransfer as findTransfer } from './get-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function getTransfer(app: FastifyInstance, database: Database, settle: SettleClaims): void {
+export function getTransfer(app: FastifyInstance, settle: SettleClaims): void {
   addOperation(
     app,
     {
@@ -29,11 +28,11 @@ export function getTransfer(app: FastifyInstance, database: Database, settle: Se
     },
     {
       notFound: transferBatchNotFound,
-      handle: async ({ caller, parameters }, reply) => {
+      handle: async ({ caller, database, parameters }, head) => {
         await settle(caller)
         const row = await findTransfer(caller, database, parameters.id)
         if (row === undefined) throw transferBatchNotFound()
-        reply.header('ETag', etagOf(row.version))
+        head.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },
     },

@@ -1,11 +1,11 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 /** The caller's batch of that id; undefined where the organization has none. */
 export async function getTransfer(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   transferBatchId: string,
 ): Promise<TransferDetailsRow | undefined> {
   const rows = await database.decide(

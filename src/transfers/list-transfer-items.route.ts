@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addList } from '../http/list-operation.ts'
 import { recordId } from '../members.ts'
@@ -27,7 +26,7 @@ const LISTED_ITEM = Type.Object(
   },
 )
 
-export function listTransferItems(app: FastifyInstance, database: Database): void {
+export function listTransferItems(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -45,7 +44,7 @@ export function listTransferItems(app: FastifyInstance, database: Database): voi
     },
     {
       notFound: transferBatchNotFound,
-      find: async ({ caller, parameters, request }) => {
+      find: async ({ caller, database, parameters, request }) => {
         const found = await findTransferItems(caller, database, parameters.id, request)
         if (found === undefined) throw transferBatchNotFound()
         return found

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { TRANSFER_REASONS } from './transfer-batch.ts'
 
@@ -13,7 +13,7 @@ export interface TransferItemRow {
 /** One page of a batch's items, in the order of the request; undefined where there is no batch. */
 export async function listTransferItems(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   transferBatchId: string,
   request: PageRequest,
 ): Promise<Page<TransferItemRow> | undefined> {

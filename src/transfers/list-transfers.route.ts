@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { addList } from '../http/list-operation.ts'
 import { ID_PATTERN } from '../ids.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
 import { listTransfers as findTransfers } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
@@ -24,14 +24,19 @@ const FILTERS = {
       pattern: ID_PATTERN,
     }),
   ),
+  idempotencyKey: Type.Optional(
+    Type.String({
+      description:
+        'Only the batch that was created under this `Idempotency-Key`, however long ago; there are ' +
+        'several where the key was used anew after it was forgotten.',
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+    }),
+  ),
   ...CREATED_PARAMETERS,
 }
 
-export function listTransfers(
-  app: FastifyInstance,
-  database: Database,
-  settle: SettleClaims,
-): void {
+export function listTransfers(app: FastifyInstance, settle: SettleClaims): void {
   addList(
     app,
     {
@@ -51,7 +56,7 @@ export function listTransfers(
     },
     {
       prepare: settle,
-      find: async ({ caller, request }) => {
+      find: async ({ caller, database, request }) => {
         return await findTransfers(caller, database, request)
       },
       toView: toTransferDetails,

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
 import { type PageCut, pageRows } from '../database/page-rows.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import {
   TRANSFER_DETAILS_COLUMNS,
@@ -12,15 +12,17 @@ export interface TransferFilters extends CreatedSpan {
   readonly status?: TransferStatus
   readonly fromFboAccountId?: string
   readonly toFboAccountId?: string
+  readonly idempotencyKey?: string
 }
 
 /** One page of the caller's batches, newest first, ties broken by id: a total order. */
 export async function listTransfers(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   request: PageRequest & TransferFilters,
 ): Promise<Page<TransferDetailsRow>> {
-  const { status, fromFboAccountId, toFboAccountId, createdFrom, createdBefore } = request
+  const { status, fromFboAccountId, toFboAccountId, idempotencyKey } = request
+  const { createdFrom, createdBefore } = request
   const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
       select ${sql(TRANSFER_DETAILS_COLUMNS)}
@@ -29,6 +31,7 @@ export async function listTransfers(
         ${status === undefined ? sql`` : sql`and status = ${status}`}
         ${fromFboAccountId === undefined ? sql`` : sql`and from_fbo_account_id = ${fromFboAccountId}`}
         ${toFboAccountId === undefined ? sql`` : sql`and to_fbo_account_id = ${toFboAccountId}`}
+        ${idempotencyKey === undefined ? sql`` : sql`and idempotency_key = ${idempotencyKey}`}
         ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
         ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
         ${cut.where}

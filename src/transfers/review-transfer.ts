@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { endLockedTransfer } from './end-transfer.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
 import { leaveToAPerson, lockForReview } from './review-transfer.store.ts'
@@ -10,7 +10,7 @@ import { leaveToAPerson, lockForReview } from './review-transfer.store.ts'
  */
 export async function reviewTransfer(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   transferBatchId: string,
 ): Promise<void> {
   await database.decide(caller, (sql) =>

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 
 /** What is due of a batch: its end by time, or its review by the organization's policy. */
 export interface DueTransfer {
@@ -13,7 +13,7 @@ const DUE_MAX = 50
 /** Batches that are due and not among those tried, some of them; an expired one is not reviewed. */
 export async function findDueTransfers(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   tried: readonly string[],
 ): Promise<readonly DueTransfer[]> {
   const { organizationId } = caller

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { Caller, SettleClaims } from '../caller.ts'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { endTransfer } from './end-transfer.store.ts'
 import { reviewTransfer } from './review-transfer.ts'
 import { findDueTransfers } from './settle-transfers.store.ts'
@@ -26,7 +26,7 @@ interface Line {
  * begins after they came and so sees what they saw: 200 requests that find 200 batches due at once
  * would else each try all of them, and wait for each other at every single one.
  */
-export function settleTransfers(database: Database, failed: SettlingFailed): SettleClaims {
+export function settleTransfers(database: RequestDatabase, failed: SettlingFailed): SettleClaims {
   const lines = new Map<string, Line>()
   return async (caller) => {
     const due = await findDueTransfers(caller, database, [])
@@ -48,7 +48,7 @@ function newLine(): Line {
 /** One that cannot end (its claim was damaged behind the service's back) does not stop the rest. */
 async function settleDue(
   caller: Caller,
-  database: Database,
+  database: RequestDatabase,
   failed: SettlingFailed,
 ): Promise<void> {
   const tried: string[] = []
@@ -68,7 +68,11 @@ async function settleDue(
 
 const SETTLE = { expiry: expireTransfer, review: reviewTransfer }
 
-async function expireTransfer(caller: Caller, database: Database, id: string): Promise<void> {
+async function expireTransfer(
+  caller: Caller,
+  database: RequestDatabase,
+  id: string,
+): Promise<void> {
   const ending = { transferBatchId: id, outcome: 'expired', by: 'time', reason: null } as const
   const result = await endTransfer(caller, database, ending)
   const lost = result?.batch === null && result.facts.status === 'pending'

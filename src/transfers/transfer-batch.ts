@@ -59,6 +59,10 @@ export type TransferBatch = Static<typeof TRANSFER_BATCH>
 export const TRANSFER_DETAILS = Type.Object(
   {
     ...TRANSFER_BATCH.properties,
+    idempotencyKey: nullableText({
+      description: 'The `Idempotency-Key` under which it was created; null where there was none.',
+      examples: ['0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11'],
+    }),
     createdByTokenId: nullableId(
       'The access token that created it; null where it came into the books otherwise.',
       EXAMPLE_IDS.accessToken,
@@ -103,6 +107,7 @@ export const TRANSFER_DETAILS = Type.Object(
         approvedBySystem: false,
         notes: 'Spring rebalancing',
         createdAt: '2026-11-21T09:15:00.000Z',
+        idempotencyKey: '0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11',
         createdByTokenId: EXAMPLE_IDS.accessToken,
         expiresAt: '2026-12-05T09:15:00.000Z',
         review: ['declared_value_over_limit'],
@@ -116,6 +121,12 @@ export const TRANSFER_DETAILS = Type.Object(
 )
 
 export type TransferDetails = Static<typeof TRANSFER_DETAILS>
+
+/** What a batch is called, by us and by who asked for it. */
+export interface NewBatch {
+  readonly id: string
+  readonly idempotencyKey: string | null
+}
 
 /** A row of `transfer_batches` with all that the further operations tell. */
 export interface TransferDetailsRow
@@ -148,6 +159,7 @@ export const TRANSFER_BATCH_COLUMNS = [
 
 export const TRANSFER_DETAILS_COLUMNS = [
   ...TRANSFER_BATCH_COLUMNS,
+  'idempotency_key',
   'created_by_token_id',
   'expires_at',
   'review',

@@ -57,14 +57,19 @@ test('Of gathered transfers that want the same item the first to arrive wins, an
     // Each wants two neighbours of a ring, so every item is wanted twice.
     const decisions = await Promise.all(
       items.map((inventoryItemId, place) =>
-        claimItems(caller, database, `xfer_${round}_${place}`, {
-          fromFboAccountId,
-          toFboAccountId,
-          items: [inventoryItemId, items[(place + 1) % items.length]!].map((id) => ({
-            inventoryItemId: id,
-            reason: 'trade',
-          })),
-        }),
+        claimItems(
+          caller,
+          database,
+          { id: `xfer_${round}_${place}`, idempotencyKey: null },
+          {
+            fromFboAccountId,
+            toFboAccountId,
+            items: [inventoryItemId, items[(place + 1) % items.length]!].map((id) => ({
+              inventoryItemId: id,
+              reason: 'trade',
+            })),
+          },
+        ),
       ),
     )
     assert.deepEqual(

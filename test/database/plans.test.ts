@@ -39,6 +39,7 @@ const { sql } = await freshDatabase()
 await fillTables(sql)
 
 // The organization that three of four records belong to: the hardest for an index.
+const batch = (id: string) => ({ id, idempotencyKey: null })
 const update = (id: string) => ({ id, ifMatch: [1], changes: { email: 'a@b' } })
 
 const caller: Caller = {
@@ -93,13 +94,13 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
   ],
   ...[1, 20, 1_000].map((count): [string, Work, string[]] => [
     `create transfer of ${count} items`,
-    (db) => claimItems(caller, db, 'xfer_new', request(count)),
+    (db) => claimItems(caller, db, batch('xfer_new'), request(count)),
     [ACCOUNTS_KEY, ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
   ]),
   [
     'create 64 transfers of 20 items',
     (db) =>
-      many((number) => claimItems(caller, db, `xfer_new_${number}`, request(20, number * 80))),
+      many((number) => claimItems(caller, db, batch(`xfer_${number}`), request(20, number * 80))),
     [ACCOUNTS_KEY, ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
   ],
   ...[1, 5].flatMap((page): [string, Work, string[]][] => [

@@ -71,6 +71,7 @@ export interface ModelTransfer {
   approvedBySystem: boolean
   notes: string | null
   createdAt: string
+  idempotencyKey: string | null
   createdByTokenId: string
   expiresAt: string | null
   review: ReviewReason[]

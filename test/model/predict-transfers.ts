@@ -68,6 +68,7 @@ function create(model: VaultModel, caller: ModelToken, action: NewTransfer, { da
   const { transferExpirySeconds, systemApproval } = model.policy
   const transfer: ModelTransfer = {
     ...data,
+    idempotencyKey: null,
     createdByTokenId: caller.id,
     expiresAt:
       transferExpirySeconds === null

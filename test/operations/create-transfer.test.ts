@@ -75,6 +75,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
         totalItems: 3,
         approvedBySystem: false,
         notes: null,
+        idempotencyKey: null,
         createdByTokenId: tokenId,
         createdAt: new Date(createdAt),
         expiresAt: new Date(Date.parse(createdAt) + 14 * 86_400_000),

@@ -25,10 +25,11 @@ test('Every member is told as it is stored', async () => {
   const at = (day: number) => `2026-01-0${day}T03:04:05.678Z`
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, approved_by_system, notes, created_by_token_id, created_at, expires_at,
-      decided_at, decided_by_token_id, system_review, review, approved_over_insured_maximum)
+      status, total_items, approved_by_system, notes, idempotency_key, created_by_token_id,
+      created_at, expires_at, decided_at, decided_by_token_id, system_review, review,
+      approved_over_insured_maximum)
     values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7, false, '',
-      ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, ${decider.id}, 'failed',
+      'k-1', ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, ${decider.id}, 'failed',
       '{item_count_over_limit,reason_not_covered}', true)`
   assert.equal(
     (await desk.get(id)).text,
@@ -43,6 +44,7 @@ test('Every member is told as it is stored', async () => {
         approvedBySystem: false,
         notes: '',
         createdAt: at(1),
+        idempotencyKey: 'k-1',
         createdByTokenId: maker.id,
         expiresAt: at(3),
         review: ['item_count_over_limit', 'reason_not_covered'],

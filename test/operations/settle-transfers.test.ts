@@ -114,7 +114,7 @@ const DECISIONS: Readonly<
   'Create Transfer': (desk, inventoryItemId, settle) => {
     const { source: fromFboAccountId, destination: toFboAccountId } = desk
     const items = [{ inventoryItemId, reason: 'trade' }]
-    const request = { fromFboAccountId, toFboAccountId, items }
+    const request = { fromFboAccountId, toFboAccountId, items, idempotencyKey: null }
     return createTransfer(callerOf(desk), database, settle, request)
   },
   'Create Outbound Shipment': (desk, inventoryItemId, settle) => {

@@ -62,6 +62,9 @@ const OF_RECORDS: readonly BrokenRow[] = [
     { organizationId: 'nobody' },
     'outbound_shipment_blocks_organization',
   ],
+  ['transfer_batches', { idempotencyKey: '' }, 'transfer_batches_idempotency_key_length'],
+  ['idempotency_keys', { key: long(256) }, 'idempotency_keys_key_length'],
+  ['idempotency_keys', { requestSha256: Buffer.alloc(31) }, 'idempotency_keys_sha256_length'],
   // References to records of another organization, which do exist there.
   ['transfer_batches', { fromFboAccountId: 'away_one' }, 'transfer_batches_from_account'],
   ['transfer_batches', { toFboAccountId: 'away_two' }, 'transfer_batches_to_account'],
@@ -101,6 +104,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
+  ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
   ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],

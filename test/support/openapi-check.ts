@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openApiDocument } from '../../src/http/openapi.ts'
-import type { OperationContract } from '../../src/http/operation.ts'
+import type { OperationContract } from '../../src/http/operation-contract.ts'
 
 interface Observed {
   readonly method: string

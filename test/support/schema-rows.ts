@@ -99,6 +99,16 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     shipments: 1,
     ...columns,
   }),
+  idempotency_keys: (columns) => ({
+    organizationId: HOME,
+    operation: 'createTransfer',
+    key: 'new',
+    requestSha256: Buffer.alloc(32),
+    status: 201,
+    headers: {},
+    answer: '{}',
+    ...columns,
+  }),
   organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),
   // The first one came with the item.
   inventory_movements: (columns) => ({

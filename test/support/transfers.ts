@@ -97,6 +97,7 @@ export class TransferDesk {
   view({ created }: PendingTransfer, changes: object = {}): string {
     const details = {
       ...created,
+      idempotencyKey: null,
       createdByTokenId: this.creator.id,
       expiresAt: new Date(Date.parse(created.createdAt) + 14 * 86_400_000).toISOString(),
       review: [],

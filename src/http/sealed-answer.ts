@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const SALT_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Encrypts an answer so that only who has the secret can read it: the database knows the hash of an
+ * access token, and what it keeps must not be worth more than that.
+ * @returns salt, nonce, tag and cipher text, in base64
+ */
+export function seal(text: string, secret: string): string {
+  const salt = randomBytes(SALT_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, keyOf(secret, salt), nonce)
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), encrypted]).toString('base64')
+}
+
+/** @throws where it was sealed with another secret, or altered */
+export function unseal(sealed: string, secret: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const salt = bytes.subarray(0, SALT_BYTES)
+  const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES)
+  const encryptedFrom = SALT_BYTES + NONCE_BYTES + TAG_BYTES
+  const decipher = createDecipheriv(CIPHER, keyOf(secret, salt), nonce)
+  decipher.setAuthTag(bytes.subarray(SALT_BYTES + NONCE_BYTES, encryptedFrom))
+  const encrypted = bytes.subarray(encryptedFrom)
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+}
+
+function keyOf(secret: string, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, 'vault-inventory kept answer', 32))
+}

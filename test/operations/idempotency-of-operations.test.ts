@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import type { AccessRequest, Row } from '../support/access/row.ts'
+import { PATH_ID } from '../support/access/row.ts'
+import { ROWS } from '../support/access/rows.ts'
+import { World } from '../support/access/world.ts'
+import { type Document, operationsOf } from '../support/openapi-ids.ts'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { assertReplayed, newKey } from '../support/replays.ts'
+import { openVault } from '../support/vault.ts'
+
+// Idempotency-Key and validateOnly, of every operation that takes them.
+const vault = await openVault()
+const { api, app, records, sql } = vault
+const document = openApiDocument(app.operations) as Document
+const organizationId = await records.organization()
+const otherOrganizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const { token: otherToken } = await records.token(organizationId)
+const { token: foreignToken } = await records.token(otherOrganizationId)
+const world = new World(sql, records)
+
+const CHANGES = operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
+  const row = ROWS[operationId]
+  assert.ok(row !== undefined, `${operationId} has no row`)
+  return row.request(() => 'x', '').method === 'POST' ? [[operationId, row]] : []
+})
+
+/** A request that can be carried out, upon records of its own. */
+async function request(row: Row, owner = organizationId): Promise<AccessRequest> {
+  const ids = new Map<string, string>()
+  for (const [position, place] of Object.entries(row.ids)) {
+    ids.set(position, await place.make(world, owner))
+  }
+  const [first = ''] = ids.keys()
+  return row.request((position) => ids.get(position) as string, first)
+}
+
+interface Sent {
+  readonly key?: string
+  readonly as?: string
+  readonly query?: string
+}
+
+function send({ method, path, body }: AccessRequest, { key, as = token, query = '' }: Sent = {}) {
+  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+  return api.request(method, `${path}${query}`, { token: as, body, headers })
+}
+
+const OTHER_REQUEST = {
+  status: 422,
+  code: 'idempotency_key_reused',
+  detail: 'The Idempotency-Key was used for another request: use a new one for this one.',
+} as const
+
+for (const [operationId, row] of CHANGES) {
+  test(`${operationId} under a key is carried out once, and answered alike`, async () => {
+    const sent = await request(row)
+    const key = newKey()
+    const first = await send(sent, { key })
+    assert.equal(first.status, row.success, first.text)
+    assert.equal(first.headers.has('idempotent-replayed'), false)
+    for (const sameKey of [key, `"${key}"`]) {
+      const again = await withoutWriting(records, () => send(sent, { key: sameKey }))
+      assertReplayed(again, first)
+    }
+  })
+
+  test(`${operationId}: the key is for one request, one operation and one organization`, async () => {
+    const sent = await request(row)
+    const key = newKey()
+    const first = await send(sent, { key })
+    assert.equal(first.status, row.success, first.text)
+    const other = await request(row)
+    if (JSON.stringify(other) !== JSON.stringify(sent)) {
+      const answer = await withoutWriting(records, () => send(other, { key }))
+      assertRefused(answer, { ...OTHER_REQUEST, instance: other.path })
+    }
+    const foreign = await send(await request(row, otherOrganizationId), { key, as: foreignToken })
+    assert.equal(foreign.status, row.success, foreign.text)
+    assert.equal(foreign.headers.has('idempotent-replayed'), false)
+  })
+
+  test(`${operationId}: what is refused is not kept, so a corrected retry is carried out`, async () => {
+    const sent = await request(row)
+    const key = newKey()
+    const positions = Object.keys(row.ids)
+    const wrong = positions.includes(PATH_ID)
+      ? { ...sent, path: sent.path.replace(/\/[^/]+(\/[\w-]+)$/, '/x_nobody$1') }
+      : { ...sent, body: { ...sent.body, permissions: 1, items: 1, isPrimary: 1 } }
+    const refused = await withoutWriting(records, () => send(wrong, { key }))
+    assert.ok(refused.status >= 400 && refused.status < 500, refused.text)
+    const corrected = await send(sent, { key })
+    assert.equal(corrected.status, row.success, corrected.text)
+    assertReplayed(await send(sent, { key }), corrected)
+  })
+
+  test(`${operationId} that is only tried answers what it would, and changes nothing`, async () => {
+    const sent = await request(row)
+    for (const key of [undefined, newKey()]) {
+      const trial = await withoutWriting(records, () =>
+        send(sent, { query: '?validateOnly=true', ...(key !== undefined && { key }) }),
+      )
+      assert.equal(trial.status, 200, trial.text)
+      assert.equal(trial.headers.get('validate-only'), 'true')
+    }
+    const done = await send(sent, { query: '?validateOnly=false' })
+    assert.equal(done.status, row.success, done.text)
+    assert.equal(done.headers.has('validate-only'), false)
+  })
+}
+
+test('The secret of a new token is kept sealed, for the token that asked and no other', async () => {
+  const requests: AccessRequest[] = [
+    { method: 'POST', path: '/v1/access-tokens', body: { permissions: ['fbo_accounts:read'] } },
+    { method: 'POST', path: `/v1/access-tokens/${await world.token(organizationId)}/rotate` },
+  ]
+  for (const sent of requests) {
+    const key = newKey()
+    const first = await send(sent, { key })
+    const secret = first.body.data.token
+    assert.match(secret, /^vis_/)
+    const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
+    const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
+    assert.ok(!clear.includes(secret) && !clear.includes('"data"'))
+    assertReplayed(await send(sent, { key }), first)
+    const answer = await send(sent, { key, as: otherToken })
+    assertRefused(answer, { ...OTHER_REQUEST, instance: sent.path })
+  }
+  const stored = await sql`select answer from idempotency_keys`
+  assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
+})
+
+test('A key means nothing to reads and to what is the same however often it is sent', async () => {
+  const id = await world.account(organizationId)
+  for (const email of ['a@b', 'c@d']) {
+    const headers = { 'Idempotency-Key': 'k' }
+    const answer = await api.patch(`/v1/fbo-accounts/${id}`, { token, body: { email }, headers })
+    assert.equal(answer.body.data.email, email)
+  }
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AccessRequest } from '../support/access/row.ts'
+import { withoutWriting } from '../support/refusal.ts'
+import { assertReplayed, newKey } from '../support/replays.ts'
+import { TransferDesk } from '../support/transfers.ts'
+import { openVault } from '../support/vault.ts'
+
+// What is true of every key and every trial, shown by Create Transfer.
+const vault = await openVault()
+const { api, records, sql } = vault
+const desk = await TransferDesk.open(vault)
+const as = desk.creator.token
+
+interface Sent {
+  readonly key?: string
+  readonly query?: string
+}
+
+function send({ path, body }: AccessRequest, { key, query = '' }: Sent = {}) {
+  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+  return api.post(`${path}${query}`, { token: as, body, headers })
+}
+
+async function transferRequest(): Promise<AccessRequest> {
+  const items = (await desk.items(2)).map((inventoryItemId) => ({
+    inventoryItemId,
+    reason: 'trade',
+  }))
+  const body = { fromFboAccountId: desk.source, toFboAccountId: desk.destination, items }
+  return { method: 'POST', path: '/v1/transfers', body }
+}
+
+test('A trial is refused with every fault, as the request itself is', async () => {
+  const sent = await transferRequest()
+  assert.equal((await send(sent)).status, 201)
+  const refused = await send(sent)
+  const trial = await withoutWriting(records, () => send(sent, { query: '?validateOnly=true' }))
+  const { requestId: _, ...problem } = refused.body
+  const { requestId: __, ...tried } = trial.body
+  assert.equal(trial.status, 409)
+  assert.deepEqual(tried, problem)
+  const odd = await send(sent, { query: '?validateOnly=yes' })
+  assert.equal(odd.body.errors[0].pointer, '/validateOnly')
+})
+
+test('A trial under a key that was used is answered with what is kept', async () => {
+  const sent = await transferRequest()
+  const key = newKey()
+  const first = await send(sent, { key })
+  const trial = await send(sent, { key, query: '?validateOnly=true' })
+  assertReplayed(trial, first)
+})
+
+test('A key that is none is refused, with all other faults', async () => {
+  const before = await records.fingerprint()
+  for (const key of ['', ' ', 'a b', '"a', '"a b"', '""', '"a\\b"', 'ä', 'x'.repeat(256)]) {
+    const answer = await api.post('/v1/transfers', {
+      token: as,
+      body: {},
+      headers: { 'Idempotency-Key': key },
+    })
+    assert.equal(answer.status, 400, key)
+    const fault = answer.body.errors.at(-1)
+    assert.deepEqual(
+      [fault.pointer, fault.in, fault.code],
+      ['/Idempotency-Key', 'header', 'invalid_format'],
+    )
+    assert.ok(answer.body.errors.length > 1)
+  }
+  assert.equal(await records.fingerprint(), before)
+})
+
+test('A key may have 255 characters, be quoted, and have quotes in it', async () => {
+  for (const [key, same] of [
+    ['x'.repeat(255), `"${'x'.repeat(255)}"`],
+    ['!~', '"!~"'],
+    ['a"\\b', '"a\\"\\\\b"'],
+  ] as const) {
+    const sent = await transferRequest()
+    const first = await send(sent, { key })
+    assert.equal(first.status, 201, first.text)
+    assertReplayed(await send(sent, { key: same }), first)
+  }
+})
+
+test('The order of members and the blanks between them make no other request', async () => {
+  const sent = await transferRequest()
+  const key = newKey()
+  const first = await send(sent, { key })
+  const members = Object.entries(sent.body as object).reverse()
+  const rawBody = JSON.stringify(Object.fromEntries(members), undefined, 2)
+  const headers = { 'Idempotency-Key': key, 'content-type': 'application/json' }
+  assertReplayed(await api.post(sent.path, { token: as, rawBody, headers }), first)
+})
+
+test('A key is forgotten after seven days, and with it old ones, a few at a time', async () => {
+  const sent = await transferRequest()
+  const key = newKey()
+  await send(sent, { key })
+  const aged = (age: string) => sql`
+    update idempotency_keys set created_at = now() - ${age}::text::interval where key = ${key}`
+  await aged('6 days 23 hours 59 minutes')
+  assert.equal((await send(sent, { key })).status, 201)
+  await aged('7 days 1 second')
+  const late = await send(sent, { key })
+  assert.equal(late.body.code, 'item_not_in_vault', 'the change itself is never forgotten')
+  const kept = () => sql`select key from idempotency_keys
+    where organization_id = ${desk.organizationId} and created_at < now() - interval '7 days'`
+  assert.equal((await kept()).length, 1)
+  const anew = await send(await transferRequest(), { key })
+  assert.equal(anew.status, 201, anew.text)
+  const found = await api.get(`/v1/transfers?idempotencyKey=${key}`, { token: as })
+  assert.equal(found.body.data.length, 2)
+  await sql`
+    insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
+      answer, created_at)
+    select ${desk.organizationId}, 'createTransfer', 'old' || n, sha256('x'), 201, '{}', '',
+      now() - interval '8 days'
+    from generate_series(1, 5) as n`
+  assert.equal((await kept()).length, 5)
+  for (const left of [3, 1, 0]) {
+    await send(await transferRequest(), { key: newKey() })
+    assert.equal((await kept()).length, left)
+  }
+})
+
+test('The key stays with the batch: it is found by it, and its details tell it', async () => {
+  const sent = await transferRequest()
+  const key = newKey()
+  const { body } = await send(sent, { key: `"${key}"` })
+  await sql`delete from idempotency_keys where key = ${key}`
+  const found = await api.get(`/v1/transfers?idempotencyKey=${key}`, { token: as })
+  assert.deepEqual(
+    found.body.data.map(({ id }: { id: string }) => id),
+    [body.data.id],
+  )
+  assert.equal(found.body.data[0].idempotencyKey, key)
+  assert.equal((await desk.get(body.data.id)).body.data.idempotencyKey, key)
+  const nothing = await api.get('/v1/transfers?idempotencyKey=never', { token: as })
+  assert.deepEqual(nothing.body.data, [])
+})
