@@ -100,8 +100,9 @@ test('What is done beside holds nothing of the transaction, and what follows com
   await transaction.decide(caller, write('four'))
   await transaction.afterwards(async () => void order.push('of what was given up'))
   await transaction.beside(async () => {
-    const [held] =
-      await sql`select count(*)::integer as locks from pg_locks where locktype = 'advisory'`
+    const [held] = await sql`select count(*)::integer as locks from pg_locks
+      where locktype = 'advisory' and database = (
+        select oid from pg_database where datname = current_database())`
     assert.equal(held?.locks, 0)
     order.push('beside')
   })
@@ -168,6 +169,17 @@ test('A defect after a decision undoes what shares its transaction: nobody is to
   const told = ends.filter(({ status }) => status === 'fulfilled').length
   assert.equal(await written('seven'), told)
   assert.ok(told < 5)
+})
+
+test('An answer that cannot be kept undoes the change', async () => {
+  const key = newKey()
+  for (const ask of ['decide', 'gather'] as const) {
+    const transaction = database.transaction({ key, end: 'commit' })
+    if (ask === 'decide') await transaction.decide(caller, write('nine'))
+    else await transaction.gather(NOTES, 'nine')
+    await assert.rejects(transaction.commit(answer('U+0000: \0')))
+    assert.equal(await written('nine'), 0)
+  }
 })
 
 test('A transaction whose connection is lost while its answer is made says that it may be done', async () => {

@@ -42,6 +42,7 @@ export async function decideOnce<Decision>(
     places: readonly number[],
   ) => Promise<readonly (Decision | Undecided)[]>,
 ): Promise<(KeyStanding | Undecided)[]> {
+  let kept: Promise<void> | undefined
   const { standings } = await sql.begin(async (tx) => {
     const standings: (KeyStanding | Undecided)[] = await standingsOf(tx, wanted)
     const free = wanted.flatMap((once, place) =>
@@ -60,13 +61,16 @@ export async function decideOnce<Decision>(
         return undefined
       }),
     )
-    const kept = free.flatMap(({ once: { key } }, index) => {
+    const toKeep = free.flatMap(({ once: { key } }, index) => {
       const answer = answers[index]
       return key === undefined || answer === undefined ? [] : [{ key, answer }]
     })
-    await keepAnswers(tx, kept)
+    // Not waited for here: COMMIT is sent right behind it, and rolls back where it failed.
+    kept = keepAnswers(tx, toKeep)
+    kept.catch(() => undefined)
     return { standings }
   })
+  await kept
   return standings
 }
 

@@ -36,6 +36,9 @@ const FORGOTTEN_PER_KEPT = 2
  * How each key stands. One that is free is this transaction's until it ends: it holds an advisory
  * lock on it, which nobody waits for. Only then the kept answers are read, by a statement that
  * begins after the lock was had and so sees what its last holder committed.
+ *
+ * `lateral` with a limit: the index is used whatever is known of the table. A plan that was made for
+ * an empty table, and is kept for as long as its connection, read the whole of a full one (seen).
  */
 export async function keyStandings(
   tx: TransactionSql,
@@ -53,9 +56,14 @@ export async function keyStandings(
       select place::integer, kept.status, kept.headers, kept.answer,
         kept.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
       from ${values}
-      join idempotency_keys as kept on kept.organization_id = asked.organization_id
-        and kept.operation = asked.operation and kept.key = asked.key
-      where kept.created_at > now() - ${KEPT_DAYS}::integer * interval '1 day'`,
+      cross join lateral (
+        select *
+        from idempotency_keys
+        where organization_id = asked.organization_id and operation = asked.operation
+          and key = asked.key
+          and created_at > now() - ${KEPT_DAYS}::integer * interval '1 day'
+        limit 1
+      ) as kept`,
   ])
   const kept = new Map(rows.map((row) => [row.place, row]))
   return locks.map(({ isLocked }, index) => standing(isLocked, kept.get(index + 1)))
@@ -87,31 +95,40 @@ export async function keepAnswers(
   if (kept.length === 0) return
   const keys = kept.map(({ key }) => key)
   const column = (read: (answer: KeptAnswer) => string) => kept.map(({ answer }) => read(answer))
-  await Promise.all([
-    // Where there is a row, it is one that was forgotten: nobody else keeps any under these keys.
-    tx`
-      insert into idempotency_keys (organization_id, operation, key, request_sha256, status,
-        headers, answer)
-      select organization_id, operation, key, decode(request_sha256, 'hex'), status::smallint,
-        headers::jsonb, answer
+  // Where one of these keys has a row, it is too old: nobody else can have kept any under it.
+  await tx`
+    with kept as materialized (
+      select organization_id, operation, key, decode(request_sha256, 'hex') as request_sha256,
+        status::smallint, headers::jsonb, answer
       from ${keyColumns(tx, keys)}
       join unnest(${column(({ status }) => String(status))}::text[],
         ${column(({ headers }) => JSON.stringify(headers))}::text[],
         ${column(({ text }) => text)}::text[])
         with ordinality as sent (status, headers, answer, place) using (place)
-      on conflict on constraint idempotency_keys_pkey do update
-      set request_sha256 = excluded.request_sha256, status = excluded.status,
-        headers = excluded.headers, answer = excluded.answer, created_at = excluded.created_at`,
-    tx`
+    ),
+    forgotten as (
       delete from idempotency_keys
-      where (organization_id, operation, key) in (
+      using (select distinct organization_id from kept) as organization
+      cross join lateral (
         select organization_id, operation, key
         from idempotency_keys
-        where organization_id = any(${[...new Set(keys.map((key) => key.organizationId))]}::text[])
+        where organization_id = organization.organization_id
           and created_at < now() - ${KEPT_DAYS}::integer * interval '1 day'
+        order by created_at
         limit ${FORGOTTEN_PER_KEPT * kept.length}
-        for update skip locked)`,
-  ])
+        for update skip locked
+      ) as old
+      where idempotency_keys.organization_id = old.organization_id
+        and idempotency_keys.operation = old.operation and idempotency_keys.key = old.key
+        and not exists (select from kept where kept.organization_id = old.organization_id
+          and kept.operation = old.operation and kept.key = old.key)
+    )
+    insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
+      answer)
+    select * from kept
+    on conflict on constraint idempotency_keys_pkey do update
+    set request_sha256 = excluded.request_sha256, status = excluded.status,
+      headers = excluded.headers, answer = excluded.answer, created_at = excluded.created_at`
 }
 
 function keyColumns(tx: TransactionSql, keys: readonly RequestKey[]) {
