@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { authenticator } from './access-tokens/authenticate.ts'
+import { TokenAuthenticator } from './access-tokens/authenticate.ts'
 import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
@@ -19,6 +19,7 @@ import type { Metrics } from './http/metrics.ts'
 import { newApp } from './http/new-app.ts'
 import { answerUnknownRoutes } from './http/not-found.ts'
 import { serveOpenApi } from './http/openapi.ts'
+import { RateLimits } from './http/rate-limits.ts'
 import { serveReference } from './http/reference.ts'
 import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
 import { holdInventoryItem } from './inventory-items/hold-inventory-item.route.ts'
@@ -69,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('database', database)
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
-  authenticateRequests(app, authenticator(database))
+  authenticateRequests(app, new TokenAuthenticator(database), new RateLimits(config))
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 

@@ -9,6 +9,8 @@ export interface Caller {
   /** The access token of a request; null where the vault's operator acts on the command line. */
   readonly tokenId: string | null
   readonly permissions: ReadonlySet<Permission>
+  /** Blocks of addresses that the token may be used from; left out where from anywhere. */
+  readonly allowedAddresses?: readonly string[]
 }
 
 /** The vault's operator at the command line, acting for one organization. */

@@ -42,6 +42,7 @@ export const REFUSALS = {
   invalid_state_transition: { status: 409, title: 'Not possible in the present state' },
   insured_value_exceeded: { status: 409, title: 'The destination is insured for less' },
   primary_account_exists: { status: 409, title: 'There is a primary account already' },
+  rate_limited: { status: 429, title: 'Too many requests' },
   temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
   internal_error: { status: 500, title: 'The service failed' },
 } as const

@@ -42,6 +42,8 @@ export const FAULTS_LISTED_MAX = 100
 
 export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
 export const TOKEN_LIFETIME_DAYS_MAX = 365
+/** Blocks of addresses that one token may be used from. */
+export const TOKEN_ADDRESSES_MAX = 50
 /** How long a token that was rotated may go on beside the new one. */
 export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
 

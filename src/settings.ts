@@ -1,3 +1,4 @@
+import { addressBlock } from './addresses.ts'
 import { readDatabaseUrl } from './database/database-url.ts'
 
 /** One setting of the environment. */
@@ -90,6 +91,28 @@ export const SETTINGS = {
     default: 'true',
     parse: (value) => oneOf('true', 'false')(value) === 'true',
   }),
+  TRUSTED_PROXIES: setting({
+    description:
+      'Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed, with commas between. Empty: none; a client has the address that it connects from.',
+    default: '',
+    parse: addressBlocks,
+  }),
+  RATE_LIMIT_PER_MINUTE: setting({
+    description: 'Requests that a token may make a minute of each process; 0: any number.',
+    default: '0',
+    parse: integer(0, 1_000_000),
+  }),
+  RATE_LIMIT_WRITES_PER_MINUTE: setting({
+    description: 'Of these, requests that may change something (POST, PATCH); 0: no further limit.',
+    default: '0',
+    parse: integer(0, 1_000_000),
+  }),
+  AUTH_FAILURES_PER_MINUTE: setting({
+    description:
+      'Requests with a token that is not valid that an address may make a minute of each process; past it, only tokens that were let in before are looked at. 0: any number.',
+    default: '60',
+    parse: integer(0, 1_000_000),
+  }),
   METRICS_HOST: setting({
     description: 'Address that the Prometheus metrics listen on, apart from the API.',
     default: '127.0.0.1',
@@ -156,6 +179,15 @@ function oneOf<const T extends string>(...allowed: T[]): (value: string) => T {
     if (!(allowed as string[]).includes(value)) throw new Error(`one of ${allowed.join(', ')}`)
     return value as T
   }
+}
+
+function addressBlocks(value: string): readonly string[] {
+  if (value === '') return []
+  const blocks = value.split(',').map((block) => addressBlock(block.trim()))
+  if (blocks.includes(undefined)) {
+    throw new Error('addresses or CIDR blocks such as 10.0.0.0/8, with commas between')
+  }
+  return blocks as string[]
 }
 
 function databaseUrl(value: string): string | null {

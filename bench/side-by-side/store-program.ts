@@ -1,4 +1,4 @@
-import { authenticator } from '../../src/access-tokens/authenticate.ts'
+import { TokenAuthenticator } from '../../src/access-tokens/authenticate.ts'
 import type { LetIn, SettleClaims } from '../../src/caller.ts'
 import { readConfig } from '../../src/config.ts'
 import { openPool } from '../../src/database/connect.ts'
@@ -23,7 +23,7 @@ export interface StoreOrder extends RoundOrder {
 
 interface Stores {
   readonly database: Database
-  readonly authenticate: ReturnType<typeof authenticator>
+  readonly tokens: TokenAuthenticator
 }
 
 let stores: Stores | undefined
@@ -32,13 +32,16 @@ let stores: Stores | undefined
 // and its own pool: what is missing is HTTP, JSON, validation and the log.
 answerParent(async (order: StoreOrder) => {
   stores ??= open(order.databaseUrl)
-  const { database, authenticate } = stores
+  const { database, tokens } = stores
   const settle = settleTransfers(database, (error) => {
     throw error
   })
   const answer = async (request: BenchRequest): Promise<Verdict> => {
     try {
-      const letIn = await authenticate(order.token, recordWanted(request))
+      const letIn = await tokens.letIn(order.token, {
+        address: '127.0.0.1',
+        wanted: recordWanted(request),
+      })
       if (letIn === null) return { unexpected: 'the token is not known' }
       return await decide(letIn, database, settle, request)
     } catch (error) {
@@ -52,7 +55,7 @@ answerParent(async (order: StoreOrder) => {
 
 function open(databaseUrl: string): Stores {
   const database = openPool(readConfig(), databaseUrl, { applicationName: 'bench stores' })
-  return { database, authenticate: authenticator(database) }
+  return { database, tokens: new TokenAuthenticator(database) }
 }
 
 function recordWanted(request: BenchRequest): RecordWanted | undefined {

@@ -15,6 +15,15 @@ export const TOKEN_PERMISSION = Type.Enum([...PERMISSIONS])
 
 const EXAMPLE_PERMISSIONS = ['fbo_accounts:read', 'outbound_shipments:read']
 
+const ALLOWED_ADDRESSES = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string' },
+  description:
+    'Blocks of addresses (CIDR) that it may be used from; null where from anywhere. From elsewhere ' +
+    'it is answered like an unknown token.',
+  examples: [['192.0.2.0/24', '2001:db8::/32']],
+})
+
 /** An access token as the further operations show it; the secret itself is nowhere. */
 export const ACCESS_TOKEN = Type.Object(
   {
@@ -30,6 +39,7 @@ export const ACCESS_TOKEN = Type.Object(
       maxLength: TOKEN_OWNER_LENGTH_MAX,
       examples: ['Ada Lindqvist'],
     }),
+    allowedAddresses: ALLOWED_ADDRESSES,
     state: Type.Enum([...TOKEN_STATES], {
       description: 'Whether the token is let in: only while `valid`.',
       examples: ['valid'],
@@ -45,6 +55,10 @@ export const ACCESS_TOKEN = Type.Object(
     createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
     expiresAt: instant('it expires', '2027-02-19T08:30:00.000Z'),
     revokedAt: nullableInstant('it was revoked, if it was', '2026-11-21T10:02:00.000Z'),
+    lastUsedAt: nullableInstant(
+      'it was last used, to the minute; later uses may not be written yet',
+      '2026-11-21T09:58:00.000Z',
+    ),
   },
   {
     title: 'AccessToken',
@@ -78,10 +92,11 @@ export type AccessToken = Static<typeof ACCESS_TOKEN>
 
 /** A row of `access_tokens`, column names in camel case, and when it was read. */
 export interface AccessTokenRow
-  extends Omit<AccessToken, 'state' | 'createdAt' | 'expiresAt' | 'revokedAt'> {
+  extends Omit<AccessToken, 'state' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly revokedAt: Date | null
+  readonly lastUsedAt: Date | null
   /** By the database's clock, which also decides who is let in. */
   readonly readAt: Date
 }
@@ -92,11 +107,13 @@ export const ACCESS_TOKEN_COLUMNS = [
   'organization_id',
   'permissions',
   'owner',
+  'allowed_addresses',
   'issued_by_token_id',
   'rotated_from_token_id',
   'created_at',
   'expires_at',
   'revoked_at',
+  'last_used_at',
 ] as const
 
 export function tokenState(
@@ -112,12 +129,14 @@ export function toAccessToken(row: AccessTokenRow): AccessToken {
     organizationId: row.organizationId,
     permissions: row.permissions,
     owner: row.owner,
+    allowedAddresses: row.allowedAddresses,
     state: tokenState(row),
     issuedByTokenId: row.issuedByTokenId,
     rotatedFromTokenId: row.rotatedFromTokenId,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
 }
 

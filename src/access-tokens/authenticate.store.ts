@@ -4,7 +4,7 @@ import type { AccessTokenRow } from './access-token.ts'
 
 /** A token that is neither expired nor revoked. */
 export interface LiveTokenRow
-  extends Pick<AccessTokenRow, 'organizationId' | 'id' | 'permissions'> {
+  extends Pick<AccessTokenRow, 'organizationId' | 'id' | 'permissions' | 'allowedAddresses'> {
   readonly tokenSha256: Buffer
 }
 
@@ -28,7 +28,7 @@ const LIVE_TOKENS: GatheredStatement<string, LiveTokenRow | undefined> = {
     // Most requests that arrive together come with the same few tokens.
     const hashes = [...new Set(questions)]
     const rows = await sql<LiveTokenRow[]>`
-      select organization_id, id, permissions, token_sha256
+      select organization_id, id, permissions, token_sha256, allowed_addresses
       from unnest(${hashes}::text[]) as asked (sha256)
       join access_tokens on token_sha256 = decode(asked.sha256, 'hex')
       where revoked_at is null and expires_at > now()`

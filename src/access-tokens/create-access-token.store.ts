@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
-export interface NewAccessToken extends Pick<AccessTokenRow, 'id' | 'owner'> {
+export interface NewAccessToken extends Pick<AccessTokenRow, 'id' | 'owner' | 'allowedAddresses'> {
   readonly permissions: readonly string[]
   readonly tokenSha256: Buffer
   readonly lifetimeSeconds: number
@@ -17,18 +17,18 @@ export interface NewAccessToken extends Pick<AccessTokenRow, 'id' | 'owner'> {
 export async function createAccessToken(
   caller: Caller,
   database: RequestDatabase,
-  { id, permissions, owner, tokenSha256, lifetimeSeconds }: NewAccessToken,
+  { id, permissions, owner, allowedAddresses, tokenSha256, lifetimeSeconds }: NewAccessToken,
 ): Promise<AccessTokenRow> {
   const { organizationId, tokenId } = caller
   const rows = await database.decide(
     caller,
     (sql) => sql<AccessTokenRow[]>`
       insert into access_tokens (organization_id, id, token_sha256, permissions, owner,
-        principal_id, issued_by_token_id, expires_at)
+        principal_id, allowed_addresses, issued_by_token_id, expires_at)
       select ${organizationId}, ${id}, ${tokenSha256}, ${[...permissions]}::text[],
         coalesce(asked.owner, issuer.owner),
         case when asked.owner is null then coalesce(issuer.principal_id, issuer.id) end,
-        ${tokenId}, now() + ${lifetimeSeconds} * interval '1 second'
+        ${allowedAddresses === null ? null : [...allowedAddresses]}::text[], ${tokenId}, now() + ${lifetimeSeconds} * interval '1 second'
       from (values (${owner}::text)) as asked (owner)
       left join access_tokens as issuer
         on issuer.organization_id = ${organizationId} and issuer.id = ${tokenId}

@@ -47,6 +47,7 @@ interface FoundRow {
   readonly callerTokenId: string | null
   readonly callerPermissions: LiveTokenRow['permissions']
   readonly callerSha256: Buffer
+  readonly callerAllowedAddresses: LiveTokenRow['allowedAddresses']
   /** Of the record; null where there is none. */
   readonly id: string | null
 }
@@ -64,7 +65,8 @@ function tokensAndRecords({ table, columns }: RecordKind): TokensAndRecords {
         select asked.place::integer as asked_place, ${sql(recordColumns)},
           case when asked.is_first then token.id end as caller_token_id,
           case when asked.is_first then token.permissions end as caller_permissions,
-          case when asked.is_first then token.token_sha256 end as caller_sha256
+          case when asked.is_first then token.token_sha256 end as caller_sha256,
+          case when asked.is_first then token.allowed_addresses end as caller_allowed_addresses
         from unnest(${questions.map(({ organizationId }) => organizationId)}::text[],
           ${questions.map(({ sha256 }) => sha256)}::text[],
           ${isFirst.map(String)}::text[]::boolean[],
@@ -94,13 +96,15 @@ function answersIn(
       id: row.callerTokenId,
       permissions: row.callerPermissions,
       tokenSha256: row.callerSha256,
+      allowedAddresses: row.callerAllowedAddresses,
     })
   }
   return questions.map((question, index) => {
     const row = found.get(index + 1)
     const token = tokens.get(tokenOf(question))
     if (row === undefined || token === undefined) return undefined
-    const { askedPlace, callerTokenId, callerPermissions, callerSha256, ...record } = row
+    const { askedPlace, callerTokenId, callerPermissions, callerSha256, ...rest } = row
+    const { callerAllowedAddresses, ...record } = rest
     return { token, record: record.id === null ? undefined : record }
   })
 }

@@ -19,8 +19,10 @@ const ROWS: [held: Permission[], asked: Permission[], missing: Permission[]][] =
 
 for (const [held, asked, missing] of ROWS) {
   test(`[${held}] gives [${asked}] but for [${missing}]`, () => {
-    const grant = grantRefusal(new Set(held), asked)
-    const rotation = rotationRefusal(new Set(held), asked)
+    const holder = { permissions: new Set(held) }
+    const powers = { permissions: asked, allowedAddresses: null }
+    const grant = grantRefusal(holder, powers)
+    const rotation = rotationRefusal(holder, powers)
     if (missing.length === 0) {
       assert.deepEqual([grant, rotation], [undefined, undefined])
       return
@@ -36,3 +38,33 @@ for (const [held, asked, missing] of ROWS) {
     assert.deepEqual(rotation?.faults, [])
   })
 }
+
+// Where the caller's token may be used from, where the other is to be, and which of that is beyond.
+const ADDRESSES: [held: string[] | undefined, asked: string[] | null, beyond: number[]][] = [
+  [undefined, null, []],
+  [undefined, ['0.0.0.0/0'], []],
+  [['10.0.0.0/8'], ['10.1.0.0/16', '10.0.0.0/8'], []],
+  [['10.0.0.0/8'], ['0.0.0.0/0', '10.1.0.0/16', '::/0'], [0, 2]],
+]
+
+for (const [held, asked, beyond] of ADDRESSES) {
+  test(`from [${held}] to [${asked}], but for those at [${beyond}]`, () => {
+    const permissions = new Set([MANAGE] as const)
+    const holder = { permissions, ...(held !== undefined && { allowedAddresses: held }) }
+    const powers = { permissions: [], allowedAddresses: asked }
+    const refusals = [grantRefusal(holder, powers), rotationRefusal(holder, powers)]
+    for (const refusal of refusals) {
+      assert.equal(refusal?.code, beyond.length === 0 ? undefined : 'permission_not_held')
+    }
+    assert.deepEqual(
+      refusals[0]?.faults.map(({ pointer }) => pointer) ?? [],
+      beyond.map((index) => `/allowedAddresses/${index}`),
+    )
+  })
+}
+
+test('a token that is bound to addresses cannot rotate one that is not', () => {
+  const holder = { permissions: new Set([MANAGE] as const), allowedAddresses: ['10.0.0.0/8'] }
+  const refusal = rotationRefusal(holder, { permissions: [], allowedAddresses: null })
+  assert.equal(refusal?.code, 'permission_not_held')
+})

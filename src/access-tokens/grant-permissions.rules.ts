@@ -1,15 +1,37 @@
+import { isBlockWithin } from '../addresses.ts'
+import type { Caller } from '../caller.ts'
 import { type Fault, Refusal } from '../errors.ts'
 import type { Permission } from '../permissions.ts'
 
+/** What a token is to be able to do, and from where. */
+export interface Powers {
+  readonly permissions: readonly Permission[]
+  /** Null: from anywhere. */
+  readonly allowedAddresses: readonly string[] | null
+}
+
+type Holder = Pick<Caller, 'permissions' | 'allowedAddresses'>
+
 /**
- * Why a token cannot be handed out with these permissions: `permission_not_held`, with a fault for
- * each that the caller's token lacks; undefined where it has them all.
+ * Why a token cannot be handed out with these powers: `permission_not_held`, with a fault for each
+ * permission that the caller's token lacks and each address that it cannot be used from; undefined
+ * where it has them all.
  */
-export function grantRefusal(
-  held: ReadonlySet<Permission>,
-  permissions: readonly Permission[],
-): Refusal | undefined {
-  const faults = permissions.flatMap((permission, index): Fault[] => {
+export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
+  const faults = [...permissionFaults(holder, powers), ...addressFaults(holder, powers)]
+  const [first] = faults
+  if (first === undefined) return undefined
+  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: see errors)`
+  const missingPermissions = missing(holder, powers)
+  return new Refusal('permission_not_held', {
+    detail: `${first.detail}${more}`,
+    facts: missingPermissions.length === 0 ? {} : { missingPermissions },
+    faults,
+  })
+}
+
+function permissionFaults({ permissions: held }: Holder, { permissions }: Powers): Fault[] {
+  return permissions.flatMap((permission, index): Fault[] => {
     if (held.has(permission)) return []
     return [
       {
@@ -20,35 +42,42 @@ export function grantRefusal(
       },
     ]
   })
-  const [first] = faults
-  if (first === undefined) return undefined
-  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: see errors)`
-  return new Refusal('permission_not_held', {
-    detail: `${first.detail}${more}`,
-    facts: { missingPermissions: missing(held, permissions) },
-    faults,
+}
+
+function addressFaults({ allowedAddresses: held }: Holder, powers: Powers): Fault[] {
+  if (held === undefined) return []
+  return (powers.allowedAddresses ?? []).flatMap((block, index): Fault[] => {
+    if (isBlockWithin(block, held)) return []
+    return [
+      {
+        pointer: `/allowedAddresses/${index}`,
+        code: 'permission_not_held',
+        detail: `Your token cannot be used from all of ${block}: leave it out, or use one that can.`,
+      },
+    ]
   })
 }
 
 /**
- * Why the caller cannot rotate a token of these permissions, which would put them into its hands:
+ * Why the caller cannot rotate a token of these powers, which would put them into its hands:
  * `permission_not_held`; undefined where it has them all.
  */
-export function rotationRefusal(
-  held: ReadonlySet<Permission>,
-  permissions: readonly Permission[],
-): Refusal | undefined {
-  const missingPermissions = missing(held, permissions)
-  if (missingPermissions.length === 0) return undefined
+export function rotationRefusal(holder: Holder, powers: Powers): Refusal | undefined {
+  const missingPermissions = missing(holder, powers)
+  if (missingPermissions.length > 0) {
+    return new Refusal('permission_not_held', {
+      detail: `Your token does not have all that this one has: let a token rotate it that has ${missingPermissions.join(', ')}.`,
+      facts: { missingPermissions },
+    })
+  }
+  const isWider = powers.allowedAddresses === null && holder.allowedAddresses !== undefined
+  if (!isWider && addressFaults(holder, powers).length === 0) return undefined
   return new Refusal('permission_not_held', {
-    detail: `Your token does not have all that this one has: let a token rotate it that has ${missingPermissions.join(', ')}.`,
-    facts: { missingPermissions },
+    detail:
+      'This token can be used from where yours cannot: let a token rotate it that can be used there.',
   })
 }
 
-function missing(
-  held: ReadonlySet<Permission>,
-  permissions: readonly Permission[],
-): readonly Permission[] {
+function missing({ permissions: held }: Holder, { permissions }: Powers): readonly Permission[] {
   return permissions.filter((permission) => !held.has(permission))
 }

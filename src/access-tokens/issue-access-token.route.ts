@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { addressBlock } from '../addresses.ts'
 import { addOperation } from '../http/operation.ts'
 import {
+  TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
@@ -38,6 +40,18 @@ const NEW_ACCESS_TOKEN = Type.Object(
         'x-fault-hint': 'Leave owner out for a token that acts for you.',
       }),
     ),
+    allowedAddresses: Type.Optional(
+      Type.Array(Type.String({ 'x-fault-address-block': true, examples: ['192.0.2.0/24'] }), {
+        description:
+          'Addresses, or blocks of them (CIDR), that the token may be used from: none that yours may ' +
+          'not. Without them: those of your own token.',
+        minItems: 1,
+        maxItems: TOKEN_ADDRESSES_MAX,
+        examples: [['192.0.2.0/24', '2001:db8::/32']],
+        'x-fault-hint':
+          'Leave allowedAddresses out for a token that may be used wherever yours may.',
+      }),
+    ),
     expiresInDays: Type.Optional(
       Type.Integer({
         description: 'Days until it expires.',
@@ -65,7 +79,7 @@ export function issueAccessToken(app: FastifyInstance): void {
       summary: 'Issue Access Token',
       description:
         'Issues an access token for the organization of your own. It can have no permission that ' +
-        'yours does not have. The secret is in this answer and nowhere else.',
+        'yours does not have, and be used from nowhere that yours cannot. The secret is in this answer and nowhere else.',
       method: 'POST',
       path: '/v1/access-tokens',
       permission: 'access_tokens:manage',
@@ -82,12 +96,15 @@ export function issueAccessToken(app: FastifyInstance): void {
     {
       handle: async ({ caller, database, body }, head) => {
         const { permissions, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
-        const refusal = grantRefusal(caller.permissions, permissions)
+        const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
+        const powers = { permissions, allowedAddresses: allowedAddresses ?? null }
+        const refusal = grantRefusal(caller, powers)
         if (refusal !== undefined) throw refusal
         const { token, accessToken } = await issueToken(caller, database, {
           permissions,
           lifetimeSeconds: expiresInDays * 86_400,
           ...(owner === undefined ? {} : { owner }),
+          ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
         })
         head.header('Cache-Control', 'no-store')
         return { data: { ...toAccessToken(accessToken), token } }

@@ -12,6 +12,8 @@ export interface Grant {
   readonly lifetimeSeconds: number
   /** Whom it is given to; without one it acts for whoever asked for it. */
   readonly owner?: string
+  /** Blocks of addresses that it may be used from; without them, those of whoever asked for it. */
+  readonly allowedAddresses?: readonly string[]
 }
 
 /**
@@ -21,15 +23,17 @@ export interface Grant {
 export async function issueAccessToken(
   caller: Caller,
   database: RequestDatabase,
-  { permissions, lifetimeSeconds, owner }: Grant,
+  { permissions, lifetimeSeconds, owner, allowedAddresses }: Grant,
 ): Promise<{ token: string; accessToken: AccessTokenRow }> {
   const token = newToken()
+  const addresses = allowedAddresses ?? caller.allowedAddresses ?? null
   const accessToken = await createAccessToken(caller, database, {
     id: newId('tok'),
     tokenSha256: tokenSha256(token),
     permissions,
     lifetimeSeconds,
     owner: owner ?? null,
+    allowedAddresses: addresses === null ? null : [...addresses],
   })
   return { token, accessToken }
 }

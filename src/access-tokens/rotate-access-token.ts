@@ -32,7 +32,7 @@ export async function rotateAccessToken(
   const currentStatus = tokenState(facts)
   const allowed = currentStatus === 'expired' ? ['revoke'] : []
   throw (
-    rotationRefusal(caller.permissions, facts.permissions) ??
+    rotationRefusal(caller, facts) ??
     illegalTransition({ noun: 'token', verb: 'rotate', currentStatus, allowed })
   )
 }

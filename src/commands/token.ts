@@ -3,11 +3,13 @@ import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-any-access-token.store.ts'
+import { addressBlock } from '../addresses.ts'
 import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { isId } from '../ids.ts'
 import {
   PAGE_SIZE_MAX,
+  TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
@@ -31,6 +33,7 @@ interface CreateOptions extends ListOptions {
   readonly permissions: string
   readonly expiresIn: string
   readonly owner?: string
+  readonly allow?: string
 }
 
 /** `token create`, `token list`, `token revoke`. */
@@ -42,6 +45,7 @@ export function tokenCommand(): Command {
     .requiredOption('--organization <id>', 'the organization that it acts for (required)')
     .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (required)`)
     .option('--owner <name>', 'whom it is given to: two tokens of one owner are one pair of eyes')
+    .option('--allow <a,b,...>', 'addresses or CIDR blocks that it may be used from; else anywhere')
     .option(
       '--expires-in <time>',
       `such as 90d, 12h, 30m, 45s; ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
@@ -65,6 +69,7 @@ export function tokenCommand(): Command {
 
 async function create(options: CreateOptions): Promise<void> {
   const { owner } = options
+  const allowed = readAllowed(options.allow)
   const { permissions, unknown } = readPermissions(options.permissions)
   const lifetimeSeconds = readLifetime(options.expiresIn)
   const faults = [
@@ -78,13 +83,21 @@ async function create(options: CreateOptions): Promise<void> {
     ...(owner === undefined || isOwner(owner)
       ? []
       : [`--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters`]),
+    ...(allowed === 'faulty'
+      ? [`--allow takes 1 to ${TOKEN_ADDRESSES_MAX} addresses or CIDR blocks such as 192.0.2.0/24`]
+      : []),
   ]
-  if (faults.length > 0 || lifetimeSeconds === undefined) {
+  if (faults.length > 0 || lifetimeSeconds === undefined || allowed === 'faulty') {
     throw new CommandFailed(`${faults.join('; ')}.`)
   }
   const { token, accessToken } = await withDatabase(async (database) => {
     await requireOrganization(database, options.organization)
-    const grant = { permissions, lifetimeSeconds, ...(owner === undefined ? {} : { owner }) }
+    const grant = {
+      permissions,
+      lifetimeSeconds,
+      ...(owner === undefined ? {} : { owner }),
+      ...(allowed === undefined ? {} : { allowedAddresses: allowed }),
+    }
     return await issueAccessToken(operatorFor(options.organization), database, grant)
   })
   const { id, organizationId, expiresAt } = accessToken
@@ -106,12 +119,14 @@ async function list(options: ListOptions): Promise<void> {
     tokens.length === 0
       ? `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`
       : table(
-          ['ID', 'STATE', 'EXPIRES', 'OWNER', 'PERMISSIONS'],
+          ['ID', 'STATE', 'EXPIRES', 'LAST USED', 'OWNER', 'ALLOWED FROM', 'PERMISSIONS'],
           tokens.map((token) => [
             token.id,
             tokenState(token),
             token.expiresAt.toISOString(),
+            token.lastUsedAt?.toISOString() ?? '-',
             token.owner ?? '-',
+            token.allowedAddresses?.join(',') ?? 'anywhere',
             token.permissions.join(','),
           ]),
         ),
@@ -136,6 +151,14 @@ function readPermissions(list: string): { permissions: Permission[]; unknown: st
     permissions: names.filter(isPermission),
     unknown: names.filter((name) => !isPermission(name)),
   }
+}
+
+/** The blocks that a list names; undefined without a list. */
+function readAllowed(list: string | undefined): string[] | 'faulty' | undefined {
+  if (list === undefined) return undefined
+  const blocks = list.split(',').map((text) => addressBlock(text.trim()))
+  const isFaulty = blocks.includes(undefined) || blocks.length > TOKEN_ADDRESSES_MAX
+  return isFaulty ? 'faulty' : (blocks as string[])
 }
 
 function isOwner(text: string): boolean {

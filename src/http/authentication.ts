@@ -4,12 +4,20 @@ import { Refusal } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
 import type { RecordKind, RecordWanted } from '../record-kind.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 /**
  * Finds the caller that a bearer token stands for, and with it the record that the request wants;
  * null where the token stands for nobody (any more).
  */
-export type Authenticate = (token: string, wanted?: RecordWanted) => Promise<LetIn | null>
+export interface Authenticator {
+  letIn(
+    token: string,
+    asking: { readonly address: string; readonly wanted?: RecordWanted | undefined },
+  ): Promise<LetIn | null>
+  /** Whether this process has let the token in before. */
+  isKnown(token: string): boolean
+}
 
 const REALM = 'Bearer realm="vault-inventory"'
 
@@ -17,15 +25,18 @@ const REALM = 'Bearer realm="vault-inventory"'
  * Judges credentials, then the permission of the route, before anything else is judged: 401 and 403
  * come ahead of every other refusal, so a stranger learns nothing of which paths or records exist.
  */
-export function authenticateRequests(app: FastifyInstance, authenticate: Authenticate): void {
+export function authenticateRequests(
+  app: FastifyInstance,
+  authenticator: Authenticator,
+  limits: RateLimits,
+): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('record', undefined)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     // Spec choice N7: a path that does not exist is not public either.
     if (request.routeOptions.config.public === true) return
-    const letIn = await authenticate(bearerToken(request), recordWanted(request))
-    if (letIn === null) throw invalidToken()
-    const { caller, record } = letIn
+    const { caller, record } = await letInOrRefuse(request, authenticator, limits)
+    await limits.count(request, reply, caller.tokenId as string)
     request.caller = caller
     request.record = record
     const permission = request.routeOptions.config.permission
@@ -33,6 +44,21 @@ export function authenticateRequests(app: FastifyInstance, authenticate: Authent
       throw insufficientPermission(permission)
     }
   })
+}
+
+/** @throws {Refusal} `unauthenticated`, `invalid_token`, `rate_limited` */
+async function letInOrRefuse(
+  request: FastifyRequest,
+  authenticator: Authenticator,
+  limits: RateLimits,
+): Promise<LetIn> {
+  const token = bearerToken(request)
+  if (!authenticator.isKnown(token)) await limits.refuseGuessing(request)
+  const asking = { address: request.ip, wanted: recordWanted(request) }
+  const letIn = await authenticator.letIn(token, asking)
+  if (letIn !== null) return letIn
+  await limits.countFailure(request)
+  throw invalidToken()
 }
 
 function recordWanted(request: FastifyRequest): RecordWanted | undefined {
@@ -69,7 +95,9 @@ function hasTwo(rawHeaders: readonly string[]): boolean {
 
 function invalidToken(): Refusal {
   return new Refusal('invalid_token', {
-    detail: 'The access token is malformed, unknown, expired or revoked: use one that is valid.',
+    detail:
+      'The access token is malformed, unknown, expired, revoked or not for use from this address: ' +
+      'use one that is valid.',
     headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
   })
 }

@@ -11,7 +11,7 @@ import { logRequests } from './request-log.ts'
 import { routableUrl } from './routable-url.ts'
 
 export interface NewAppOptions {
-  readonly config: Pick<Config, 'REQUEST_TIMEOUT_MS'>
+  readonly config: Pick<Config, 'REQUEST_TIMEOUT_MS' | 'TRUSTED_PROXIES'>
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
 }
@@ -25,6 +25,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
       requestIdLogLabel: 'requestId',
     }),
     genReqId: requestIdOf,
+    trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     http: {

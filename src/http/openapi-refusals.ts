@@ -13,6 +13,7 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
   'request_timeout',
   'headers_too_large',
   'unknown_parameter',
+  'rate_limited',
   'temporarily_unavailable',
   'internal_error',
 ]
@@ -62,6 +63,20 @@ const REFUSAL_HEADERS: Readonly<Record<number, object>> = {
     ETag: {
       required: true,
       description: 'The version that the record is at.',
+      schema: { type: 'string' },
+    },
+  },
+  429: {
+    'Retry-After': {
+      required: true,
+      description: 'Seconds after which to try again.',
+      schema: { type: 'integer' },
+    },
+    RateLimit: {
+      required: false,
+      description:
+        'Of each limit of the token, what is left (`r`) and for how many seconds (`t`); on every ' +
+        'answer where there is a limit, beside `RateLimit-Policy`.',
       schema: { type: 'string' },
     },
   },

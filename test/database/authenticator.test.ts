@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authenticator } from '../../src/access-tokens/authenticate.ts'
+import { TokenAuthenticator } from '../../src/access-tokens/authenticate.ts'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { Database } from '../../src/database/database.ts'
 import { FBO_ACCOUNT_RECORD } from '../../src/fbo-accounts/fbo-account.ts'
@@ -11,18 +11,20 @@ import { openVault } from '../support/vault.ts'
 const { database, records } = await openVault()
 const organizationId = await records.organization()
 const id = await records.fboAccount(organizationId)
-const wanted = { kind: FBO_ACCOUNT_RECORD, id }
+const asking = { address: '192.0.2.7', wanted: { kind: FBO_ACCOUNT_RECORD, id } }
 
 /** An authenticator, and the names of the statements that it asked. */
 function watched(rememberedMax?: number) {
   const asked: string[] = []
   const watching: Pick<Database, 'gather'> = {
     gather: (statement, question) => {
-      asked.push(statement.name)
+      // That a token is in use is written down beside the requests.
+      if (statement.name !== 'note_token_use') asked.push(statement.name)
       return database.gather(statement, question)
     },
   }
-  return { asked, letIn: authenticator(watching as Database, rememberedMax) }
+  const tokens = new TokenAuthenticator(watching as Database, rememberedMax)
+  return { asked, letIn: tokens.letIn.bind(tokens) }
 }
 
 const LOOK_UP = 'find_live_token'
@@ -32,7 +34,7 @@ test("A token's first request looks it up, each later one finds token and record
   const { asked, letIn } = watched()
   const { token, id: tokenId } = await records.token(organizationId)
   for (let request = 0; request < 3; request += 1) {
-    const found = await letIn(token, wanted)
+    const found = await letIn(token, asking)
     assert.ok(found !== null)
     assert.equal(found.caller.tokenId, tokenId)
     assert.equal((found.record as { id: string }).id, id)
@@ -42,24 +44,24 @@ test("A token's first request looks it up, each later one finds token and record
 
 test('A token that is not let in is not remembered, and no more than so many are', async () => {
   const { asked, letIn } = watched(2)
-  assert.equal(await letIn(newToken(), wanted), null)
+  assert.equal(await letIn(newToken(), asking), null)
   const tokens = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
-  for (const { token } of tokens) assert.ok(await letIn(token, wanted))
+  for (const { token } of tokens) assert.ok(await letIn(token, asking))
   asked.length = 0
-  assert.ok(await letIn(tokens[2]!.token, wanted))
-  assert.ok(await letIn(tokens[1]!.token, wanted))
+  assert.ok(await letIn(tokens[2]!.token, asking))
+  assert.ok(await letIn(tokens[1]!.token, asking))
   assert.deepEqual(asked, [TOGETHER, TOGETHER])
-  assert.ok(await letIn(tokens[0]!.token, wanted))
+  assert.ok(await letIn(tokens[0]!.token, asking))
   assert.deepEqual(asked.slice(2), [LOOK_UP, TOGETHER])
 })
 
 test('A remembered token that was revoked is refused at once, and forgotten', async () => {
   const { asked, letIn } = watched()
   const { token, id: tokenId } = await records.token(organizationId)
-  assert.ok(await letIn(token, wanted))
+  assert.ok(await letIn(token, asking))
   await records.revokeToken(tokenId)
   asked.length = 0
-  assert.equal(await letIn(token, wanted), null)
-  assert.equal(await letIn(token, wanted), null)
+  assert.equal(await letIn(token, asking), null)
+  assert.equal(await letIn(token, asking), null)
   assert.deepEqual(asked, [TOGETHER, LOOK_UP])
 })

@@ -135,6 +135,7 @@ const newToken = {
   id: 'tok_new',
   permissions: ['fbo_accounts:read'],
   owner: null,
+  allowedAddresses: null,
   tokenSha256: sha256,
   lifetimeSeconds: 60,
 }

@@ -35,14 +35,17 @@ test('Issue answers the token with its secret, which nothing but its hash is kep
   assert.deepEqual(rest, {
     organizationId,
     ...GRANT,
+    allowedAddresses: null,
     state: 'valid',
     issuedByTokenId: tokenId,
     rotatedFromTokenId: null,
     revokedAt: null,
+    lastUsedAt: null,
   })
   assert.deepEqual(Object.keys(answer.body.data), [
-    ...['id', 'organizationId', 'permissions', 'owner', 'state', 'issuedByTokenId'],
-    ...['rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt', 'token'],
+    ...['id', 'organizationId', 'permissions', 'owner', 'allowedAddresses', 'state'],
+    ...['issuedByTokenId', 'rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt'],
+    ...['lastUsedAt', 'token'],
   ])
   const row = await stored(id)
   assert.deepEqual(row?.tokenSha256, tokenSha256(secret))

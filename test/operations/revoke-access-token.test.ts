@@ -22,8 +22,9 @@ test('Revoke answers the token, and the next request with it is refused', async 
   assert.equal((await api.get('/v1/fbo-accounts', { token: other.token })).status, 200)
   const { status, body } = await revoke(other.id)
   assert.equal(status, 200)
-  const { revokedAt } = body.data
-  assert.deepEqual(body, { data: { ...before, state: 'revoked', revokedAt } })
+  // When it was last used may be written by now.
+  const { revokedAt, lastUsedAt } = body.data
+  assert.deepEqual(body, { data: { ...before, state: 'revoked', revokedAt, lastUsedAt } })
   assert.ok(Math.abs(Date.parse(revokedAt) - Date.now()) < 60_000)
   const refused = await api.get('/v1/fbo-accounts', { token: other.token })
   assert.equal(refused.body.code, 'invalid_token')

@@ -56,10 +56,12 @@ test('Rotate answers a new token of the same kind with its secret; the old one i
     organizationId,
     permissions: ['fbo_accounts:read'],
     owner: 'Ada',
+    allowedAddresses: null,
     state: 'valid',
     issuedByTokenId: tokenId,
     rotatedFromTokenId: old.id,
     revokedAt: null,
+    lastUsedAt: null,
   })
   assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, false])
   assert.equal((await stored(old.id))?.revokedAt.toISOString(), createdAt)

@@ -16,6 +16,11 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['access_tokens', { organizationId: 'nobody' }, 'access_tokens_organization'],
   ['access_tokens', { tokenSha256: Buffer.alloc(31) }, 'access_tokens_sha256_length'],
   ['access_tokens', { expiresAt: new Date('2036-01-01') }, 'access_tokens_lifetime'],
+  [
+    'access_tokens',
+    { allowedAddresses: Array<string>(51).fill('10.0.0.0/8') },
+    'access_tokens_allowed_addresses_count',
+  ],
   ['fbo_accounts', { id: long(65) }, 'fbo_accounts_id_form'],
   ['fbo_accounts', { id: 'home_one' }, 'fbo_accounts_pkey'],
   ['fbo_accounts', { organizationId: 'nobody' }, 'fbo_accounts_organization'],

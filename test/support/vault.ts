@@ -64,7 +64,9 @@ export async function openVault(
 ): Promise<TestVault> {
   const { name, sql } = await freshDatabase()
   const connection = options.connection ?? connectionTo(testServer(), name)
-  const config = { ...readConfig({ DATABASE_URL: '', PORT: '0' }), ...overrides }
+  // Tests come with bad tokens all the time.
+  const settings = { DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' }
+  const config = { ...readConfig(settings), ...overrides }
   const metrics = new Metrics()
   const database = openPool(config, connection, {
     applicationName: 'vault-inventory test',

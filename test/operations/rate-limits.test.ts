@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { newToken } from '../../src/access-tokens/token-secret.ts'
+import type { ApiAnswer } from '../support/api-client.ts'
+import { assertCondition } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+const limited = await openVault({ RATE_LIMIT_PER_MINUTE: 10, RATE_LIMIT_WRITES_PER_MINUTE: 3 })
+const guarded = await openVault({ AUTH_FAILURES_PER_MINUTE: 5, TRUSTED_PROXIES: ['127.0.0.1/32'] })
+const unlimited = await openVault()
+
+const path = '/v1/fbo-accounts'
+
+function left({ headers }: ApiAnswer): string | undefined {
+  return headers.get('ratelimit')?.replaceAll(/t=([1-9]|[1-5]\d|60)\b/g, 't=soon')
+}
+
+function assertLimited(answer: ApiAnswer, detail: RegExp): void {
+  const seconds = answer.headers.get('retry-after') as string
+  assert.match(seconds, /^([1-9]|[1-5]\d|60)$/)
+  assertCondition(answer, {
+    status: 429,
+    code: 'rate_limited',
+    headers: { 'retry-after': seconds },
+  })
+  assert.match(answer.body.detail, detail)
+}
+
+test('A token may make so many requests a minute, and is told how many are left', async () => {
+  const { api, records } = limited
+  const { token } = await records.token(await records.organization())
+  for (let turn = 9; turn >= 0; turn -= 1) {
+    const answer = await api.get(path, { token })
+    assert.equal(answer.status, 200)
+    assert.equal(left(answer), `"all";r=${turn};t=soon`)
+    assert.equal(answer.headers.get('ratelimit-policy'), '"all";q=10;w=60')
+  }
+  const over = await api.get(path, { token })
+  assertLimited(over, /^This token may make 10 requests a minute: send it again in \d+ s\.$/)
+  assert.equal(left(over), '"all";r=0;t=soon')
+})
+
+test('What may change something has a limit of its own; what is refused for it changes nothing', async () => {
+  const { api, records } = limited
+  const { token } = await records.token(await records.organization())
+  for (let turn = 2; turn >= 0; turn -= 1) {
+    const answer = await api.post(path, { token, body: {} })
+    assert.equal(answer.status, 201)
+    assert.equal(left(answer), `"all";r=${turn + 7};t=soon, "writes";r=${turn};t=soon`)
+  }
+  const over = await api.post(path, { token, body: {} })
+  assertLimited(over, /^This token may make 3 requests that change something a minute/)
+  const { status, body } = await api.get(path, { token })
+  assert.equal(status, 200)
+  assert.equal(body.data.length, 3)
+})
+
+test('The limit is of each token, and counts what is refused too', async () => {
+  const { api, records } = limited
+  const organizationId = await records.organization()
+  const one = await records.token(organizationId, [])
+  const other = await records.token(organizationId)
+  for (let turn = 0; turn < 10; turn += 1) {
+    assert.equal((await api.get(path, { token: one.token })).status, 403)
+  }
+  assert.equal((await api.get(path, { token: one.token })).status, 429)
+  assert.equal((await api.get(path, { token: other.token })).status, 200)
+})
+
+test('Without limits nobody is counted, and no header speaks of it', async () => {
+  const { api, records } = unlimited
+  const { token } = await records.token(await records.organization())
+  for (let turn = 0; turn < 30; turn += 1) {
+    const answer = await api.get(path, { token })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.has('ratelimit'), false)
+  }
+})
+
+/** A status and what it says of waiting, asked for with that token through a proxy. */
+async function guess(token: string, address: string): Promise<[number, string | undefined]> {
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address }
+  return await new Promise((resolve, reject) => {
+    const asked = request(`${guarded.url}${path}`, { headers }, (answer) => {
+      const { statusCode, headers: told } = answer
+      answer.resume().on('end', () => resolve([statusCode as number, told['retry-after']]))
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+test('Of an address with too many bad tokens only those are looked at that were let in before', async () => {
+  const { records } = guarded
+  const organizationId = await records.organization()
+  const [known, later] = [await records.token(organizationId), await records.token(organizationId)]
+  assert.equal((await guess(known.token, '192.0.2.1'))[0], 200)
+  for (const token of ['x', newToken(), 'vis_y', newToken(), newToken()]) {
+    assert.equal((await guess(token, '192.0.2.1'))[0], 401)
+    assert.equal((await guess(known.token, '192.0.2.1'))[0], 200)
+  }
+  for (const token of ['x', newToken(), later.token]) {
+    const [status, retryAfter] = await guess(token, '192.0.2.1')
+    assert.equal(status, 429)
+    assert.match(retryAfter as string, /^([1-9]|[1-5]\d|60)$/)
+  }
+  assert.equal((await guess(known.token, '192.0.2.1'))[0], 200, 'who works goes on working')
+  assert.equal((await guess(later.token, '192.0.2.2'))[0], 200, 'another address is another one')
+  assert.equal((await guess(later.token, '192.0.2.1'))[0], 200, 'and is known from then on')
+  await records.revokeToken(known.id)
+  assert.equal((await guess(known.token, '192.0.2.1'))[0], 401)
+  assert.equal((await guess(known.token, '192.0.2.1'))[0], 429)
+})
+
+test('An address of IPv6 is counted with its network of 64 bits', async () => {
+  for (let host = 1; host <= 5; host += 1) {
+    assert.equal((await guess(newToken(), `2001:db8:1:2::${host}`))[0], 401)
+  }
+  assert.equal((await guess(newToken(), '2001:db8:1:2:ffff::1'))[0], 429)
+  assert.equal((await guess(newToken(), '2001:db8:1:3::1'))[0], 401)
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { openVault } from '../support/vault.ts'
+
+// Where a token may be used from, and when it last was.
+const plain = await openVault()
+const behindProxy = await openVault({ TRUSTED_PROXIES: ['127.0.0.1/32'] })
+const { api, records, sql } = plain
+const organizationId = await records.organization()
+const { id: tokenId, token } = await records.token(organizationId)
+const path = '/v1/access-tokens'
+
+interface From {
+  readonly address?: string
+  readonly forwardedFor?: string
+  readonly url?: string
+}
+
+/** The status of a list of accounts that is asked for from that address of this machine. */
+async function statusFrom(secret: string, from: From = {}): Promise<number> {
+  const { address = '127.0.0.1', forwardedFor, url = plain.url } = from
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+  }
+  return await new Promise((resolve, reject) => {
+    const asked = request(
+      `${url}/v1/fbo-accounts`,
+      { localAddress: address, headers },
+      (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode as number))
+      },
+    )
+    asked.on('error', reject).end()
+  })
+}
+
+async function issue(body: object, as = token) {
+  const answer = await api.post(path, {
+    token: as,
+    body: { permissions: ['fbo_accounts:read', 'access_tokens:manage'], ...body },
+  })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.data
+}
+
+test('A token with addresses is let in from those, and from elsewhere answered like an unknown one', async () => {
+  const bound = await issue({ allowedAddresses: ['127.0.0.2', '127.1.0.0/16', '2001:DB8::/32'] })
+  assert.deepEqual(bound.allowedAddresses, ['127.0.0.2/32', '127.1.0.0/16', '2001:db8::/32'])
+  for (const [address, status] of [
+    ['127.0.0.2', 200],
+    ['127.1.255.255', 200],
+    ['127.0.0.1', 401],
+    ['127.0.0.3', 401],
+    ['127.2.0.0', 401],
+  ] as const) {
+    assert.equal(await statusFrom(bound.token, { address }), status, address)
+  }
+  const { body } = await api.get('/v1/fbo-accounts', { token: bound.token })
+  assert.equal(body.code, 'invalid_token')
+  assert.equal(await statusFrom((await issue({})).token, { address: '127.9.9.9' }), 200)
+})
+
+test('The address that a proxy tells is believed of a trusted one alone', async () => {
+  const { id } = await behindProxy.records.token(await behindProxy.records.organization())
+  const { url } = behindProxy
+  const bound = await issue({ allowedAddresses: ['192.0.2.0/24'] })
+  assert.equal(await statusFrom(bound.token, { forwardedFor: '192.0.2.7' }), 401)
+  const [row] = await sql`select * from access_tokens where id = ${bound.id}`
+  const [home] = await behindProxy.sql`select organization_id from access_tokens where id = ${id}`
+  const moved = {
+    ...row,
+    organizationId: home?.organizationId,
+    issuedByTokenId: null,
+    principalId: null,
+  }
+  await behindProxy.sql`insert into access_tokens ${behindProxy.sql(moved)}`
+  const told = (forwardedFor: string, address?: string) =>
+    statusFrom(bound.token, { url, forwardedFor, ...(address !== undefined && { address }) })
+  assert.equal(await told('192.0.2.7'), 200)
+  assert.equal(await told('198.51.100.1, 192.0.2.7'), 200)
+  assert.equal(await told('192.0.2.7, 198.51.100.1'), 401, 'what the client itself made up')
+  assert.equal(await told('192.0.2.7', '127.0.0.9'), 401, 'no proxy that is trusted')
+  assert.equal(await statusFrom(bound.token, { url }), 401)
+})
+
+test('Addresses that are none are refused, each with its place', async () => {
+  const allowedAddresses = ['10.0.0.0/8', '10.1.0.0/8', 'here', '10.0.0.0/33']
+  const body = { permissions: ['fbo_accounts:read'], allowedAddresses }
+  const answer = await withoutWriting(records, () => api.post(path, { token, body }))
+  assert.equal(answer.status, 400)
+  assert.deepEqual(
+    answer.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+    [1, 2, 3].map((index) => [`/allowedAddresses/${index}`, 'invalid_format']),
+  )
+  for (const count of [0, 51]) {
+    const many = { ...body, allowedAddresses: Array<string>(count).fill('10.0.0.1') }
+    assert.equal((await api.post(path, { token, body: many })).status, 400)
+  }
+})
+
+test('A token that is bound hands on no more than it has', async () => {
+  const manager = await issue({ allowedAddresses: ['127.0.0.0/8'] })
+  const heir = await issue({}, manager.token)
+  assert.deepEqual(heir.allowedAddresses, ['127.0.0.0/8'], 'without addresses: those of its own')
+  const less = await issue({ allowedAddresses: ['127.0.0.1'] }, manager.token)
+  assert.deepEqual(less.allowedAddresses, ['127.0.0.1/32'])
+  const body = { permissions: ['fbo_accounts:read'], allowedAddresses: ['127.0.0.1', '0.0.0.0/0'] }
+  const wider = await withoutWriting(records, () => api.post(path, { token: manager.token, body }))
+  assert.equal(wider.body.code, 'permission_not_held')
+  assert.deepEqual(
+    wider.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/allowedAddresses/1'],
+  )
+  for (const other of [await issue({}), await issue({ allowedAddresses: ['10.0.0.0/8'] })]) {
+    const instance = `${path}/${other.id}/rotate`
+    const refused = await withoutWriting(records, () =>
+      api.post(instance, { token: manager.token }),
+    )
+    assertRefused(refused, {
+      status: 403,
+      code: 'permission_not_held',
+      detail:
+        'This token can be used from where yours cannot: let a token rotate it that can be used there.',
+      instance,
+    })
+  }
+  const rotated = await api.post(`${path}/${less.id}/rotate`, { token: manager.token })
+  assert.equal(rotated.status, 201, rotated.text)
+  assert.deepEqual(rotated.body.data.allowedAddresses, ['127.0.0.1/32'])
+})
+
+test('When a token was last used is told, once a minute at most, and never of one that was refused', async () => {
+  const used = await issue({})
+  const unused = await issue({ allowedAddresses: ['10.0.0.0/8'] })
+  const lastUse = async (id: string): Promise<string | null> => {
+    const { body } = await api.get(`${path}?limit=100`, { token })
+    return body.data.find((entry: { id: string }) => entry.id === id).lastUsedAt
+  }
+  assert.equal(await lastUse(used.id), null)
+  for (let turn = 0; turn < 20; turn += 1) {
+    assert.equal(await statusFrom(used.token), 200)
+    assert.equal(await statusFrom(unused.token), 401)
+  }
+  let told = await lastUse(used.id)
+  for (const until = Date.now() + 5_000; told === null && Date.now() < until; ) {
+    await pause(10)
+    told = await lastUse(used.id)
+  }
+  assert.ok(Math.abs(Date.parse(told as string) - Date.now()) < 10_000)
+  await statusFrom(used.token)
+  assert.equal(await lastUse(used.id), told)
+  assert.equal(await lastUse(unused.id), null)
+  assert.notEqual(await lastUse(tokenId), null)
+})
