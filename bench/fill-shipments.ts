@@ -66,6 +66,7 @@ export function openBenchDatabase(server: TestServer, name: string): Database {
     queueMax: 10,
     queueTimeoutMs: 10_000,
     statementTimeoutMs: 10_000,
+    transactionTimeoutMs: 600_000,
     lockTimeoutMs: 5_000,
     connectTimeoutMs: 5_000,
     gathering: { sizeMax: 64, inFlightMax: 2, acrossOrganizations: true },

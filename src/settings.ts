@@ -69,6 +69,12 @@ export const SETTINGS = {
     default: '5000',
     parse: integer(1, 600_000),
   }),
+  DATABASE_TRANSACTION_TIMEOUT_MS: setting({
+    description:
+      'Milliseconds that the transaction of a request under an Idempotency-Key may take in all, with PostgreSQL 17 or later.',
+    default: '12000',
+    parse: integer(1, 600_000),
+  }),
   DATABASE_CONNECT_TIMEOUT_MS: setting({
     description: 'Milliseconds until an attempt to connect to PostgreSQL is given up.',
     default: '5000',
@@ -136,9 +142,26 @@ export const SETTINGS = {
     default: 'auto',
     parse: oneOf('auto', 'json', 'pretty'),
   }),
+  HEADERS_TIMEOUT_MS: setting({
+    description:
+      'Milliseconds that a client may take to send the headers of one request; REQUEST_TIMEOUT_MS at most.',
+    default: '10000',
+    parse: integer(100, 600_000),
+  }),
   REQUEST_TIMEOUT_MS: setting({
     description: 'Milliseconds that a client may take to send one request, headers and body.',
     default: '30000',
+    parse: integer(100, 600_000),
+  }),
+  IDLE_TIMEOUT_MS: setting({
+    description:
+      'Milliseconds without a byte in either direction after which a connection is cut in the middle of a request or an answer.',
+    default: '60000',
+    parse: integer(100, 600_000),
+  }),
+  KEEP_ALIVE_TIMEOUT_MS: setting({
+    description: 'Milliseconds that a connection may stay open between two requests.',
+    default: '72000',
     parse: integer(100, 600_000),
   }),
   SHUTDOWN_DELAY_MS: setting({

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { inTransaction } from './in-transaction.ts'
 
 /**
  * Lets the planner know at once what a table has grown to. It is for whoever added much, after the
@@ -6,7 +7,7 @@ import type { Sql } from 'postgres'
  */
 export async function analyzeTable(sql: Sql, table: string): Promise<void> {
   try {
-    await sql.begin(async (tx) => {
+    await inTransaction(sql, async (tx) => {
       // The pool's limit is for requests; a large table takes longer on a slow disk.
       await tx`set local statement_timeout = 0`
       await tx`analyze ${tx(table)}`

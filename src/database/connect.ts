@@ -105,6 +105,7 @@ export function openPool(
     queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    transactionTimeoutMs: config.DATABASE_TRANSACTION_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
     gathering: {
       sizeMax: config.GATHERING_SIZE_MAX,

@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   readonly queueTimeoutMs: number
   readonly statementTimeoutMs: number
   readonly lockTimeoutMs: number
+  /** Of the transactions that end with an answer, where PostgreSQL can bound them (17 or later). */
+  readonly transactionTimeoutMs: number
   readonly connectTimeoutMs: number
   readonly gathering: {
     /** Requests that share one statement at most; 1 turns gathering off. */
@@ -110,6 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
     gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
     answered,
+    timeoutMs: options.transactionTimeoutMs,
   }
 
   return {

@@ -11,6 +11,7 @@ const PASSING_STATES = [
   '57P', // terminated, starting up, shutting down
   '25006', // read-only: a standby that is about to be promoted
   '25P03', // idle in transaction timeout
+  '25P04', // transaction timeout
   '28', // not let in: the password is being changed
   '40', // deadlock or serialisation failure that outlived its retries
   '58030', // input/output error

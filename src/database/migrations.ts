@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
 import { codeOf } from './failures.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** Any fixed number: what all starters of this service agree to lock while they migrate. */
 const MIGRATION_LOCK = 7_305_201_811
@@ -47,7 +48,7 @@ export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationR
   const pending = pendingMigrations(migrations, before ?? [])
   if (pending.length === 0 && before !== null) return { applied: [], schemaVersion }
   const applied = await permitted(
-    sql.begin((tx) => applyPending(tx, migrations)),
+    inTransaction(sql, (tx) => applyPending(tx, migrations)),
     `The schema is not up to date (pending: ${namesOf(pending).join(', ')}) and this role may ` +
       'not change it: run vault-inventory migrate as the owner of the database.',
   )

@@ -1,5 +1,6 @@
 import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import type { DemoOrganization } from './demo-organizations.ts'
 import { makeUpOrganization, makeUpVault } from './made-up-vault.ts'
@@ -15,7 +16,7 @@ export async function seedDemo(
   organizations: readonly DemoOrganization[],
 ): Promise<void> {
   const now = new Date()
-  await database.sql.begin(async (tx) => {
+  await inTransaction(database.sql, async (tx) => {
     for (const plan of organizations) {
       const caller = operatorFor(plan.id)
       const outcome = await insertDemoOrganization(caller, tx, makeUpOrganization(plan, now))

@@ -11,7 +11,14 @@ import { logRequests } from './request-log.ts'
 import { routableUrl } from './routable-url.ts'
 
 export interface NewAppOptions {
-  readonly config: Pick<Config, 'REQUEST_TIMEOUT_MS' | 'TRUSTED_PROXIES'>
+  readonly config: Pick<
+    Config,
+    | 'HEADERS_TIMEOUT_MS'
+    | 'REQUEST_TIMEOUT_MS'
+    | 'IDLE_TIMEOUT_MS'
+    | 'KEEP_ALIVE_TIMEOUT_MS'
+    | 'TRUSTED_PROXIES'
+  >
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
 }
@@ -28,8 +35,10 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
+    connectionTimeout: config.IDLE_TIMEOUT_MS,
+    keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS,
     http: {
-      headersTimeout: config.REQUEST_TIMEOUT_MS,
+      headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },

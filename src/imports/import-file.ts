@@ -4,6 +4,7 @@ import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import { analyzeTable } from '../database/analyze-table.ts'
 import type { Database } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { type FoundFaults, firstFaults } from './import-faults.ts'
 import type { ImportNoun } from './import-noun.ts'
 import { CsvReader } from './read-csv.ts'
@@ -56,7 +57,7 @@ export async function importFile(
 ): Promise<ImportResult> {
   let rows: number
   try {
-    rows = await database.sql.begin((tx) => importWithin(tx, caller, file))
+    rows = await inTransaction(database.sql, (tx) => importWithin(tx, caller, file))
   } catch (error) {
     if (error instanceof Undone) return error.result
     throw error

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
 
 /** The accounts that have so many shipments, or more. For commands: it counts all of them. */
@@ -8,7 +9,7 @@ export async function findLongAccounts(
   database: Database,
   shipments: number,
 ): Promise<string[]> {
-  return await database.sql.begin(async (tx) => {
+  return await inTransaction(database.sql, async (tx) => {
     await liftRequestLimits(tx)
     const rows = await tx<{ fboAccountId: string }[]>`
       select fbo_account_id

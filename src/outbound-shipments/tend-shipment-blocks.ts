@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { isLockTimeout } from '../database/failures.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import {
   cutBlocks,
   findGrown,
@@ -97,7 +98,7 @@ export async function tendShipmentBlocks(
 ): Promise<void> {
   const alone: Alone = async (work) => {
     if (signal?.aborted) throw new EndedEarly()
-    const done = await database.sql.begin(async (tx) => {
+    const done = await inTransaction(database.sql, async (tx) => {
       if (!(await tendAlone(caller, tx))) throw new EndedEarly()
       return { result: await work(tx) }
     })

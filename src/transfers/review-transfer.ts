@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { endLockedTransfer } from './end-transfer.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
@@ -14,7 +15,7 @@ export async function reviewTransfer(
   transferBatchId: string,
 ): Promise<void> {
   await database.decide(caller, (sql) =>
-    sql.begin(async (tx) => {
+    inTransaction(sql, async (tx) => {
       const facts = await lockForReview(caller, tx, transferBatchId)
       if (facts === undefined) return
       const review = reviewReasons(facts)

@@ -1,5 +1,7 @@
+import type { TransactionSql } from 'postgres'
 import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
@@ -34,7 +36,7 @@ export async function verifyVault(
   organizationIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Verification> {
-  return await database.sql.begin('isolation level repeatable read, read only', async (tx) => {
+  const read = async (tx: TransactionSql) => {
     await liftRequestLimits(tx)
     const callers = organizationIds.map(operatorFor)
     let counts = NOTHING
@@ -56,7 +58,9 @@ export async function verifyVault(
       }
     }
     return { counts, faults, totals }
-  })
+  }
+  // One moment of the vault, whatever changes meanwhile.
+  return await inTransaction(database.sql, read, 'isolation level repeatable read read only')
 }
 
 function sum(a: RecordCounts, b: RecordCounts): RecordCounts {

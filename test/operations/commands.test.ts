@@ -76,7 +76,24 @@ describe('organization and token commands', () => {
     )
     assert.match(token.stdout, /^vis_[0-9A-Za-z]+\n\nToken tok_\w+ of harbor, valid until /)
     const list = await runCommand(['token', 'list', '--organization', 'harbor'], env)
-    assert.match(list.stdout, /^ID +STATE +EXPIRES +OWNER +PERMISSIONS\ntok_\w+ +valid +\S+ +- +f/)
+    assert.match(
+      list.stdout,
+      /^ID +STATE +EXPIRES +LAST USED +OWNER +ALLOWED FROM +PERM.+\ntok_\w+ +valid +\S+ +- +- +any/,
+    )
+  })
+
+  test('a token may be bound to addresses', async () => {
+    const organizationId = await vault.records.organization('org_of_addresses')
+    const create = ['token', 'create', '--organization', organizationId]
+    const grant = ['--permissions', 'fbo_accounts:read', '--allow']
+    await succeed(...create, ...grant, '192.0.2.7, 2001:DB8::/32')
+    const { tokens } = await succeed('token', 'list', '--organization', organizationId)
+    assert.deepEqual(tokens[0].allowedAddresses, ['192.0.2.7/32', '2001:db8::/32'])
+    for (const faulty of ['', 'here', '10.1.0.0/8', '10.0.0.0/8,']) {
+      const refused = await runCommand([...create, ...grant, faulty], env)
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /--allow takes 1 to 50 addresses or CIDR blocks/)
+    }
   })
 
   test('a token may be given to somebody by name, and the list says to whom', async () => {
@@ -88,7 +105,7 @@ describe('organization and token commands', () => {
     const listed = await succeed('token', 'list', '--organization', organizationId)
     assert.equal(listed.tokens[0].owner, 'Ada 🪙')
     const told = await runCommand(['token', 'list', '--organization', organizationId], env)
-    assert.match(told.stdout, /\S+Z +Ada 🪙 +fbo_accounts:read\n$/)
+    assert.match(told.stdout, /\S+Z +- +Ada 🪙 +anywhere +fbo_accounts:read\n$/)
     for (let count = 0; count < 101; count += 1) await vault.records.token(organizationId)
     const all = await succeed('token', 'list', '--organization', organizationId)
     assert.equal(all.tokens.length, 102, 'more than a page of the API')

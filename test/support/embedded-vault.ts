@@ -60,6 +60,7 @@ async function connectToDirectory(dataDir: string): Promise<Database> {
     },
     applicationName: 'test',
     poolSize: 3,
+    transactionTimeoutMs: 12_000,
     queueMax: 100,
     queueTimeoutMs: 20_000,
     statementTimeoutMs: 20_000,

@@ -6,6 +6,7 @@ import {
   OCCUPIED,
   sharesWithEarlier,
 } from '../gathered-statement.ts'
+import { inTransaction } from '../in-transaction.ts'
 import {
   type KeptAnswer,
   type KeyStanding,
@@ -18,6 +19,8 @@ import {
 export interface Once<Decision> {
   /** Without one it is made whenever it is asked for. */
   readonly key?: RequestKey | undefined
+  /** What its transaction may take in all. */
+  readonly timeoutMs: number
   /**
    * Handed what was decided, before it is committed.
    * @returns the answer that is to be kept; undefined where nothing was changed
@@ -43,8 +46,9 @@ export async function decideOnce<Decision>(
   ) => Promise<readonly (Decision | Undecided)[]>,
 ): Promise<(KeyStanding | Undecided)[]> {
   let kept: Promise<void> | undefined
-  const { standings } = await sql.begin(async (tx) => {
-    const standings: (KeyStanding | Undecided)[] = await standingsOf(tx, wanted)
+  const { standings } = await inTransaction(sql, async (tx) => {
+    // Sent together, and run one after the other.
+    const [standings] = await Promise.all([standingsOf(tx, wanted), limit(tx, wanted)])
     const free = wanted.flatMap((once, place) =>
       (standings[place] as KeyStanding).kind === 'free' ? [{ once, place }] : [],
     )
@@ -77,10 +81,18 @@ export async function decideOnce<Decision>(
 async function standingsOf(
   tx: TransactionSql,
   wanted: readonly Once<never>[],
-): Promise<KeyStanding[]> {
+): Promise<(KeyStanding | Undecided)[]> {
   const keys = wanted.flatMap(({ key }) => key ?? [])
   if (keys.length === 0) return wanted.map(() => ({ kind: 'free' }))
   return await keyStandings(tx, keys)
+}
+
+/** Older servers cannot; there each statement is bounded, and the time between two. */
+async function limit(tx: TransactionSql, wanted: readonly Once<never>[]): Promise<void> {
+  const timeoutMs = Math.max(...wanted.map((once) => once.timeoutMs))
+  await tx`
+    select case when current_setting('server_version_num')::integer >= 170000
+      then set_config('transaction_timeout', ${`${timeoutMs}`}, true) end`
 }
 
 /** A question whose answer is decided once. */
@@ -116,10 +128,11 @@ function newWithKeys<Question, Answer>(
       // A key that is there twice would be free twice: it is one transaction that asks for it.
       const isLater = sharesWithEarlier(wanted, ({ key }) => [keyText(key)])
       const first = wanted.filter((_, place) => !isLater[place])
-      const standings = await decideOnce(sql, first, (tx, places) => {
+      const decide = (tx: TransactionSql, places: readonly number[]) => {
         const questions = places.map((place) => (first[place] as (typeof first)[number]).question)
         return ask(tx as unknown as Sql, questions, asking)
-      })
+      }
+      const standings = await decideOnce(sql, first, decide)
       let next = 0
       return isLater.map((later) => (later ? AGAIN : (standings[next++] as KeyStanding)))
     },

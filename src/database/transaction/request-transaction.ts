@@ -28,6 +28,8 @@ export interface TransactionOptions {
 export interface TransactionWays extends Pick<RequestDatabase, 'decide' | 'gather'> {
   /** What comes of a statement, or the refusal that its failure stands for. */
   answered<T>(statement: Promise<T>): Promise<T>
+  /** What a transaction may take in all. */
+  readonly timeoutMs: number
 }
 
 /** A statement that was run, and waits for its transaction to be ended. */
@@ -66,7 +68,8 @@ export class RequestTransaction implements RequestDatabase {
     if (this.#open !== undefined) return await this.#ways.answered(run(this.#open.tx))
     return await this.#begin<T>('roll_back', (once) =>
       this.#ways.decide(caller, async (sql) => {
-        const [standing] = await decideOnce(sql, [once], async (tx) => [await run(tx)])
+        const decide = async (tx: TransactionSql) => [await run(tx)]
+        const [standing] = await decideOnce(sql, [once], decide)
         return standing as KeyStanding
       }),
     )
@@ -150,7 +153,8 @@ export class RequestTransaction implements RequestDatabase {
       decided.resolve(decision)
       return await end.promise
     }
-    const ended = start({ key: this.#options.key, answer })
+    const { timeoutMs } = this.#ways
+    const ended = start({ key: this.#options.key, timeoutMs, answer })
     ended.then((standing) => decided.reject(whyNot(standing)), decided.reject)
     return await decided.promise
   }

@@ -1,0 +1,59 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { codeOf, isConnectionLost } from './failures.ts'
+
+/** The connection of a transaction was lost while nothing was asked on it. */
+class TransactionLost extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+}
+
+/**
+ * The driver's `begin`, without what it does when the connection is lost: it goes on sending
+ * statements on it, ROLLBACK at least, which ends the whole process ("Cannot read properties of null
+ * (reading 'write')"). Here the work fails then, and nothing is sent any more.
+ * @param mode what BEGIN says besides, such as `read only`
+ * @throws what the work throws; an error with the code `CONNECTION_CLOSED`
+ */
+export async function inTransaction<T>(
+  sql: Sql,
+  work: (tx: TransactionSql) => Promise<T>,
+  mode = '',
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  let isOver = false
+  const watched = (tx: TransactionSql) =>
+    new Proxy(tx, {
+      apply: (query, self, values) => {
+        if (isOver) throw new TransactionLost('the connection of the transaction was lost')
+        return Reflect.apply(query, self, values)
+      },
+    })
+  const done = sql.begin(mode, async (tx) => {
+    try {
+      const result = await work(watched(tx))
+      if (isOver) await NEVER
+      return { result }
+    } catch (error) {
+      // Thrown on, it would make the driver send ROLLBACK.
+      if (isOver || endsConnection(error)) {
+        reject(error)
+        await NEVER
+      }
+      throw error
+    }
+  })
+  done.then(
+    ({ result }) => resolve(result),
+    (error) => {
+      isOver = true
+      reject(error)
+    },
+  )
+  return await promise
+}
+
+const NEVER = new Promise<never>(() => undefined)
+
+/** Whether the server, or the way to it, has ended the connection with this. */
+function endsConnection(error: unknown): boolean {
+  return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
+}
