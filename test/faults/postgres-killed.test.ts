@@ -37,9 +37,11 @@ test('PostgreSQL killed under load comes back by itself: 503 meanwhile, nothing 
       assert.equal(body.code, 'temporarily_unavailable')
       assert.equal(headers.get('retry-after'), '1')
     }
+    const unsure = await load.retryAll(api, sql)
     await load.assertKept(sql)
     t.diagnostic(
-      `${load.acknowledged} changes kept, ${load.refusals.length} refused with 503; ` +
+      `${load.acknowledged} changes kept, ${load.refusals.length} refused with 503, ` +
+        `${unsure} transfers retried under their keys; ` +
         `ready again after ${awayMs} ms`,
     )
   }

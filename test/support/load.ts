@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import type { ApiAnswer, ApiClient } from './api-client.ts'
 import type { Records } from './records.ts'
+import { assertReplayed, newKey } from './replays.ts'
 
 const WORKERS = 8
 const ITEMS_PER_WORKER = 600
@@ -16,8 +17,22 @@ export interface Load {
   readonly unanswered: readonly { readonly code: string; readonly itemIds: readonly string[] }[]
   /** Lets each caller finish its request, then returns. A caller without an answer ends itself. */
   stop(): Promise<void>
+  /**
+   * Sends every transfer again under its key, answered or not, until it is answered; fails unless
+   * those that were acknowledged get the same answer, and of each key there is one batch.
+   * @returns how many had not been acknowledged
+   */
+  retryAll(api: ApiClient, sql: Sql): Promise<number>
   /** Fails unless the database holds all that was acknowledged, and nothing half. */
   assertKept(sql: Sql): Promise<void>
+}
+
+/** A transfer that was sent, and what it was answered, if it was acknowledged. */
+interface Sent {
+  readonly key: string
+  readonly body: object
+  readonly itemIds: readonly string[]
+  answer?: ApiAnswer
 }
 
 interface Worker {
@@ -42,16 +57,34 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
   const created = new Map<string, readonly string[]>()
   const refusals: ApiAnswer[] = []
   const unanswered: { code: string; itemIds: readonly string[] }[] = []
+  const sent: Sent[] = []
   let stopped = false
+
+  function send(to: ApiClient, { key, body }: Sent): Promise<ApiAnswer> {
+    return to.post('/v1/transfers', { token, body, headers: { 'Idempotency-Key': key } })
+  }
+
+  async function retry(to: ApiClient, one: Sent): Promise<void> {
+    const again = await send(to, one)
+    if (again.status === 503 || again.body.code === 'idempotency_in_progress') {
+      return await retry(to, one)
+    }
+    assert.equal(again.status, 201, again.text)
+    created.set(again.body.data.id, one.itemIds)
+    if (one.answer !== undefined) assertReplayed(again, one.answer)
+  }
 
   async function transfer(worker: Worker, itemIds: readonly string[]): Promise<void> {
     const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
     const body = { fromFboAccountId: worker.accountId, toFboAccountId: destination, items }
-    const answer = await api.post('/v1/transfers', { token, body })
+    const one: Sent = { key: newKey(), body, itemIds }
+    sent.push(one)
+    const answer = await send(api, one)
     if (answer.status === 503) refusals.push(answer)
     else {
       assert.equal(answer.status, 201, answer.text)
       created.set(answer.body.data.id, itemIds)
+      one.answer = answer
     }
   }
 
@@ -92,6 +125,16 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     stop: async () => {
       stopped = true
       await done
+    },
+    retryAll: async (to, sql) => {
+      for (const one of sent) await retry(to, one)
+      const batches = await sql<{ key: string; batches: number }[]>`
+        select idempotency_key as key, count(*)::integer as batches from transfer_batches
+        where idempotency_key = any(${sent.map(({ key }) => key)}::text[])
+        group by idempotency_key`
+      assert.equal(batches.length, sent.length)
+      for (const { key, batches: count } of batches) assert.equal(count, 1, key)
+      return sent.filter(({ answer }) => answer === undefined).length
     },
     assertKept: async (sql) => {
       await assertBatchesWhole(sql, created)
