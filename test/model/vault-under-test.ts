@@ -21,6 +21,10 @@ export interface Step {
   readonly caller: ModelToken
   readonly action: Action
   readonly process: number
+  /** Asked for under an idempotency key, and once more of the other process. */
+  readonly key?: string
+  /** First asked what it would do. */
+  readonly isTried?: boolean
 }
 
 /** A new organization with its tokens, a few accounts and items; and two others beside it. */
@@ -61,10 +65,50 @@ export async function openOrganization(vault: VaultUnderTest): Promise<VaultMode
 /** Sends the request, fails unless it is answered as the model says, and brings the model along. */
 export async function run(vault: VaultUnderTest, model: VaultModel, step: Step): Promise<void> {
   const prediction = predict(model, step.caller, step.action)
+  if (step.isTried === true) {
+    const trial = await send(vault, step, '?validateOnly=true')
+    const { status, ...rest } = prediction
+    refuse(step, trial, { ...rest, status: status < 300 ? 200 : status })
+  }
   const answer = await send(vault, step)
+  refuse(step, answer, prediction)
+  apply(model, { step, answer, prediction })
+  if (step.key !== undefined) await sendAgain(vault, model, { step, answer })
+}
+
+/** @throws {Disagreement} where the answer is not the one that was predicted */
+function refuse(step: Step, answer: ApiAnswer, prediction: Prediction): void {
   const found = disagreement(answer, prediction)
   if (found !== undefined) throw new Disagreement([{ step, answer, found }])
+}
+
+interface Answered {
+  readonly step: Step
+  readonly answer: ApiAnswer
+}
+
+/** Under the same key, what was done is answered alike, and what was refused is judged anew. */
+async function sendAgain(
+  vault: VaultUnderTest,
+  model: VaultModel,
+  { step, answer }: Answered,
+): Promise<void> {
+  const elsewhere = { ...step, process: step.process + 1 }
+  const again = await send(vault, elsewhere)
+  if (answer.status >= 300)
+    return refuse(elsewhere, again, predict(model, step.caller, step.action))
+  if (again.text === answer.text && again.headers.get('idempotent-replayed') === 'true') return
+  throw new Disagreement([{ step, answer: again, found: `not the same again as ${answer.text}` }])
+}
+
+function apply(
+  model: VaultModel,
+  { step, answer, prediction }: Answered & { readonly prediction: Prediction },
+): void {
   prediction.apply?.(answer.body)
+  if (step.action.op !== 'createTransfer' || answer.status !== 201) return
+  const transfer = model.transfers.get(answer.body.data.id)
+  if (transfer !== undefined) transfer.idempotencyKey = step.key ?? null
 }
 
 /**
@@ -90,7 +134,7 @@ export async function runTogether(
       const prediction = predict(after, step.caller, step.action)
       const found = disagreement(answer, prediction)
       if (found !== undefined) return { step, answer, found: `in order ${order}: ${found}` }
-      prediction.apply?.(answer.body)
+      apply(after, { step, answer, prediction })
       return undefined
     }, undefined)
     if (fault === undefined) return after
@@ -133,13 +177,20 @@ export class Disagreement extends Error {
   }
 }
 
-async function send({ clients, outcomes }: VaultUnderTest, step: Step): Promise<ApiAnswer> {
+async function send(
+  { clients, outcomes }: VaultUnderTest,
+  step: Step,
+  query = '',
+): Promise<ApiAnswer> {
   const { method, path, body } = toRequest(step.action)
   const client = clients[step.process % 2] as ApiClient
-  const answer = await client.request(method, path, { token: step.caller.secret, body })
+  const headers = step.key === undefined ? {} : { 'Idempotency-Key': step.key }
+  const sent = { token: step.caller.secret, body, headers }
+  const answer = await client.request(method, `${path}${query}`, sent)
   const { op } = step.action
   const verb = 'verb' in step.action ? ` ${step.action.verb}` : ''
-  const outcome = `${op}${verb} ${answer.status} ${answer.body.code ?? ''}`.trimEnd()
+  const how = `${query === '' ? '' : ' tried'}${step.key === undefined ? '' : ' keyed'}`
+  const outcome = `${op}${verb}${how} ${answer.status} ${answer.body.code ?? ''}`.trimEnd()
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   return answer
 }

@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { ApiClient } from '../support/api-client.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
+import { type Action, toRequest } from './actions.ts'
 import { CHANGES, chooseAction, chooseCaller, READS, type Topic } from './choose-actions.ts'
 import { compareWhole } from './compare-whole.ts'
 import { Dice } from './dice.ts'
@@ -114,14 +115,22 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   }
 
   #step(model: VaultModel, dice: Dice, topic: Topic): Step {
-    const step = {
-      caller: chooseCaller(model, dice, topic),
-      action: chooseAction(model, dice, topic),
-      process: dice.upTo(1),
-    }
+    const caller = chooseCaller(model, dice, topic)
+    const action = chooseAction(model, dice, topic)
+    const step = { caller, action, process: dice.upTo(1), ...manner(action, dice) }
     this.#told += `${this.#told === '' ? '' : ' beside '}${JSON.stringify(step.action)}`
     return step
   }
+}
+
+let keysMade = 0
+
+/** A third of the changes is asked for under a key, a quarter is tried first. */
+function manner(action: Action, dice: Dice): Pick<Step, 'key' | 'isTried'> {
+  const [isKeyed, isTried] = [dice.chance(0.33), dice.chance(0.25)]
+  if (toRequest(action).method !== 'POST') return {}
+  keysMade += 1
+  return { isTried, ...(isKeyed && { key: `model-${keysMade}` }) }
 }
 
 /** The other step, about the first one's record where both are of one kind; else the first again. */
