@@ -20,14 +20,8 @@ import { CHANGES, chooseAction, chooseCaller, READS, type Topic } from './choose
 import { compareWhole } from './compare-whole.ts'
 import { Dice } from './dice.ts'
 import type { VaultModel } from './model-state.ts'
-import {
-  letExpire,
-  openOrganization,
-  run,
-  runTogether,
-  type Step,
-  type VaultUnderTest,
-} from './vault-under-test.ts'
+import type { Step, VaultUnderTest } from './send-steps.ts'
+import { letExpire, openOrganization, run, runTogether } from './vault-under-test.ts'
 
 const { VAULT_MODEL_SEED, VAULT_MODEL_COMMANDS } = process.env
 const seed = Number(VAULT_MODEL_SEED || randomInt(2 ** 30))
