@@ -8,7 +8,8 @@ import { PATHS } from './actions.ts'
 import { difference } from './difference.ts'
 import { isHeld, type ModelItem, type ModelToken, type VaultModel } from './model-state.ts'
 import { listed, newestFirst, partsOf } from './predict-reads.ts'
-import { run, type VaultUnderTest } from './vault-under-test.ts'
+import type { VaultUnderTest } from './send-steps.ts'
+import { run } from './vault-under-test.ts'
 
 const LISTS = {
   accounts: 'account',
