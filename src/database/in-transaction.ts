@@ -30,13 +30,13 @@ export async function inTransaction<T>(
   const done = sql.begin(mode, async (tx) => {
     try {
       const result = await work(watched(tx))
-      if (isOver) await NEVER
+      if (isOver) await never()
       return { result }
     } catch (error) {
       // Thrown on, it would make the driver send ROLLBACK.
       if (isOver || endsConnection(error)) {
         reject(error)
-        await NEVER
+        await never()
       }
       throw error
     }
@@ -51,7 +51,10 @@ export async function inTransaction<T>(
   return await promise
 }
 
-const NEVER = new Promise<never>(() => undefined)
+/** A new one each time: one for all would keep what waits for it for ever. */
+function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
 
 /** Whether the server, or the way to it, has ended the connection with this. */
 function endsConnection(error: unknown): boolean {

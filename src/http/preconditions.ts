@@ -27,7 +27,7 @@ export function isKnown(headers: Headers, answer: Readonly<Record<string, string
   // Of the request's headers no others: browsers add `Cache-Control: no-cache` by themselves, which
   // tells caches to ask us, and us nothing.
   const known = { 'if-none-match': headers['if-none-match'] }
-  return fresh(known, { etag: answer.ETag })
+  return answer.ETag !== undefined && fresh(known, { etag: answer.ETag })
 }
 
 /** One entity tag of a list (RFC 9110, 8.8.3), and what stands between it and the next. */

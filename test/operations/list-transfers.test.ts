@@ -173,3 +173,9 @@ test('Parameters that are unknown, repeated or not valid are refused', async () 
     })
   }
 })
+
+test('A list has no version: it is sent whatever If-None-Match says', async () => {
+  const headers = { 'If-None-Match': '*' }
+  const { token } = await records.token(await records.organization())
+  assert.equal((await api.get('/v1/transfers', { token, headers })).status, 200)
+})
