@@ -96,7 +96,7 @@ export function createOutboundShipment(
       bodyFaults: requestFaults,
       handle: async ({ caller, database, body }, head) => {
         const shipment = await decideShipment(caller, database, settle, body)
-        tending.created(caller, shipment.fboAccountId)
+        await database.afterwards(async () => tending.created(caller, shipment.fboAccountId))
         head.header('Location', `/v1/outbound-shipments/${shipment.id}`)
         head.header('ETag', etagOf(shipment.version))
         return { data: toShipmentDetails(shipment) }

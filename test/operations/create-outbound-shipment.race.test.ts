@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { ApiClient } from '../support/api-client.ts'
+import { test } from 'node:test'
+import type { ApiClient } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
-import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
 import { assertLogsWhole, claimOf, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
+import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
 const vault = await openVault()
 const { records, sql } = vault
-const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const services = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
-])
-const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const { clients, retries } = await startTwoProcesses(vault)
 const walk = await ShipmentWalk.begin(vault)
 const { fboAccountId, organizationId } = walk
 const { token } = walk.creator
@@ -184,11 +179,4 @@ async function someoneWaits(): Promise<boolean> {
       where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows.length === 1
-}
-
-async function retries(): Promise<number> {
-  const each = await Promise.all(
-    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
-  )
-  return each.reduce((sum, count) => sum + count, 0)
 }

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { ApiClient } from '../support/api-client.ts'
+import { test } from 'node:test'
+import type { ApiClient } from '../support/api-client.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
-import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
 const vault = await openVault()
 const { records, sql } = vault
-const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const services = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
-])
-const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const { clients, retries } = await startTwoProcesses(vault)
 
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
@@ -154,11 +149,4 @@ async function swapPrimary(one: string, another: string, times: number): Promise
       await tx`update fbo_accounts set is_primary = true where id = ${next}`
     })
   }
-}
-
-async function retries(): Promise<number> {
-  const each = await Promise.all(
-    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
-  )
-  return each.reduce((sum, count) => sum + count, 0)
 }

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
-import { type ApiAnswer, ApiClient } from '../support/api-client.ts'
+import { type TestContext, test } from 'node:test'
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
 import { assertBooks } from '../support/books.ts'
-import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
 import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
+import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer: requests alternate.
 const vault = await openVault()
 const { records, sql } = vault
-const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const services = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
-])
-const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const { clients, retries } = await startTwoProcesses(vault)
 let turn = 0
 const next = () => clients[turn++ % clients.length] as ApiClient
 const api: Pick<ApiClient, 'get' | 'post' | 'patch'> = {
@@ -42,13 +37,6 @@ function race(title: string, run: (t: TestContext) => Promise<void>): void {
     await run(t)
     assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
   })
-}
-
-async function retries(): Promise<number> {
-  const each = await Promise.all(
-    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
-  )
-  return each.reduce((sum, count) => sum + count, 0)
 }
 
 /** One answer is the end of the batch, every other one is 409 with just that end. */

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { type ApiAnswer, ApiClient } from '../support/api-client.ts'
+import { test } from 'node:test'
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
-import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
 const vault = await openVault()
 const { records, sql } = vault
-const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const services = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
-])
-const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const { clients, retries } = await startTwoProcesses(vault)
 
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
@@ -118,10 +113,3 @@ test('200 overlapping transfers, each sent three times: one batch per key or a r
   t.diagnostic(`${holders.size / 5} of 200 were carried out`)
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
-
-async function retries(): Promise<number> {
-  const each = await Promise.all(
-    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
-  )
-  return each.reduce((sum, count) => sum + count, 0)
-}

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { type ApiAnswer, ApiClient } from '../support/api-client.ts'
+import { test } from 'node:test'
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
-import { counted, databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
 const vault = await openVault()
 const { records, sql } = vault
-const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const services = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
-])
-const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+const { clients, retries } = await startTwoProcesses(vault)
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const source = await records.fboAccount(organizationId)
@@ -187,11 +182,4 @@ for (const { verb, status } of RACES) {
     assert.equal(answered, 200, text)
     assert.equal((await records.item(id)).status, status)
   })
-}
-
-async function retries(): Promise<number> {
-  const each = await Promise.all(
-    services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
-  )
-  return each.reduce((sum, count) => sum + count, 0)
 }
