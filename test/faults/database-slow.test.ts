@@ -38,11 +38,16 @@ test('a database that is slow but alive loses no connection to readiness checks'
   let checks = 0
   let notReady = 0
   const acknowledged = load.acknowledged
-  await eventually(async () => {
-    checks += 1
-    if (!(await isReady())) notReady += 1
-    return notReady >= 8 && load.acknowledged >= acknowledged + 20
-  }, 'changes to be made while checks fail')
+  // A change under a key goes there and back several times, which takes seconds.
+  await eventually(
+    async () => {
+      checks += 1
+      if (!(await isReady())) notReady += 1
+      return notReady >= 8 && load.acknowledged >= acknowledged + 20
+    },
+    'changes to be made while checks fail',
+    120_000,
+  )
   assert.deepEqual(await connections(), before, 'the connections are the same')
   proxy.delay(0)
   await eventually(isReady, 'the service to be ready again')

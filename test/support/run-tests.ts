@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { migrate } from '../../src/database/migrations.ts'
+import { openServer } from './open-server.ts'
+import {
+  adminConnection,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  type TestServer,
+} from './server.ts'
+
+export interface TestRun {
+  readonly files: readonly string[]
+  /** Options of `node --test`. */
+  readonly options: readonly string[]
+  /** Settings over the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs test files over one PostgreSQL: that of DATABASE_URL (whose user may create databases and
+ * roles), or an embedded one in a temporary folder. A migrated template is made once; each file
+ * works on a copy.
+ * @returns the exit status of node:test
+ */
+export async function runTests(run: TestRun): Promise<number> {
+  const { server, stop } = await openServer()
+  const template = `vault_template_${process.pid}`
+  try {
+    const admin = adminConnection(server)
+    await createDatabase(admin, template)
+    const sql = connectTo(server, template)
+    await migrate(sql)
+    await sql.end()
+    const status = await spawnTests(run, { ...server, template })
+    await dropDatabase(admin, template)
+    await admin.end()
+    return status
+  } finally {
+    await stop()
+  }
+}
+
+async function spawnTests({ files, options, env }: TestRun, server: TestServer): Promise<number> {
+  const child = spawn(process.execPath, ['--test', ...options, ...files], {
+    stdio: 'inherit',
+    // The tests find the server here; the service under test must not find DATABASE_URL itself.
+    env: {
+      ...process.env,
+      ...env,
+      DATABASE_URL: '',
+      VAULT_TEST_SERVER: JSON.stringify(server),
+    },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}
