@@ -1,8 +1,8 @@
 -- Retries that are safe: the answer of a change, kept in the change's own transaction under the key that its
 -- caller gave it (Idempotency-Key), for a week. Only answers of changes that were committed are here: while
 -- one is decided, an advisory lock of its transaction stands for the key. Adds a table, and a column with
--- its index to transfer_batches: the index is built under a lock that holds changes up, and has nothing to
--- hold yet.
+-- its check and its index to transfer_batches, for each of which that is read once, under a lock that keeps
+-- everybody else out of it: seconds where there are millions of batches.
 --
 -- No foreign key to organizations: each row would lock the organization's, which all share.
 

@@ -45,6 +45,12 @@ function readBlock(text: string): Block | undefined {
   const isIpv6 = ipaddr.IPv6.isValid(address) && !address.includes('%')
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !isIpv6) return undefined
   const first = ipaddr.parse(address)
+  if (first instanceof ipaddr.IPv6 && first.isIPv4MappedAddress()) {
+    // What comes from one is compared as IPv4.
+    return prefix === undefined || /^(9[6-9]|1[01]\d|12\d)$/.test(prefix)
+      ? readBlock(`${first.toIPv4Address()}/${Number(prefix ?? 128) - 96}`)
+      : undefined
+  }
   const bits = first.kind() === 'ipv4' ? 32 : 128
   if (prefix === undefined) return [first, bits]
   if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bits || text.split('/').length > 2) {

@@ -115,7 +115,7 @@ export const SETTINGS = {
   }),
   AUTH_FAILURES_PER_MINUTE: setting({
     description:
-      'Requests with a token that is not valid that an address may make a minute of each process; past it, only tokens that were let in before are looked at. 0: any number.',
+      'Requests with a token that is not valid that an address may make a minute of each process; each further one is answered 429. 0: any number.',
     default: '60',
     parse: integer(0, 1_000_000),
   }),

@@ -40,11 +40,6 @@ export class TokenAuthenticator {
     this.#noted = new LRUCache({ max: rememberedMax, ttl: NOTED_EVERY_MS })
   }
 
-  /** Whether this process has let the token in, and not refused it since. */
-  isKnown(token: string): boolean {
-    return isToken(token) && this.#organizations.has(tokenSha256(token).toString('hex'))
-  }
-
   /**
    * Null where the token is malformed, unknown, expired, revoked or used from an address that is
    * not one of its own.
@@ -74,12 +69,12 @@ export class TokenAuthenticator {
     return await findTokenAndRecord(this.#database, wanted.kind, question)
   }
 
-  /** Beside the request, which does not depend on it: where it fails, the next use tries again. */
+  /** Beside the request, which does not depend on it: where it fails, a later use tries again. */
   #note(caller: Caller): void {
     const tokenId = caller.tokenId as string
     if (this.#noted.has(tokenId)) return
     this.#noted.set(tokenId, true)
-    noteTokenUse(caller, this.#database).catch(() => this.#noted.delete(tokenId))
+    noteTokenUse(caller, this.#database).catch(() => undefined)
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
-import { Refusal } from '../errors.ts'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
@@ -15,6 +14,7 @@ import {
   type TransactionOptions,
   type TransactionWays,
 } from './transaction/request-transaction.ts'
+import { unavailable } from './unavailable.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
@@ -87,8 +87,10 @@ export interface Database extends RequestDatabase {
 
 /** Opens a pool; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  // PostgreSQL itself ends a statement in time; past that and the time to connect, nobody answers.
-  const deadlineMs = options.connectTimeoutMs + options.statementTimeoutMs
+  const { connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs } = options
+  // PostgreSQL itself ends statements and transactions in time; past that and the time to connect,
+  // nobody answers.
+  const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
   const pool = new AnsweringPool(() => connect(options), deadlineMs)
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
@@ -112,7 +114,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
     gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
     answered,
-    timeoutMs: options.transactionTimeoutMs,
+    timeoutMs: transactionTimeoutMs,
   }
 
   return {
@@ -128,7 +130,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     afterwards: (work) => work(),
     share: (key, kind, work) => answered(shared.do(key, kind, work)),
     transaction: (wanted) => new RequestTransaction(ways, wanted),
-    ping: () => pool.ping(options.connectTimeoutMs),
+    ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
   }
@@ -212,18 +214,4 @@ async function withRetries<T>(
       await delay(Math.random() * 5 * 2 ** attempt)
     }
   }
-}
-
-const WHAT_NOW = {
-  unchanged: 'Nothing was changed: send the request again after a moment.',
-  unknown: 'A change that was asked for may have been made: read before you ask for it again.',
-}
-
-/** @param outcome whether PostgreSQL is known to have changed nothing */
-function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause: unknown): Refusal {
-  return new Refusal('temporarily_unavailable', {
-    detail: `${what} ${WHAT_NOW[outcome]}`,
-    headers: { 'Retry-After': '1' },
-    cause,
-  })
 }

@@ -26,6 +26,10 @@ export async function inTransaction<T>(
         if (isOver) throw new TransactionLost('the connection of the transaction was lost')
         return Reflect.apply(query, self, values)
       },
+      get: (target, name) => {
+        if (isOver && name === 'unsafe') throw new TransactionLost('the connection was lost')
+        return Reflect.get(target, name)
+      },
     })
   const done = sql.begin(mode, async (tx) => {
     try {

@@ -15,8 +15,6 @@ export interface Authenticator {
     token: string,
     asking: { readonly address: string; readonly wanted?: RecordWanted | undefined },
   ): Promise<LetIn | null>
-  /** Whether this process has let the token in before. */
-  isKnown(token: string): boolean
 }
 
 const REALM = 'Bearer realm="vault-inventory"'
@@ -53,7 +51,6 @@ async function letInOrRefuse(
   limits: RateLimits,
 ): Promise<LetIn> {
   const token = bearerToken(request)
-  if (!authenticator.isKnown(token)) await limits.refuseGuessing(request)
   const asking = { address: request.ip, wanted: recordWanted(request) }
   const letIn = await authenticator.letIn(token, asking)
   if (letIn !== null) return letIn

@@ -68,16 +68,15 @@ export class RateLimits {
     )
   }
 
-  /** Counts a token that was not let in. */
+  /**
+   * Counts a token that was not let in. One that is valid is never refused for what others of its
+   * address do: a proxy that is not told of has the address of all its clients.
+   * @throws {Refusal} `rate_limited` where too many tokens of that address were not let in
+   */
   async countFailure({ ip }: FastifyRequest): Promise<void> {
-    if (this.#failures !== undefined) await counted(this.#failures, addressGroup(ip))
-  }
-
-  /** @throws {Refusal} `rate_limited` where too many tokens of that address were not let in */
-  async refuseGuessing({ ip }: FastifyRequest): Promise<void> {
-    const count = await this.#failures?.get(addressGroup(ip))
-    if (this.#failures === undefined || count === null || count === undefined) return
-    if (count.consumedPoints < this.#failures.points) return
+    if (this.#failures === undefined) return
+    const count = await counted(this.#failures, addressGroup(ip))
+    if (count.consumedPoints <= this.#failures.points) return
     throw tooMany('Too many requests of your address had a token that is not valid', count)
   }
 }

@@ -28,7 +28,8 @@ const AWAY = `The database cannot answer right now. ${UNCHANGED}`
 const FULL = `Too many requests are waiting for the database. ${UNCHANGED}`
 const BROKEN =
   'The database cannot answer right now. ' +
-  'A change that was asked for may have been made: read before you ask for it again.'
+  'A change that was asked for may have been made: read before you ask for it again, ' +
+  'or send it again under the same Idempotency-Key.'
 
 function assertUnavailable(answer: ApiAnswer, instance: string, detail = AWAY): void {
   assertRefused(answer, { status: 503, code: 'temporarily_unavailable', detail, instance })

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { Sql } from 'postgres'
 import type { GatheredStatement } from '../../src/database/gathered-statement.ts'
 import type { RequestKey } from '../../src/database/transaction/idempotency-keys.ts'
-import { AnswerKept } from '../../src/database/transaction/request-transaction.ts'
+import {
+  AnswerKept,
+  RequestTransaction,
+} from '../../src/database/transaction/request-transaction.ts'
 import { Refusal } from '../../src/errors.ts'
 import { gatherings } from '../support/gatherings.ts'
 import { openVault } from '../support/vault.ts'
@@ -192,4 +195,35 @@ test('A transaction whose connection is lost while its answer is made says that 
   assert.ok(lost instanceof Refusal, String(lost))
   assert.equal(lost.code, 'temporarily_unavailable')
   assert.equal(await written('eight'), 0)
+})
+
+test('What is decided when the request was answered already is undone, and holds nothing', async () => {
+  const why = new Refusal('temporarily_unavailable')
+  let late: Promise<unknown> = Promise.resolve()
+  const transaction = new RequestTransaction(
+    {
+      decide: (asking, statement) => {
+        late = database.decide(asking, statement)
+        return Promise.reject(why)
+      },
+      gather: database.gather,
+      answered: (statement) => statement,
+      timeoutMs: 12_000,
+    },
+    { key: newKey(), end: 'commit' },
+  )
+  const refused = await transaction.decide(caller, write('ten')).catch((error: unknown) => error)
+  assert.equal(refused, why)
+  await transaction.giveUp(why)
+  await assert.rejects(late, /after the request was answered/)
+  assert.equal(await written('ten'), 0)
+})
+
+test('A transaction of several runs nothing of one alone, and none commits what was not decided', async () => {
+  const transaction = database.transaction({ key: newKey(), end: 'commit' })
+  await assert.rejects(transaction.commit(answer('done')), /nothing was decided/)
+  await transaction.gather(NOTES, 'eleven')
+  await assert.rejects(transaction.decide(caller, write('eleven')), /what they share/)
+  await transaction.giveUp(new Error('a defect'))
+  assert.equal(await written('eleven'), 0)
 })

@@ -39,7 +39,8 @@ test('the answer is lost after the commit: 503 says that it may be done, and a s
     code: 'temporarily_unavailable',
     detail:
       'The database cannot answer right now. ' +
-      'A change that was asked for may have been made: read before you ask for it again.',
+      'A change that was asked for may have been made: read before you ask for it again, ' +
+      'or send it again under the same Idempotency-Key.',
     instance: '/v1/transfers',
   })
   assert.equal(answer.headers.get('retry-after'), '1')

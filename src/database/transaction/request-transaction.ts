@@ -3,6 +3,7 @@ import type { Caller } from '../../caller.ts'
 import { Refusal } from '../../errors.ts'
 import type { GatheredStatement } from '../gathered-statement.ts'
 import type { RequestDatabase } from '../request-database.ts'
+import { unavailable } from '../unavailable.ts'
 import { decideOnce, type Once, withKeys } from './decided-once.ts'
 import type { KeptAnswer, KeyStanding, RequestKey } from './idempotency-keys.ts'
 
@@ -35,6 +36,8 @@ export interface TransactionWays extends Pick<RequestDatabase, 'decide' | 'gathe
 /** A statement that was run, and waits for its transaction to be ended. */
 interface Open {
   readonly tx: TransactionSql
+  /** Whether other requests stand or fall with it. */
+  readonly isShared: boolean
   readonly commit: (answer: KeptAnswer) => void
   readonly giveUp: (why: unknown) => void
   readonly ended: Promise<void>
@@ -65,7 +68,10 @@ export class RequestTransaction implements RequestDatabase {
   ): Promise<T> {
     // What a statement of a request needs of the driver, a transaction has as well.
     const run = async (tx: TransactionSql) => await statement(tx as unknown as Sql)
-    if (this.#open !== undefined) return await this.#ways.answered(run(this.#open.tx))
+    if (this.#open !== undefined) {
+      if (this.#open.isShared) throw new Error('a transaction of several runs what they share')
+      return await this.#ways.answered(run(this.#open.tx))
+    }
     return await this.#begin<T>('roll_back', (once) =>
       this.#ways.decide(caller, async (sql) => {
         const decide = async (tx: TransactionSql) => [await run(tx)]
@@ -106,9 +112,10 @@ export class RequestTransaction implements RequestDatabase {
   /** Commits what was decided, and keeps the answer where there is a key. */
   async commit(answer: KeptAnswer): Promise<void> {
     const open = this.#open
+    if (open === undefined) throw new Error('nothing was decided that could be committed')
     this.#open = undefined
-    open?.commit(answer)
-    await open?.ended
+    open.commit(answer)
+    await open.ended
     for (const work of this.#afterwards) await work()
   }
 
@@ -135,12 +142,16 @@ export class RequestTransaction implements RequestDatabase {
     // Of a transaction that ends by itself, nobody may ever ask for the end.
     end.promise.catch(() => undefined)
     let handedOut = false
+    let isOver = false
     const answer = async (decision: Decision, tx: TransactionSql) => {
+      // Answered already: nobody would end it.
+      if (isOver) throw new GivenUp('decided after the request was answered')
       // What is run again was decided anew, and its answer speaks of the decision before.
-      if (handedOut) throw new Error('a transaction was run again after its answer was made')
+      if (handedOut) throw unavailable('The change was undone by another one.', 'unchanged', null)
       handedOut = true
       this.#open = {
         tx,
+        isShared: givenUp === 'end',
         commit: end.resolve,
         giveUp: (why) => {
           const isDefect = why !== undefined && !(why instanceof Refusal)
@@ -154,7 +165,9 @@ export class RequestTransaction implements RequestDatabase {
       return await end.promise
     }
     const { timeoutMs } = this.#ways
-    const ended = start({ key: this.#options.key, timeoutMs, answer })
+    const ended = start({ key: this.#options.key, timeoutMs, answer }).finally(() => {
+      isOver = true
+    })
     ended.then((standing) => decided.reject(whyNot(standing)), decided.reject)
     return await decided.promise
   }

@@ -1,0 +1,21 @@
+import { Refusal } from '../errors.ts'
+
+const WHAT_NOW = {
+  unchanged: 'Nothing was changed: send the request again after a moment.',
+  unknown:
+    'A change that was asked for may have been made: read before you ask for it again, ' +
+    'or send it again under the same Idempotency-Key.',
+}
+
+/**
+ * The refusal of a request that the database cannot serve now.
+ * @param what what is the matter, as a sentence
+ * @param outcome whether PostgreSQL is known to have changed nothing
+ */
+export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause: unknown): Refusal {
+  return new Refusal('temporarily_unavailable', {
+    detail: `${what} ${WHAT_NOW[outcome]}`,
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+}
