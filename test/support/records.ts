@@ -23,7 +23,7 @@ export class Records {
     return id
   }
 
-  /** A token, valid for an hour; with every permission unless told otherwise. */
+  /** A token, valid for a day; with every permission unless told otherwise. */
   async token(
     organizationId: string,
     permissions: readonly Permission[] = PERMISSIONS,
@@ -31,7 +31,7 @@ export class Records {
     const caller = operatorFor(organizationId)
     const issued = await issueAccessToken(caller, this.#database, {
       permissions,
-      lifetimeSeconds: 3_600,
+      lifetimeSeconds: 86_400,
     })
     return { id: issued.accessToken.id, token: issued.token }
   }
@@ -43,7 +43,7 @@ export class Records {
   async expireToken(id: string): Promise<void> {
     await this.#sql`
       update access_tokens
-      set created_at = created_at - interval '2 hours', expires_at = now() - interval '1 second'
+      set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second'
       where id = ${id}`
   }
 

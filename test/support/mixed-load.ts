@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ApiAnswer, ApiClient } from './api-client.ts'
+import { randomNumbers } from './random.ts'
+import type { Records } from './records.ts'
+import { newKey } from './replays.ts'
+
+/** What one worker works with; its items come back to the account that they were in. */
+interface Desk {
+  readonly creator: string
+  readonly approver: string
+  readonly accounts: [string, string]
+  readonly itemIds: readonly string[]
+  readonly random: () => number
+}
+
+export interface MixedLoadOptions {
+  readonly seed: number
+  readonly workers: number
+  /** Between two requests of a worker. */
+  readonly pauseMs: number
+  readonly isOver: () => boolean
+}
+
+/**
+ * Reads, changes of accounts, transfers under keys that are approved, rejected or cancelled, and
+ * shipments that are cancelled, until it is over. Every answer must be the one that is due.
+ * @returns how many requests were answered
+ */
+export async function runMixedLoad(
+  api: ApiClient,
+  records: Records,
+  { seed, workers, pauseMs, isOver }: MixedLoadOptions,
+): Promise<number> {
+  let answered = 0
+  const desks = await Promise.all(
+    Array.from({ length: workers }, (_, index) => openDesk(records, seed + index)),
+  )
+  const due = async (asked: Promise<ApiAnswer>, status = 200): Promise<ApiAnswer> => {
+    const answer = await asked
+    assert.equal(answer.status, status, answer.text)
+    answered += 1
+    if (pauseMs > 0) await pause(pauseMs)
+    return answer
+  }
+  await Promise.all(
+    desks.map(async (desk) => {
+      while (!isOver()) await takeStep(api, desk, due)
+    }),
+  )
+  return answered
+}
+
+type Due = (asked: Promise<ApiAnswer>, status?: number) => Promise<ApiAnswer>
+
+async function takeStep(api: ApiClient, desk: Desk, due: Due): Promise<void> {
+  const { creator: token, accounts, random } = desk
+  const [account] = accounts
+  const draw = random()
+  if (draw < 0.3) return void (await due(api.get(`/v1/fbo-accounts/${account}`, { token })))
+  if (draw < 0.5) {
+    const body = { lastName: `${Math.floor(random() * 1e6)}` }
+    return void (await due(api.patch(`/v1/fbo-accounts/${account}`, { token, body })))
+  }
+  if (draw < 0.65) return void (await due(api.get('/v1/outbound-shipments', { token })))
+  if (draw < 0.7) return void (await due(api.get('/v1/transfers?limit=20', { token })))
+  if (draw < 0.9) return await transfer(api, desk, due)
+  await ship(api, desk, due)
+}
+
+async function transfer(api: ApiClient, desk: Desk, due: Due): Promise<void> {
+  const { creator, approver, accounts, random } = desk
+  const [fromFboAccountId, toFboAccountId] = accounts
+  // All of them when it is approved: the account that they are in is the source of the next.
+  const verb = ['approve', 'reject', 'cancel'][Math.floor(random() * 3)] as string
+  const count = verb === 'approve' ? desk.itemIds.length : 1 + Math.floor(random() * 5)
+  const items = desk.itemIds
+    .slice(0, count)
+    .map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+  const body = { fromFboAccountId, toFboAccountId, items }
+  const headers = { 'Idempotency-Key': newKey() }
+  const made = await due(api.post('/v1/transfers', { token: creator, body, headers }), 201)
+  await due(
+    api.post(`/v1/transfers/${made.body.data.id}/${verb}`, {
+      token: verb === 'cancel' ? creator : approver,
+      ...(verb !== 'approve' && { body: { reason: 'Not verified' } }),
+      headers: { 'Idempotency-Key': newKey() },
+    }),
+  )
+  if (verb === 'approve') accounts.reverse()
+}
+
+async function ship(api: ApiClient, desk: Desk, due: Due): Promise<void> {
+  const { creator: token, accounts, itemIds } = desk
+  const items = itemIds.slice(0, 2).map((inventoryItemId) => ({ inventoryItemId }))
+  const body = { fboAccountId: accounts[0], items }
+  const made = await due(api.post('/v1/outbound-shipments', { token, body }), 201)
+  const path = `/v1/outbound-shipments/${made.body.data.id}`
+  await due(api.post(`${path}/inspect`, { token }))
+  await due(api.post(`${path}/cancel`, { token, body: { reason: 'The owner keeps it' } }))
+}
+
+async function openDesk(records: Records, seed: number): Promise<Desk> {
+  const organizationId = await records.organization()
+  const [creator, approver] = await Promise.all([
+    records.token(organizationId),
+    records.token(organizationId),
+  ])
+  const from = await records.fboAccount(organizationId)
+  const accounts: [string, string] = [from, await records.fboAccount(organizationId)]
+  const itemIds = await records.inventoryItems(organizationId, from, 8)
+  const random = randomNumbers(seed)
+  return { creator: creator.token, approver: approver.token, accounts, itemIds, random }
+}
