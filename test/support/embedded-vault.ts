@@ -49,7 +49,8 @@ function tellWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess
   t.diagnostic(complaints())
 }
 
-async function connectToDirectory(dataDir: string): Promise<Database> {
+/** A connection to the PostgreSQL of a data directory, as the service makes them. */
+export async function connectToDirectory(dataDir: string): Promise<Database> {
   const addresses = addressBook(join(dataDir, 'postgres'))
   return openDatabase({
     connection: {
