@@ -95,7 +95,8 @@ export async function keepAnswers(
   if (kept.length === 0) return
   const keys = kept.map(({ key }) => key)
   const column = (read: (answer: KeptAnswer) => string) => kept.map(({ answer }) => read(answer))
-  // Where one of these keys has a row, it is too old: nobody else can have kept any under it.
+  // Where one of these keys has a row, it is too old: nobody else can have kept any under it. Rows
+  // to forget are told by their place, or they would be joined with the whole table.
   await tx`
     with kept as materialized (
       select organization_id, operation, key, decode(request_sha256, 'hex') as request_sha256,
@@ -108,20 +109,22 @@ export async function keepAnswers(
     ),
     forgotten as (
       delete from idempotency_keys
-      using (select distinct organization_id from kept) as organization
-      cross join lateral (
-        select organization_id, operation, key
-        from idempotency_keys
-        where organization_id = organization.organization_id
-          and created_at < now() - ${KEPT_DAYS}::integer * interval '1 day'
-        order by created_at
-        limit ${FORGOTTEN_PER_KEPT * kept.length}
-        for update skip locked
-      ) as old
-      where idempotency_keys.organization_id = old.organization_id
-        and idempotency_keys.operation = old.operation and idempotency_keys.key = old.key
-        and not exists (select from kept where kept.organization_id = old.organization_id
-          and kept.operation = old.operation and kept.key = old.key)
+      where ctid = any(array(
+        select old.ctid
+        from (select distinct organization_id from kept) as organization
+        cross join lateral (
+          select ctid
+          from idempotency_keys
+          where organization_id = organization.organization_id
+            and created_at < now() - ${KEPT_DAYS}::integer * interval '1 day'
+            and not exists (select from kept
+              where kept.organization_id = idempotency_keys.organization_id
+                and kept.operation = idempotency_keys.operation and kept.key = idempotency_keys.key)
+          order by created_at
+          limit ${FORGOTTEN_PER_KEPT * kept.length}
+          for update skip locked
+        ) as old
+      ))
     )
     insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
       answer)
