@@ -65,8 +65,9 @@ async function restoreChecked(
       faultsTotal = [...totals.values()].reduce((sum, total) => sum + total, 0)
       const [first] = faults
       if (first === undefined || options.despiteFaults === true) return
+      const counted = faultsTotal === 1 ? '1 fault' : `${faultsTotal.toLocaleString('en')} faults`
       throw new BackupUnusable(
-        `What was backed up has ${faultsTotal.toLocaleString('en')} faults that verify would tell ` +
+        `What was backed up has ${counted} that verify would tell ` +
           `(${first.check}: ${first.record} ${first.wrong}), and nothing was restored: ` +
           '--despite-faults restores it all the same.',
       )

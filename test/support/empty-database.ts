@@ -36,7 +36,7 @@ export async function emptyDatabase(t: TestContext): Promise<EmptyDatabase> {
   await asAdmin.unsafe(`alter schema public owner to ${owner}`)
   await asAdmin.end()
   const connection = ownersConnection(connectionTo(server, name), owner)
-  const options = { max: 2, onnotice: () => undefined, transform: postgres.camel }
+  const options = { max: 4, onnotice: () => undefined, transform: postgres.camel }
   const sql =
     typeof connection === 'string'
       ? postgres(connection, options)
