@@ -59,6 +59,24 @@ test('a service that runs on the empty database serves what is restored', async 
   assert.equal((await runCommand(['verify'], there)).code, 0)
 })
 
+test('numbers that a table gives out go on after those that were restored', async (t) => {
+  const { sql: from } = await emptyDatabase(t)
+  await restore(from, await backup(t))
+  const noted = (sql: Sql) => sql<{ number: string }[]>`
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    values (${org.organizationId}, ${org.from}, now(), 'ship_1', 'packing', false, 1)
+    returning number`
+  for (let count = 0; count < 3; count += 1) await noted(from)
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { signal } = new AbortController()
+  await writeBackup(from, { path, serviceVersion: 'test', signal, progress: () => undefined })
+  const { sql } = await emptyDatabase(t)
+  await restore(sql, path)
+  const [next] = await noted(sql)
+  assert.equal(next?.number, '4')
+})
+
 test('who migrates meanwhile waits, and finds the restored vault', async (t) => {
   const path = await backup(t)
   const { sql } = await emptyDatabase(t)

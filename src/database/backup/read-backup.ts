@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
+import { ArchiveEntries } from './archive-entries.ts'
 import {
   type BackupManifest,
   type BackupProgress,
@@ -13,19 +14,12 @@ import {
   FORMAT,
   FORMAT_VERSION,
   MANIFEST,
-  pieceName,
   TOTALS,
 } from './backup-format.ts'
 import { TextCount } from './count-text.ts'
 
-/** A part of an archive, with its name and its content. */
-type Entry = Extract extends AsyncIterable<infer T> ? T : never
-
 /** What every gzip begins with. */
 const GZIP = Buffer.from([0x1f, 0x8b])
-
-/** The manifest and the totals are read whole. */
-const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024
 
 /** A file that was read to its end and is what was once written. */
 export interface CheckedBackup {
@@ -162,7 +156,7 @@ async function readArchive(
     { signal: stop.signal },
   )
   read.catch((error) => archive.destroy(error))
-  const entries = new Entries(archive[Symbol.asyncIterator]())
+  const entries = new ArchiveEntries(archive)
   try {
     const manifest = usable(JSON.parse(await entries.document(MANIFEST)))
     for (const table of manifest.tables) await take(table, entries.table(table.name))
@@ -190,53 +184,6 @@ function written(archive: Extract, chunk: Buffer): Promise<void> | undefined {
     const onClose = settle(() => reject(new Error('the archive was closed')))
     archive.on('drain', onDrain).on('close', onClose)
   })
-}
-
-/** The parts of an archive, one after the other. */
-class Entries {
-  readonly #source: AsyncIterator<Entry>
-  #ahead: Entry | undefined
-  #isEnded = false
-
-  constructor(source: AsyncIterator<Entry>) {
-    this.#source = source
-  }
-
-  /** The next one, which stays the next until it is taken. */
-  async next(): Promise<Entry | undefined> {
-    if (this.#ahead === undefined && !this.#isEnded) {
-      const { value, done } = await this.#source.next()
-      if (done === true) this.#isEnded = true
-      else this.#ahead = value
-    }
-    return this.#ahead
-  }
-
-  async #take(name: string): Promise<Entry | undefined> {
-    const entry = await this.next()
-    if (entry?.header.name !== name) return undefined
-    this.#ahead = undefined
-    return entry
-  }
-
-  async document(name: string): Promise<string> {
-    const entry = await this.#take(name)
-    if (entry === undefined || (entry.header.size ?? 0) > DOCUMENT_BYTES_MAX) {
-      throw new Error(`no ${name}`)
-    }
-    const chunks: Buffer[] = []
-    for await (const chunk of entry) chunks.push(chunk as Buffer)
-    return Buffer.concat(chunks).toString()
-  }
-
-  /** The pieces of a table put together; none where it has no rows. */
-  async *table(name: string): AsyncGenerator<Uint8Array> {
-    for (let number = 1; ; number += 1) {
-      const entry = await this.#take(pieceName(name, number))
-      if (entry === undefined) return
-      for await (const chunk of entry) yield chunk as Uint8Array
-    }
-  }
 }
 
 /** @throws {BackupUnusable} where a newer program wrote it */
