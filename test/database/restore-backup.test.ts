@@ -154,7 +154,7 @@ test('a backup of a newer schema, of another build or of a newer format is refus
     ],
     [
       (manifest) => Object.assign(manifest, { formatVersion: 2, serviceVersion: '9.0.0' }),
-      /^The backup is of format 2, newer than the 1 of this program: restore it with [^\n]+ 9\.0\.0 /,
+      /^The backup is of format 2, newer than the 1 of this program: [^\n]+ 9\.0\.0 or later/,
     ],
     [
       ({ tables }) => tables[0].columns.reverse(),

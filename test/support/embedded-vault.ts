@@ -22,8 +22,8 @@ export interface EmbeddedVault {
 }
 
 /**
- * Starts a service, on an empty data directory unless told otherwise; gone with all it started after
- * the test.
+ * Starts a service, on an empty data directory unless told otherwise; gone with all it started
+ * after the test.
  */
 export async function openEmbeddedVault(
   t: TestContext,

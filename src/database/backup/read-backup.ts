@@ -26,7 +26,7 @@ export interface CheckedBackup {
   readonly path: string
   readonly manifest: BackupManifest
   readonly totals: BackupTotals
-  /** Reads it again: calls the function with each table in turn, which must read all of its text. */
+  /** Reads it again: calls the function with each table in turn, which must read all its text. */
   readTables(take: TakeTable, progress?: (share: number) => void): Promise<void>
   close(): Promise<void>
 }

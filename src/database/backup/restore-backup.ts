@@ -26,8 +26,8 @@ export interface RestoreOrder extends BackupWatch {
 }
 
 /**
- * Fills an empty database, all or nothing: whoever starts or works beside it sees a database that is
- * empty still, or waits.
+ * Fills an empty database, all or nothing: whoever starts or works beside it sees one that is empty
+ * still, or waits.
  * @returns the migrations that were applied after those that the backup had
  * @throws {BackupUnusable} where it cannot be restored here
  */
