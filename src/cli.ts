@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { packageVersion } from './package-version.ts'
 
 // Loaded when they are named: what an import needs must not make `serve` start later.
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -9,6 +9,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
 }
 
@@ -46,9 +48,4 @@ function wanted(): (() => Promise<Command>)[] {
   const [name = ''] = process.argv.slice(2)
   const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   return named === undefined ? Object.values(COMMANDS) : [named]
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -48,17 +48,49 @@ export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationR
   const pending = pendingMigrations(migrations, before ?? [])
   if (pending.length === 0 && before !== null) return { applied: [], schemaVersion }
   const applied = await permitted(
-    inTransaction(sql, (tx) => applyPending(tx, migrations)),
+    inTransaction(sql, async (tx) => {
+      await lockMigrations(tx)
+      return await applyPending(tx, migrations)
+    }),
     `The schema is not up to date (pending: ${namesOf(pending).join(', ')}) and this role may ` +
       'not change it: run vault-inventory migrate as the owner of the database.',
   )
   return { applied, schemaVersion }
 }
 
-async function applyPending(tx: TransactionSql, migrations: Migration[]): Promise<string[]> {
+/** Waits until nobody else changes the schema; until the transaction ends nobody else will. */
+export async function lockMigrations(tx: TransactionSql): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`set local statement_timeout = 0`
   await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+}
+
+/**
+ * Applies what is pending, after `lockMigrations` in the same transaction.
+ * @param upTo the last one to apply, where not all are wanted
+ * @returns their names, in order
+ * @throws {SchemaMismatch}
+ */
+export async function migrateWithin(
+  tx: TransactionSql,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const known = readMigrations(MIGRATIONS)
+  return await applyPending(
+    tx,
+    known.filter(({ version }) => version <= upTo),
+  )
+}
+
+/** @throws {SchemaMismatch} where this program does not know what was applied */
+export function refuseUnknownMigrations(
+  applied: readonly AppliedMigration[],
+  to: 'database' | 'backup',
+): void {
+  pendingMigrations(readMigrations(MIGRATIONS), applied, to)
+}
+
+async function applyPending(tx: TransactionSql, migrations: Migration[]): Promise<string[]> {
   await tx`set local client_min_messages = warning`
   await tx`
     create table if not exists schema_migrations (
@@ -79,7 +111,9 @@ async function applyPending(tx: TransactionSql, migrations: Migration[]): Promis
 }
 
 /** What was applied, in order; null where nothing ever was. */
-async function appliedMigrations(sql: Sql | TransactionSql): Promise<AppliedMigration[] | null> {
+export async function appliedMigrations(
+  sql: Sql | TransactionSql,
+): Promise<AppliedMigration[] | null> {
   const [table] = await sql<{ exists: boolean }[]>`
     select to_regclass('schema_migrations') is not null as exists`
   if (table?.exists !== true) return null
@@ -109,12 +143,16 @@ interface AppliedMigration {
   readonly sha256: string
 }
 
-function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
+function pendingMigrations(
+  known: Migration[],
+  applied: readonly AppliedMigration[],
+  to: 'database' | 'backup' = 'database',
+): Migration[] {
   const newest = known.at(-1)?.version ?? 0
   const last = applied.at(-1)
   if (last !== undefined && last.version > newest) {
     throw new SchemaMismatch(
-      `The database has schema ${last.version} (${last.name}), newer than the ${newest} of this program: ` +
+      `The ${to} has schema ${last.version} (${last.name}), newer than the ${newest} of this program: ` +
         'start a version of vault-inventory that knows it.',
     )
   }
@@ -123,7 +161,7 @@ function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Mig
     if (migration?.sha256 !== row.sha256) {
       throw new SchemaMismatch(
         `Migration ${row.version} (${row.name}) was applied with another text than this program has: ` +
-          'this database was made by a different build of vault-inventory.',
+          `this ${to} was made by a different build of vault-inventory.`,
       )
     }
   }

@@ -36,31 +36,41 @@ export async function verifyVault(
   organizationIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Verification> {
-  const read = async (tx: TransactionSql) => {
-    await liftRequestLimits(tx)
-    const callers = organizationIds.map(operatorFor)
-    let counts = NOTHING
-    for (const caller of callers) counts = sum(counts, await countRecords(caller, tx))
-    const faults: VerificationFault[] = []
-    const totals = new Map<string, number>()
-    for (const { name: check, find } of VERIFICATION_CHECKS) {
-      let listed = 0
-      for (const caller of callers) {
-        signal.throwIfAborted()
-        const { organizationId } = caller
-        const found = await find(caller, tx)
-        const total = found[0]?.total ?? 0
-        if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
-        for (const { record, wrong } of found.slice(0, FAULTS_LISTED_MAX - listed)) {
-          faults.push({ check, organizationId, record, wrong })
-          listed += 1
-        }
+  return await inTransaction(
+    database.sql,
+    (tx) => verifyWithin(tx, organizationIds, signal),
+    // One moment of the vault, whatever changes meanwhile.
+    'isolation level repeatable read read only',
+  )
+}
+
+/** The same in a transaction that sees one moment, or has locked what it reads. */
+export async function verifyWithin(
+  tx: TransactionSql,
+  organizationIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Verification> {
+  await liftRequestLimits(tx)
+  const callers = organizationIds.map(operatorFor)
+  let counts = NOTHING
+  for (const caller of callers) counts = sum(counts, await countRecords(caller, tx))
+  const faults: VerificationFault[] = []
+  const totals = new Map<string, number>()
+  for (const { name: check, find } of VERIFICATION_CHECKS) {
+    let listed = 0
+    for (const caller of callers) {
+      signal.throwIfAborted()
+      const { organizationId } = caller
+      const found = await find(caller, tx)
+      const total = found[0]?.total ?? 0
+      if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
+      for (const { record, wrong } of found.slice(0, FAULTS_LISTED_MAX - listed)) {
+        faults.push({ check, organizationId, record, wrong })
+        listed += 1
       }
     }
-    return { counts, faults, totals }
   }
-  // One moment of the vault, whatever changes meanwhile.
-  return await inTransaction(database.sql, read, 'isolation level repeatable read read only')
+  return { counts, faults, totals }
 }
 
 function sum(a: RecordCounts, b: RecordCounts): RecordCounts {

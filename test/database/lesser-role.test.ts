@@ -40,6 +40,23 @@ test('a role that may only read and write the tables serves, migrates nothing an
   assert.equal(row?.count, 1)
 })
 
+test('it makes a backup, and is told who may restore one', async (t) => {
+  const { env } = await lesserRole(t, { migrated: true })
+  const folder = mkdtempSync(join(tmpdir(), 'vault-backup-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'vault.backup')
+  assert.match(
+    (await runCommand(['backup', path], env)).stdout,
+    / holds 0 rows of 13 tables as of /,
+  )
+  const { code, stdout, stderr } = await runCommand(['restore', path], env)
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  assert.match(
+    stderr,
+    /^This role may not make the tables [^\n]+ as the owner of the database\.\n$/,
+  )
+})
+
 test('on an empty database it says in one sentence who must migrate, and changes nothing', async (t) => {
   const { sql, env } = await lesserRole(t, { migrated: false })
   for (const command of [['migrate'], ['organization', 'list']]) {

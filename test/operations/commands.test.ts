@@ -160,7 +160,7 @@ test('a wrong call ends with 1 and one sentence, with --json one document; nothi
 test('every command explains itself', async () => {
   const commands = [
     ...['', 'serve', 'migrate', 'organization', 'organization create', 'organization list'],
-    ...['token', 'token create', 'token list', 'token revoke', 'config'],
+    ...['token', 'token create', 'token list', 'token revoke', 'config', 'backup', 'restore'],
   ]
   const helps = await Promise.all(
     commands.map((command) => runCommand([...command.split(' ').filter(Boolean), '--help'])),

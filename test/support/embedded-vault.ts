@@ -21,12 +21,15 @@ export interface EmbeddedVault {
   restart(): Promise<ServiceProcess>
 }
 
-/** Starts a service on an empty data directory; gone with all it started after the test. */
+/**
+ * Starts a service, on an empty data directory unless told otherwise; gone with all it started
+ * after the test.
+ */
 export async function openEmbeddedVault(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
+  dataDir = temporaryDirectory(t),
 ): Promise<EmbeddedVault> {
-  const dataDir = temporaryDirectory(t)
   const cleanup = (undo: () => unknown) => afterwards(t, undo)
   const restart = async () => {
     const service = await startServiceProcess({ env: { ...env, DATA_DIR: dataDir }, cleanup })

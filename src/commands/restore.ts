@@ -1,0 +1,125 @@
+import { Command } from 'commander'
+import type { TransactionSql } from 'postgres'
+import { BackupUnusable, rowsOf, schemaVersionOf } from '../database/backup/backup-format.ts'
+import { type CheckedBackup, checkBackup } from '../database/backup/read-backup.ts'
+import { restoreBackup } from '../database/backup/restore-backup.ts'
+import { codeOf } from '../database/failures.ts'
+import { refuseUnknownMigrations, SchemaMismatch } from '../database/migrations.ts'
+import { verifyWithin } from '../verification/verify-vault.ts'
+import { type ProgressBar, showBackupProgress } from './backup-progress.ts'
+import { CommandFailed, type OutputOptions, print, withConnection } from './command.ts'
+
+interface RestoreOptions extends OutputOptions {
+  readonly despiteFaults?: boolean
+}
+
+interface Restored {
+  readonly applied: readonly string[]
+  /** What `verify` counts. */
+  readonly faultsTotal: number
+}
+
+/** `restore`: a backup into an empty database. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('restore a backup into an empty database, all of it or nothing')
+    .argument('<file>', 'a file that backup wrote')
+    .option('--despite-faults', 'also where the checks of verify find faults in what was backed up')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      '\nThe whole file is checked before anything is changed. Then, in one transaction: the tables are made\n' +
+        'and filled, each is read back and compared with the backup, later migrations are applied, and the\n' +
+        'checks of verify must find nothing wrong.',
+    )
+    .action(restore)
+}
+
+async function restore(path: string, options: RestoreOptions): Promise<void> {
+  const startedAt = performance.now()
+  const bar = showBackupProgress(options)
+  try {
+    const backup = await checkBackup(path, bar.update)
+    try {
+      refuseUnknownMigrations(backup.manifest.migrations, 'backup')
+      const restored = await restoreChecked(backup, bar, options)
+      bar.stop()
+      tell(backup, restored, { startedAt, options })
+    } finally {
+      await backup.close()
+    }
+  } finally {
+    bar.stop()
+  }
+}
+
+async function restoreChecked(
+  backup: CheckedBackup,
+  { update: progress }: ProgressBar,
+  options: RestoreOptions,
+): Promise<Restored> {
+  return await withConnection(async ({ sql }, signal) => {
+    let faultsTotal = 0
+    const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
+      const { faults, totals } = await verifyWithin(tx, organizationIds, signal)
+      faultsTotal = [...totals.values()].reduce((sum, total) => sum + total, 0)
+      const [first] = faults
+      if (first === undefined || options.despiteFaults === true) return
+      const counted = faultsTotal === 1 ? '1 fault' : `${faultsTotal.toLocaleString('en')} faults`
+      throw new BackupUnusable(
+        `What was backed up has ${counted} that verify would tell ` +
+          `(${first.check}: ${first.record} ${first.wrong}), and nothing was restored: ` +
+          '--despite-faults restores it all the same.',
+      )
+    }
+    try {
+      const applied = await restoreBackup(sql, backup, { signal, progress, verify })
+      return { applied, faultsTotal }
+    } catch (error) {
+      throw failure(error, signal)
+    }
+  })
+}
+
+interface Told {
+  readonly startedAt: number
+  readonly options: RestoreOptions
+}
+
+function tell(backup: CheckedBackup, restored: Restored, { startedAt, options }: Told): void {
+  const { path, manifest, totals } = backup
+  const document = {
+    file: path,
+    createdAt: manifest.createdAt,
+    schemaVersion: schemaVersionOf(manifest),
+    applied: restored.applied,
+    rows: rowsOf(totals),
+    tables: Object.fromEntries(Object.entries(totals).map(([name, { rows }]) => [name, rows])),
+    faultsTotal: restored.faultsTotal,
+    durationMs: Math.round(performance.now() - startedAt),
+  }
+  print(options, document, () => {
+    const rows = `${document.rows.toLocaleString('en')} rows of ${manifest.tables.length} tables`
+    const seconds = (document.durationMs / 1000).toFixed(1)
+    const applied =
+      restored.applied.length === 0 ? '' : ` Then applied ${restored.applied.join(', ')}.`
+    const faults = restored.faultsTotal === 0 ? 'nothing is wrong' : 'it has faults, see verify'
+    return `Restored ${rows} as of ${manifest.createdAt}; ${faults} (${seconds} s).${applied}`
+  })
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+function failure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return new CommandFailed('Stopped: nothing was restored.')
+  if (error instanceof BackupUnusable || error instanceof SchemaMismatch) return error
+  if (codeOf(error) === INSUFFICIENT_PRIVILEGE) {
+    return new CommandFailed(
+      'This role may not make the tables of the vault, and nothing was restored: ' +
+        'run vault-inventory restore as the owner of the database.',
+    )
+  }
+  return new CommandFailed(
+    `The restore failed and nothing was restored: ${(error as Error).message}.`,
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * A backup is a gzip of a tar, and 32 bytes behind it: the SHA-256 of all before them. In the tar:
+ * `manifest.json`, then each table in pieces as `tables/NAME/NUMBER.copy` (PostgreSQL's text format,
+ * to be put together in order), then `totals.json`.
+ */
+export const FORMAT = 'vault-inventory backup'
+
+/** Raised when an older program could not read what a newer one writes. */
+export const FORMAT_VERSION = 1
+
+export const MANIFEST = 'manifest.json'
+export const TOTALS = 'totals.json'
+
+/** Bytes of the checksum at the end of the file. */
+export const CHECKSUM_BYTES = 32
+
+export interface BackupManifest {
+  readonly format: string
+  readonly formatVersion: number
+  readonly serviceVersion: string
+  readonly postgresVersion: string
+  /** RFC 3339; the moment of the vault that the backup shows. */
+  readonly createdAt: string
+  /** What had been applied to the database, in order. */
+  readonly migrations: readonly BackupMigration[]
+  /** In an order in which each can be filled: those it refers to come before it. */
+  readonly tables: readonly BackupTable[]
+}
+
+export interface BackupMigration {
+  readonly version: number
+  readonly name: string
+  readonly sha256: string
+}
+
+export interface BackupTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** Of each table, by its name. */
+export type BackupTotals = Readonly<Record<string, TableTotals>>
+
+export interface TableTotals {
+  readonly rows: number
+  readonly bytes: number
+  /** Of the table's pieces put together, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** How far a backup or a restore has come. */
+export interface BackupProgress {
+  readonly stage: 'writing' | 'checking' | 'reading' | 'filling' | 'comparing' | 'verifying'
+  /** From 0 to 1, of this stage. */
+  readonly share: number
+  /** Handled in this stage. */
+  readonly rows: number
+}
+
+export interface BackupWatch {
+  readonly signal: AbortSignal
+  readonly progress: (step: BackupProgress) => void
+}
+
+/** A file that cannot be restored; the message is one sentence that says what to do. */
+export class BackupUnusable extends Error {}
+
+export function pieceName(table: string, number: number): string {
+  return `tables/${table}/${String(number).padStart(6, '0')}.copy`
+}
+
+export function schemaVersionOf({ migrations }: Pick<BackupManifest, 'migrations'>): number {
+  return migrations.at(-1)?.version ?? 0
+}
+
+export function rowsOf(totals: BackupTotals): number {
+  return Object.values(totals).reduce((sum, { rows }) => sum + rows, 0)
+}

@@ -1,0 +1,175 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { inTransaction } from '../in-transaction.ts'
+import { liftRequestLimits } from '../lift-request-limits.ts'
+import {
+  appliedMigrations,
+  lockMigrations,
+  migrateWithin,
+  refuseUnknownMigrations,
+} from '../migrations.ts'
+import {
+  type BackupManifest,
+  type BackupTable,
+  BackupUnusable,
+  type BackupWatch,
+  rowsOf,
+  schemaVersionOf,
+} from './backup-format.ts'
+import { fillTable, settleTextForm, tableText } from './copy-table.ts'
+import { TextCount } from './count-text.ts'
+import type { CheckedBackup } from './read-backup.ts'
+import { filledTables, foreignTable, vaultTables } from './vault-tables.ts'
+
+export interface RestoreOrder extends BackupWatch {
+  /** Judges what was restored, before it is committed: throws where it must not be. */
+  readonly verify: (tx: TransactionSql, organizationIds: readonly string[]) => Promise<void>
+}
+
+/**
+ * Fills an empty database, all or nothing: whoever starts or works beside it sees one that is empty
+ * still, or waits.
+ * @returns the migrations that were applied after those that the backup had
+ * @throws {BackupUnusable} where it cannot be restored here
+ */
+export async function restoreBackup(
+  sql: Sql,
+  backup: CheckedBackup,
+  order: RestoreOrder,
+): Promise<string[]> {
+  refuseUnknownMigrations(backup.manifest.migrations, 'backup')
+  return await inTransaction(sql, async (tx) => {
+    await liftRequestLimits(tx)
+    await settleTextForm(tx)
+    await makeTables(tx, backup.manifest)
+    await fillTables(tx, backup, order)
+    await compareTables(tx, backup, order)
+    const later = await migrateWithin(tx)
+    // The checks that follow join large tables, of which the planner knows nothing yet.
+    for (const { name } of await vaultTables(tx)) await tx`analyze ${tx(name)}`
+    order.signal.throwIfAborted()
+    order.progress({ stage: 'verifying', share: 0, rows: rowsOf(backup.totals) })
+    const organizations = await tx<{ id: string }[]>`select id from organizations order by id`
+    await order.verify(
+      tx,
+      organizations.map(({ id }) => id),
+    )
+    order.signal.throwIfAborted()
+    return later
+  })
+}
+
+/** Leaves the tables of the backup's schema, empty, locked against everybody else. */
+async function makeTables(tx: TransactionSql, manifest: BackupManifest): Promise<void> {
+  await lockMigrations(tx)
+  const applied = await appliedMigrations(tx)
+  if (applied === null) {
+    const foreign = await foreignTable(tx)
+    if (foreign !== undefined) {
+      throw notEmpty(`it has a table ${foreign}, which is not the vault's`)
+    }
+  }
+  const [has, wanted] = [schemaVersionOf({ migrations: applied ?? [] }), schemaVersionOf(manifest)]
+  const before = (await vaultTables(tx)).map(({ name }) => name)
+  for (const name of before) await tx`lock table ${tx(name)} in access exclusive mode`
+  const [filled] = await filledTables(tx, before)
+  if (filled !== undefined) throw notEmpty(`its table ${filled} has rows`)
+  if (has > wanted) {
+    throw new BackupUnusable(
+      `The backup has schema ${wanted}, older than the ${has} of this database: restore it into a ` +
+        'database without tables, where it is brought up to date.',
+    )
+  }
+  await migrateWithin(tx, wanted)
+  const tables = await vaultTables(tx)
+  if (JSON.stringify(tables) !== JSON.stringify(manifest.tables)) {
+    throw new BackupUnusable('The tables of this database are not those of the backup.')
+  }
+  for (const { name } of tables) await tx`lock table ${tx(name)} in access exclusive mode`
+  await emptyForGood(tx, tables)
+}
+
+function notEmpty(why: string): BackupUnusable {
+  return new BackupUnusable(
+    `The database is not empty (${why}): a backup is restored into an empty one only. ` +
+      'Set another DATA_DIR, or DATABASE_URL to a new database.',
+  )
+}
+
+/**
+ * Gives the tables new, empty files: rows then lie in them in the order in which they come, and are
+ * read in that order when they are compared. What was undone there before leaves gaps otherwise.
+ */
+async function emptyForGood(tx: TransactionSql, tables: readonly BackupTable[]): Promise<void> {
+  const names = tables.map(({ name }) => name)
+  for (const name of names) await tx`alter table ${tx(name)} disable trigger user`
+  await tx`truncate ${tx`${tx(names)}`} restart identity`
+  for (const name of names) await tx`alter table ${tx(name)} enable trigger user`
+}
+
+async function fillTables(
+  tx: TransactionSql,
+  backup: CheckedBackup,
+  { signal, progress }: BackupWatch,
+): Promise<void> {
+  let rows = 0
+  let share = 0
+  // What it writes beside the shipments is in the backup. The other triggers judge, and may.
+  await tx`alter table outbound_shipments disable trigger user`
+  await backup.readTables(
+    async (table, text) => {
+      const counted = new TextCount()
+      const watched = async function* () {
+        for await (const chunk of text) {
+          signal.throwIfAborted()
+          rows += counted.add(chunk)
+          progress({ stage: 'filling', share, rows })
+          yield chunk
+        }
+      }
+      await fillTable(tx, table, watched())
+      // What comes later looks up rows in it, a million times.
+      await tx`analyze ${tx(table.name)}`
+      await continueNumbers(tx, table)
+    },
+    (read) => {
+      share = read
+    },
+  )
+  await tx`alter table outbound_shipments enable trigger user`
+}
+
+/** Numbers that a column gives out go on after those that were restored. */
+async function continueNumbers(tx: TransactionSql, { name }: BackupTable): Promise<void> {
+  const columns = await tx<{ column: string; sequence: string }[]>`
+    select attname as column, pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
+    from pg_attribute
+    where attrelid = to_regclass(${name}) and attidentity <> '' and not attisdropped`
+  for (const { column, sequence } of columns) {
+    await tx`
+      select setval(${sequence}::regclass, max(${tx(column)})) from ${tx(name)}
+      having max(${tx(column)}) is not null`
+  }
+}
+
+/** Fails unless each table, read back, is what the backup has, byte for byte. */
+async function compareTables(
+  tx: TransactionSql,
+  { manifest, totals, path }: CheckedBackup,
+  { signal, progress }: BackupWatch,
+): Promise<void> {
+  const rowsExpected = Math.max(1, rowsOf(totals))
+  let rows = 0
+  for (const table of manifest.tables) {
+    const count = new TextCount()
+    for await (const chunk of tableText(tx, table)) {
+      signal.throwIfAborted()
+      rows += count.add(chunk)
+      progress({ stage: 'comparing', share: rows / rowsExpected, rows })
+    }
+    if (JSON.stringify(count.totals()) === JSON.stringify(totals[table.name])) continue
+    throw new BackupUnusable(
+      `The rows of ${table.name} are not those of ${path} once they are in the database: ` +
+        'nothing was restored.',
+    )
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { runCommand } from '../support/command.ts'
+import { afterwards, temporaryDirectory } from '../support/embedded-directory.ts'
+import { type EmbeddedVault, openEmbeddedVault } from '../support/embedded-vault.ts'
+import { emptyDatabase } from '../support/empty-database.ts'
+import { everything } from '../support/everything.ts'
+import { whoWaitsForLock } from '../support/lock-wait.ts'
+import { CLI, databaseUrlOf, plainEnvironment } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+import { assertNothingIn, triggersOff, wholeVault } from '../support/whole-vault.ts'
+
+const vault = await openVault()
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+await everything(vault)
+
+test('an embedded vault that serves is backed up, restored elsewhere, and serves there', async (t) => {
+  const first = await openEmbeddedVault(t)
+  const { sql, records, dataDir } = first
+  const organizationId = await records.organization()
+  const [from, to] = [
+    await records.fboAccount(organizationId),
+    await records.fboAccount(organizationId),
+  ]
+  const [itemId, other] = await records.inventoryItems(organizationId, from, 2)
+  await records.outboundShipment(organizationId, from)
+  const { token } = await records.token(organizationId)
+  const transfer = (inventoryItemId?: string) => ({
+    fromFboAccountId: from,
+    toFboAccountId: to,
+    items: [{ inventoryItemId, reason: 'trade' }],
+  })
+  const answer = await post(first, token, { body: transfer(itemId), key: 'kept' })
+  assert.equal(answer.status, 201)
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const before = await wholeVault(sql)
+  const backup = await runCommand(['backup', path], { DATA_DIR: dataDir })
+  assert.deepEqual({ code: backup.code, stderr: backup.stderr }, { code: 0, stderr: '' })
+  assert.match(
+    backup.stdout,
+    /^\S+ holds \d+ rows of 13 tables as of \d{4}-\S+Z: \d+\.\d kB in \d+\.\d s\.\n$/,
+  )
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.deepEqual(await wholeVault(sql), before, 'it changed nothing')
+
+  const restoredDir = temporaryDirectory(t)
+  const restore = await runCommand(['restore', path], { DATA_DIR: restoredDir })
+  assert.deepEqual({ code: restore.code, stderr: restore.stderr }, { code: 0, stderr: '' })
+  assert.match(restore.stdout, /^Restored \d+ rows of 13 tables as of \S+; nothing is wrong \(/)
+  const second = await openEmbeddedVault(t, {}, restoredDir)
+  assert.deepEqual(await wholeVault(second.sql), before)
+  const replay = await post(second, token, { body: transfer(itemId), key: 'kept' })
+  assert.equal(replay.text, answer.text)
+  assert.equal(replay.headers.get('idempotent-replayed'), 'true')
+  assert.equal((await post(second, token, { body: transfer(itemId) })).status, 409)
+  assert.equal((await post(second, token, { body: transfer(other) })).status, 201)
+  assert.deepEqual(await triggersOff(second.sql), [])
+  await assert.rejects(second.sql`delete from inventory_movements`, /append-only/)
+  assert.equal((await runCommand(['verify'], { DATA_DIR: restoredDir })).code, 0)
+})
+
+test('one document with --json, and nothing of the vault in it but counts', async (t) => {
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { sql, env: there } = await emptyDatabase(t)
+  const { document: backup } = await runCommand(['backup', path, '--json'], env)
+  const { document: restore } = await runCommand(['restore', path, '--json'], there)
+  const { durationMs, fileBytes, createdAt, ...told } = backup
+  assert.equal(fileBytes, statSync(path).size)
+  assert.ok(Number.isInteger(durationMs))
+  assert.equal(told.file, path)
+  assert.equal(told.tables.inventory_items, 19)
+  const { durationMs: _, ...told2 } = restore
+  assert.deepEqual(told2, { ...told, createdAt, applied: [], faultsTotal: 0 })
+  assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
+})
+
+test('a file that exists is left alone', async (t) => {
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  writeFileSync(path, 'mine')
+  const { code, stdout, stderr } = await runCommand(['backup', path], env)
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  assert.equal(stderr, `${path} exists already and was left as it is: name another file.\n`)
+  assert.equal(readFileSync(path, 'utf8'), 'mine')
+})
+
+test('so is one that another backup writes', async (t) => {
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  writeFileSync(`${path}.unfinished`, 'half')
+  const { code, stderr } = await runCommand(['backup', path], env)
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^\S+\.unfinished exists already: another backup is writing it, or was [^\n]+\n$/,
+  )
+  assert.equal(readFileSync(`${path}.unfinished`, 'utf8'), 'half')
+})
+
+test('a file that cannot be written, or read, is told in one line', async (t) => {
+  const directory = temporaryDirectory(t)
+  const missing = join(directory, 'none', 'vault.backup')
+  assert.match(
+    (await runCommand(['backup', missing], env)).stderr,
+    /cannot be written: ENOENT[^\n]+\n$/,
+  )
+  const { env: there, sql } = await emptyDatabase(t)
+  const cases: [string, RegExp][] = [
+    [missing, /^There is no file \S+\.\n$/],
+    [directory, /^\S+ is not a file: name one that vault-inventory backup wrote\.\n$/],
+    [CLI, /^\S+ is not a backup of a vault: name a file that vault-inventory backup wrote\.\n$/],
+  ]
+  for (const [path, told] of cases) {
+    const { code, stdout, stderr } = await runCommand(['restore', path], there)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, told)
+  }
+  await assertNothingIn(sql)
+})
+
+test('a database that holds no vault, or one already, is refused', async (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'vault.backup')
+  const { env: there, sql } = await emptyDatabase(t)
+  const nothing = await runCommand(['backup', path], there)
+  assert.equal(nothing.stderr, 'The database holds no vault yet: there is nothing to back up.\n')
+  assert.deepEqual(readdirSync(directory), [])
+  assert.equal((await runCommand(['backup', path], env)).code, 0)
+  const before = await wholeVault(vault.sql)
+  const filled = await runCommand(['restore', path], env)
+  assert.deepEqual({ code: filled.code, stdout: filled.stdout }, { code: 1, stdout: '' })
+  assert.match(
+    filled.stderr,
+    /^The database is not empty \(its table organizations has rows\): [^\n]+\n$/,
+  )
+  assert.deepEqual(await wholeVault(vault.sql), before)
+  await sql`create table notes (note text)`
+  const foreign = await runCommand(['restore', path], there)
+  assert.match(foreign.stderr, /^The database is not empty \(it has a table notes, /)
+  await sql`drop table notes`
+  await assertNothingIn(sql)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`a backup that waits ends by ${signal} and leaves no file`, async (t) => {
+    const directory = temporaryDirectory(t)
+    const path = join(directory, 'vault.backup')
+    await vault.sql.begin(async (tx) => {
+      await tx`lock table idempotency_keys in access exclusive mode`
+      const ended = await interrupted(t, ['backup', path], async () => {
+        await whoWaitsForLock(vault.sql)
+        assert.ok(existsSync(`${path}.unfinished`))
+        return signal
+      })
+      assert.equal(ended.code, 1)
+      assert.match(ended.stderr, /^Stopped(: no backup was written| by SIG(INT|TERM))\.\n$/)
+    })
+    assert.deepEqual(readdirSync(directory), [])
+  })
+}
+
+interface Posted {
+  readonly body: object
+  readonly key?: string
+}
+
+async function post({ service }: EmbeddedVault, token: string, { body, key }: Posted) {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+  const answer = await fetch(`${service.url}/v1/transfers`, sent)
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** Runs the command until the moment comes, which says the signal that it gets. */
+async function interrupted(
+  t: TestContext,
+  command: readonly string[],
+  moment: () => Promise<NodeJS.Signals>,
+) {
+  const child = spawn(process.execPath, [CLI, ...command], {
+    cwd: tmpdir(),
+    env: { ...plainEnvironment(), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  afterwards(t, () => child.exitCode === null && child.kill('SIGKILL'))
+  const ending = Promise.all([text(child.stderr), once(child, 'close')])
+  child.kill(await moment())
+  const [stderr, [code]] = await ending
+  return { code: code as number | null, stderr }
+}

@@ -1,0 +1,58 @@
+import type { TestContext } from 'node:test'
+import postgres, { type Sql } from 'postgres'
+import { afterwards } from './embedded-directory.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  testServer,
+} from './server.ts'
+import { databaseUrlOf } from './service-process.ts'
+
+let made = 0
+
+/** A database without a table, of a role that owns it and may do nothing else. */
+export interface EmptyDatabase {
+  /** A connection as that owner. */
+  readonly sql: Sql
+  readonly connection: ReturnType<typeof connectionTo>
+  /** What a command finds it by. */
+  readonly env: { readonly DATABASE_URL: string }
+}
+
+/** Dropped after the test, its owner too. */
+export async function emptyDatabase(t: TestContext): Promise<EmptyDatabase> {
+  const server = testServer()
+  made += 1
+  const name = `vault_test_${process.pid}_empty_${made}`
+  const owner = `${name}_owner`
+  const admin = adminConnection(server)
+  await createDatabase(admin, name)
+  await admin.unsafe(`create role ${owner} login password 'owner'`)
+  await admin.unsafe(`alter database ${name} owner to ${owner}`)
+  const asAdmin = connectTo(server, name, 1)
+  await asAdmin.unsafe(`alter schema public owner to ${owner}`)
+  await asAdmin.end()
+  const connection = ownersConnection(connectionTo(server, name), owner)
+  const options = { max: 4, onnotice: () => undefined, transform: postgres.camel }
+  const sql =
+    typeof connection === 'string'
+      ? postgres(connection, options)
+      : postgres({ ...connection, ...options })
+  afterwards(t, async () => {
+    await sql.end()
+    await dropDatabase(admin, name)
+    await admin.unsafe(`drop role ${owner}`)
+    await admin.end()
+  })
+  return { sql, connection, env: { DATABASE_URL: databaseUrlOf(connection) } }
+}
+
+function ownersConnection(connection: ReturnType<typeof connectionTo>, username: string) {
+  if (typeof connection === 'string') {
+    return connection.replace(/^(\w+:\/\/)[^@/]*@/, `$1${username}:owner@`)
+  }
+  return { ...connection, username, password: 'owner' }
+}
