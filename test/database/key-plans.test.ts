@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import postgres from 'postgres'
+import { test } from 'node:test'
+import postgres, { type Sql } from 'postgres'
 import {
   keepAnswers,
   keyStandings,
@@ -19,20 +19,22 @@ await sql`
   from generate_series(1, 200000) as number`
 await sql`analyze idempotency_keys`
 
-/** What our own connection sends, with what PostgreSQL makes of it. */
-const sent: Statement[] = []
-const connection = connectionTo(testServer(), name)
-const options = {
-  max: 1,
-  transform: postgres.camel,
-  debug: (_connection: number, text: string, parameters: unknown[], types: unknown[]) =>
-    sent.push({ text, parameters, types: types as number[] }),
+/** A connection, and what is sent on it, with what PostgreSQL makes of it. */
+function watch(): { watched: Sql; sent: Statement[] } {
+  const sent: Statement[] = []
+  const connection = connectionTo(testServer(), name)
+  const options = {
+    max: 1,
+    transform: postgres.camel,
+    debug: (_connection: number, text: string, parameters: unknown[], types: unknown[]) =>
+      sent.push({ text, parameters, types: types as number[] }),
+  }
+  const watched =
+    typeof connection === 'string'
+      ? postgres(connection, options)
+      : postgres({ ...options, ...connection })
+  return { watched, sent }
 }
-const watched =
-  typeof connection === 'string'
-    ? postgres(connection, options)
-    : postgres({ ...options, ...connection })
-after(() => watched.end())
 
 const keys = (count: number): RequestKey[] =>
   Array.from({ length: count }, (_, number) => ({
@@ -45,7 +47,7 @@ const answer = { status: 201, headers: {}, text: '{}' }
 
 for (const count of [1, 64]) {
   test(`how ${count} keys stand, and what is kept under them, is found by index`, async () => {
-    sent.length = 0
+    const { watched, sent } = watch()
     await watched.begin(async (tx) => {
       await keyStandings(tx, keys(count))
       await keepAnswers(
@@ -53,6 +55,7 @@ for (const count of [1, 64]) {
         keys(count).map((key) => ({ key, answer })),
       )
     })
+    await watched.end()
     const statements = sent.filter(({ text }) => text.includes('idempotency_keys'))
     assert.equal(statements.length, 2)
     const expected = ['idempotency_keys_pkey', 'idempotency_keys_oldest']
