@@ -26,6 +26,7 @@ test('what is neither, or has bits beyond its prefix, is none', () => {
       'fe80::1%eth0',
       '::ffff:10.1.0.0/104',
       '::ffff:0:0/95',
+      '::ffff:1.2.3.4/128/x',
       '::ffff:10.0.0.1/129',
       ' 10.0.0.1',
       '10.0.0.0/-1',

@@ -44,6 +44,7 @@ function readBlock(text: string): Block | undefined {
   const [address = '', prefix] = text.split('/')
   const isIpv6 = ipaddr.IPv6.isValid(address) && !address.includes('%')
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !isIpv6) return undefined
+  if (text.split('/').length > 2) return undefined
   const first = ipaddr.parse(address)
   if (first instanceof ipaddr.IPv6 && first.isIPv4MappedAddress()) {
     // What comes from one is compared as IPv4.
@@ -53,7 +54,7 @@ function readBlock(text: string): Block | undefined {
   }
   const bits = first.kind() === 'ipv4' ? 32 : 128
   if (prefix === undefined) return [first, bits]
-  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bits || text.split('/').length > 2) {
+  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bits) {
     return undefined
   }
   const network = first.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6

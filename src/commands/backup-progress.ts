@@ -24,7 +24,9 @@ export function showBackupProgress(options: { readonly json?: boolean }): Progre
     {
       format: '{stage} [{bar}] {percentage}% | {rows} rows | {rate} rows/s',
       stream: process.stderr,
-      hideCursor: true,
+      // A signal can end the process while it is shown: nothing to be put back then.
+      hideCursor: false,
+      linewrap: true,
       clearOnComplete: true,
       barsize: 30,
     },

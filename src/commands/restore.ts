@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres'
 import { BackupUnusable, rowsOf, schemaVersionOf } from '../database/backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../database/backup/read-backup.ts'
 import { restoreBackup } from '../database/backup/restore-backup.ts'
-import { codeOf } from '../database/failures.ts'
+import { codeOf, isUndone } from '../database/failures.ts'
 import { refuseUnknownMigrations, SchemaMismatch } from '../database/migrations.ts'
 import { verifyWithin } from '../verification/verify-vault.ts'
 import { type ProgressBar, showBackupProgress } from './backup-progress.ts'
@@ -60,11 +60,13 @@ async function restoreChecked(
 ): Promise<Restored> {
   return await withConnection(async ({ sql }, signal) => {
     let faultsTotal = 0
+    let isVerified = false
     const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
       const { faults, totals } = await verifyWithin(tx, organizationIds, signal)
       faultsTotal = [...totals.values()].reduce((sum, total) => sum + total, 0)
       const [first] = faults
-      if (first === undefined || options.despiteFaults === true) return
+      isVerified = first === undefined || options.despiteFaults === true
+      if (first === undefined || isVerified) return
       const counted = faultsTotal === 1 ? '1 fault' : `${faultsTotal.toLocaleString('en')} faults`
       throw new BackupUnusable(
         `What was backed up has ${counted} that verify would tell ` +
@@ -76,6 +78,7 @@ async function restoreChecked(
       const applied = await restoreBackup(sql, backup, { signal, progress, verify })
       return { applied, faultsTotal }
     } catch (error) {
+      if (isVerified && !isUndone(error)) throw mayBeDone(error)
       throw failure(error, signal)
     }
   })
@@ -106,6 +109,14 @@ function tell(backup: CheckedBackup, restored: Restored, { startedAt, options }:
     const faults = restored.faultsTotal === 0 ? 'nothing is wrong' : 'it has faults, see verify'
     return `Restored ${rows} as of ${manifest.createdAt}; ${faults} (${seconds} s).${applied}`
   })
+}
+
+/** The connection was lost around COMMIT. */
+function mayBeDone(error: unknown): CommandFailed {
+  return new CommandFailed(
+    `The restore may be done, or nothing was restored: ${(error as Error).message}. ` +
+      'Run vault-inventory verify: it counts what is there.',
+  )
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
+import { codeOf } from '../failures.ts'
 import type { BackupTable } from './backup-format.ts'
 
 /** Makes COPY write the same text for the same rows, whatever the settings of the server are. */
@@ -39,6 +40,9 @@ export async function* tableText(
   }
 }
 
+/** What a statement is answered in a transaction of which an earlier one failed. */
+const FAILED_TRANSACTION = '25P02'
+
 /** Fills a table with text, all of it in one statement. */
 export async function fillTable(
   tx: TransactionSql,
@@ -46,13 +50,16 @@ export async function fillTable(
   text: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const copy = await tx`copy ${tx(name)} (${tx`${tx([...columns])}`}) from stdin`.writable()
-  // Each write is told of it as well.
-  copy.on('error', () => undefined)
+  let failure: Error | undefined
+  copy.on('error', (error) => {
+    failure ??= error
+  })
   try {
     for await (const chunk of text) await written(copy, chunk)
   } catch (error) {
     copy.destroy(error as Error)
-    throw error
+    // A write on a stream that has failed says only that.
+    throw failure ?? error
   }
   copy.end()
   // The driver does not tell of a failure after the end of the data; the next statement does, for
@@ -61,6 +68,7 @@ export async function fillTable(
   try {
     await tx`select`
   } catch (error) {
+    if (codeOf(error) !== FAILED_TRANSACTION) throw error
     throw new Error(`PostgreSQL did not take the rows of ${name}, its log says why`, {
       cause: error,
     })

@@ -64,14 +64,14 @@ export async function checkBackup(
     })
     for (const { name } of manifest.tables) {
       const found = counts.get(name)?.totals()
-      if (JSON.stringify(found) !== JSON.stringify(totals[name])) throw notABackup(path)
+      if (JSON.stringify(found) !== JSON.stringify(totals?.[name])) throw notABackup(path)
     }
     return {
       path,
       manifest,
       totals,
       readTables: async (take, share) => {
-        await readArchive({ file, compressedBytes }, take, share)
+        await readArchive({ file, compressedBytes, expected: manifest }, take, share)
       },
       close: () => file.close(),
     }
@@ -137,9 +137,16 @@ async function* bytesOf(
   }
 }
 
+interface Archive {
+  readonly file: FileHandle
+  readonly compressedBytes: number
+  /** What was found when it was read before. */
+  readonly expected?: BackupManifest
+}
+
 /** Goes through the archive once; whatever is not where it belongs is an error. */
 async function readArchive(
-  { file, compressedBytes }: { file: FileHandle; compressedBytes: number },
+  { file, compressedBytes, expected }: Archive,
   take: TakeTable,
   progress: (share: number) => void = () => undefined,
 ): Promise<{ manifest: BackupManifest; totals: BackupTotals }> {
@@ -159,6 +166,9 @@ async function readArchive(
   const entries = new ArchiveEntries(archive)
   try {
     const manifest = usable(JSON.parse(await entries.document(MANIFEST)))
+    if (expected !== undefined && JSON.stringify(manifest) !== JSON.stringify(expected)) {
+      throw new BackupUnusable('The file was changed while it was restored: nothing was restored.')
+    }
     for (const table of manifest.tables) await take(table, entries.table(table.name))
     const totals = JSON.parse(await entries.document(TOTALS)) as BackupTotals
     if ((await entries.next()) !== undefined) throw new Error('more than a backup')
@@ -189,6 +199,9 @@ function written(archive: Extract, chunk: Buffer): Promise<void> | undefined {
 /** @throws {BackupUnusable} where a newer program wrote it */
 function usable(manifest: BackupManifest): BackupManifest {
   if (manifest.format !== FORMAT) throw new Error('another format')
+  if (!Array.isArray(manifest.migrations) || !Array.isArray(manifest.tables)) {
+    throw new Error('no migrations or tables')
+  }
   if (manifest.formatVersion > FORMAT_VERSION) {
     throw new BackupUnusable(
       `The backup is of format ${manifest.formatVersion}, newer than the ${FORMAT_VERSION} of this ` +

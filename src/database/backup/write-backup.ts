@@ -53,7 +53,13 @@ export async function writeBackup(sql: Sql, order: BackupOrder): Promise<Written
   refuseExisting(path)
   const file = await createFile(unfinished)
   // At once: a statement that waits can outlive the command.
-  const remove = () => rmSync(unfinished, { force: true })
+  let isRemoved = false
+  const remove = () => {
+    // Once: another backup may have the name by then.
+    if (isRemoved) return
+    isRemoved = true
+    rmSync(unfinished, { force: true })
+  }
   signal.addEventListener('abort', remove)
   try {
     const written = await inTransaction(

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fillTable } from '../../src/database/backup/copy-table.ts'
+import { inTransaction } from '../../src/database/in-transaction.ts'
+import { freshDatabase } from '../support/vault.ts'
+
+const { sql } = await freshDatabase()
+const table = { name: 'organizations', columns: ['id', 'name'] }
+
+/** Rows of which the second has the id of the first, in as many pieces as it takes. */
+async function* repeated(): AsyncGenerator<Buffer> {
+  yield Buffer.from('org_1\tOne\norg_1\tOne\n')
+  for (let number = 2; number < 1_000_000; number += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, index) => `org_${number + index}\tName\n`)
+    yield Buffer.from(rows.join(''))
+    // The server's answer is read between two pieces.
+    await nextTurn()
+  }
+}
+
+test('why PostgreSQL does not take the rows is told, and nothing of them is there', async () => {
+  const filled = inTransaction(sql, (tx) => fillTable(tx, table, repeated()))
+  await assert.rejects(filled, /duplicate key value violates unique constraint/)
+  assert.deepEqual([...(await sql`select from organizations`)], [])
+})
+
+test('rows that are refused after the last of them are refused all the same', async () => {
+  const rows = async function* () {
+    yield Buffer.from('org_1\tOne\norg_1\tOne\n')
+  }
+  const filled = inTransaction(sql, (tx) => fillTable(tx, table, rows()))
+  await assert.rejects(filled, /duplicate key|did not take the rows of organizations/)
+  assert.deepEqual([...(await sql`select from organizations`)], [])
+})
