@@ -21,14 +21,25 @@ export interface Proxy {
   breakAtFirstStatement(): void
   /** Once a client has sent this text, lets none of the server's answers through to it. */
   holdAnswersTo(text: string): void
+  /** Once the server has answered with this text, lets neither that nor more through. */
+  holdAnswersWith(text: string): void
+  /** Lets what was held through after all. */
+  letGo(): void
   close(): Promise<void>
+}
+
+/** What is kept from clients: the answers after a text that either side has sent. */
+interface Hold {
+  readonly side: 'asked' | 'answered'
+  readonly text: string
+  readonly waiting: (() => void)[]
 }
 
 /** Opens a way to the server of that address, on a free port. */
 export async function openProxy(connection: string | ConnectionAddress): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
-  let heldAfter: string | undefined
+  let hold: Hold | undefined
   let isNextBroken = false
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
@@ -36,7 +47,8 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   function passing(isLet: (chunk: Buffer) => boolean): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        const pass = () => (isLet(chunk) ? done(null, chunk) : done())
+        const through = () => done(null, chunk)
+        const pass = () => (isLet(chunk) ? through() : hold?.waiting.push(through))
         if (delayMs === 0) pass()
         else setTimeout(pass, delayMs)
       },
@@ -46,17 +58,21 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
       const far = reach(connection)
-      let held = false
+      let heldBy: Hold | undefined
       const isBroken = isNextBroken
       isNextBroken = false
       const asked = passing((chunk) => {
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
-        held ||= heldAfter !== undefined && chunk.includes(heldAfter)
+        if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold
         return true
       })
+      const answered = passing((chunk) => {
+        if (hold?.side === 'answered' && chunk.includes(hold.text)) heldBy = hold
+        return hold === undefined || heldBy !== hold
+      })
       near.pipe(asked).pipe(far)
-      far.pipe(passing(() => !held)).pipe(near)
+      far.pipe(answered).pipe(near)
       for (const socket of [near, far]) {
         open.add(socket)
         socket.on('error', () => undefined)
@@ -70,6 +86,12 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
     listening.listen(onPort, '127.0.0.1')
     await once(listening, 'listening')
     return listening
+  }
+
+  function letGo(): void {
+    const waiting = hold?.waiting ?? []
+    hold = undefined
+    for (const through of waiting) through()
   }
 
   async function cut(): Promise<void> {
@@ -90,14 +112,18 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
       delayMs = ms
     },
     holdAnswersTo: (text) => {
-      heldAfter = text
+      hold = { side: 'asked', text, waiting: [] }
     },
+    holdAnswersWith: (text) => {
+      hold = { side: 'answered', text, waiting: [] }
+    },
+    letGo,
     breakAtFirstStatement: () => {
       isNextBroken = true
     },
     cut,
     mend: async () => {
-      heldAfter = undefined
+      hold = undefined
       server = await listen(port)
     },
     close: cut,
