@@ -11,10 +11,12 @@ export interface Proxy {
   readonly url: string
   /** Breaks every connection; new ones are refused. */
   cut(): Promise<void>
-  /** Takes new connections again, and lets every answer through. */
+  /** Takes new connections again, and lets through what they say. */
   mend(): Promise<void>
   /** Lets nothing through on the connections that are open now, for good, and tells nobody. */
   silence(): void
+  /** The same, and new connections lead nowhere either, until it is mended. */
+  vanish(): void
   /** Lets everything through, both ways, only after that many milliseconds. */
   delay(ms: number): void
   /** Breaks the next new connection when its client, let in, sends its first statement. */
@@ -41,6 +43,7 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   let delayMs = 0
   let hold: Hold | undefined
   let isNextBroken = false
+  let isVanished = false
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
 
@@ -55,8 +58,25 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
     })
   }
 
+  /** Ends these together. */
+  function lead(...ends: Socket[]): void {
+    for (const socket of ends) {
+      open.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        open.delete(socket)
+        for (const end of ends) end.destroy()
+      })
+    }
+  }
+
+  function silence(): void {
+    for (const socket of open) socket.unpipe().pause()
+  }
+
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
+      if (isVanished) return lead(near)
       const far = reach(connection)
       let heldBy: Hold | undefined
       const isBroken = isNextBroken
@@ -73,15 +93,7 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
       })
       near.pipe(asked).pipe(far)
       far.pipe(answered).pipe(near)
-      for (const socket of [near, far]) {
-        open.add(socket)
-        socket.on('error', () => undefined)
-        socket.on('close', () => {
-          open.delete(socket)
-          near.destroy()
-          far.destroy()
-        })
-      }
+      lead(near, far)
     })
     listening.listen(onPort, '127.0.0.1')
     await once(listening, 'listening')
@@ -105,8 +117,10 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   return {
     port,
     url: addressThrough(connection, port),
-    silence: () => {
-      for (const socket of open) socket.unpipe().pause()
+    silence,
+    vanish: () => {
+      isVanished = true
+      silence()
     },
     delay: (ms) => {
       delayMs = ms
@@ -124,7 +138,8 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
     cut,
     mend: async () => {
       hold = undefined
-      server = await listen(port)
+      isVanished = false
+      if (!server.listening) server = await listen(port)
     },
     close: cut,
   }
