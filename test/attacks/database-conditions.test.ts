@@ -9,6 +9,7 @@ import {
   type Ground,
   Subject,
   suffer,
+  toldOf,
 } from '../support/database-conditions.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { openProxy } from '../support/proxy.ts'
@@ -110,7 +111,7 @@ for (const condition of CONDITIONS) {
     for (let round = 0; round < given.size(1, 3); round += 1) {
       suffered.push(await suffer(ground, condition, given))
     }
-    return { count: `${suffered.length} rounds`, result: JSON.stringify(suffered) }
+    return toldOf(suffered)
   })
 }
 

@@ -10,7 +10,7 @@ import { openPool } from '../../src/database/connect.ts'
 import { openEmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { attack } from '../support/attack.ts'
-import { type Condition, type Ground, suffer } from '../support/database-conditions.ts'
+import { type Condition, type Ground, suffer, toldOf } from '../support/database-conditions.ts'
 import { eventually, postmasterPid } from '../support/embedded-directory.ts'
 import { openProxy } from '../support/proxy.ts'
 import { Records } from '../support/records.ts'
@@ -85,7 +85,7 @@ for (const condition of CONDITIONS) {
     for (let round = 0; round < given.size(1, 5); round += 1) {
       suffered.push(await suffer(ground, condition, given))
     }
-    return { count: `${suffered.length} rounds`, result: JSON.stringify(suffered) }
+    return toldOf(suffered)
   })
 }
 

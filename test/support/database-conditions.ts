@@ -150,6 +150,21 @@ export async function suffer(
   return suffered
 }
 
+/** What an attack tells of all its rounds. */
+export function toldOf(rounds: readonly Suffered[]): { count: string; result: string } {
+  const of = (figure: keyof Suffered) => rounds.map((round) => round[figure])
+  const sum = (figure: keyof Suffered) => of(figure).reduce((one, other) => one + other, 0)
+  const max = (figure: keyof Suffered) => Math.max(...of(figure))
+  const readyMs = of('readyMs').toSorted((one, other) => one - other)
+  const median = readyMs[Math.floor(readyMs.length / 2)]
+  const count = `${rounds.length} rounds, ${sum('answers')} answers, ${sum('refused')} of them 503`
+  const result =
+    `each within ${max('slowestMs')} ms, live all the time; ready again after ${median} ms ` +
+    `(median), ${max('readyMs')} ms (max); no statement ran ${max('leftMs') + 1} ms later; ` +
+    `${sum('acknowledged')} changes acknowledged, none lost`
+  return { count, result }
+}
+
 const QUESTIONS = ['read', 'update', 'create'] as const
 
 /** What a backend may take to see that nobody waits for it. */
