@@ -145,11 +145,14 @@ async function takeEveryConnection(): Promise<() => Promise<void>> {
   const taking = (async () => {
     while (!isOver) if (!(await takeOne())) await pause(5)
   })()
+  let roundsWithout = 0
   await eventually(async () => {
+    // One that is being let in has no name yet, or is not even seen: it is looked for again.
     const rows = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'vault-inventory service'`
-    return rows.length === 0 && !(await takeOne())
+    roundsWithout = rows.length === 0 && !(await takeOne()) ? roundsWithout + 1 : 0
+    return roundsWithout === 20
   }, 'every connection to be taken')
   return async () => {
     isOver = true
