@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApiDocument } from '../../src/http/openapi.ts'
 import type { AccessRequest, Row } from '../support/access/row.ts'
 import { PATH_ID } from '../support/access/row.ts'
-import { ROWS } from '../support/access/rows.ts'
 import { World } from '../support/access/world.ts'
-import { type Document, operationsOf } from '../support/openapi-ids.ts'
+import { keyedOperations, requestOf } from '../support/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { assertReplayed, newKey } from '../support/replays.ts'
 import { openVault } from '../support/vault.ts'
@@ -13,7 +11,6 @@ import { openVault } from '../support/vault.ts'
 // Idempotency-Key and validateOnly, of every operation that takes them.
 const vault = await openVault()
 const { api, app, records, sql } = vault
-const document = openApiDocument(app.operations) as Document
 const organizationId = await records.organization()
 const otherOrganizationId = await records.organization()
 const { token } = await records.token(organizationId)
@@ -21,21 +18,8 @@ const { token: otherToken } = await records.token(organizationId)
 const { token: foreignToken } = await records.token(otherOrganizationId)
 const world = new World(sql, records)
 
-const CHANGES = operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
-  const row = ROWS[operationId]
-  assert.ok(row !== undefined, `${operationId} has no row`)
-  return row.request(() => 'x', '').method === 'POST' ? [[operationId, row]] : []
-})
-
-/** A request that can be carried out, upon records of its own. */
-async function request(row: Row, owner = organizationId): Promise<AccessRequest> {
-  const ids = new Map<string, string>()
-  for (const [position, place] of Object.entries(row.ids)) {
-    ids.set(position, await place.make(world, owner))
-  }
-  const [first = ''] = ids.keys()
-  return row.request((position) => ids.get(position) as string, first)
-}
+const CHANGES = keyedOperations(app)
+const request = (row: Row, owner = organizationId) => requestOf(row, world, owner)
 
 interface Sent {
   readonly key?: string

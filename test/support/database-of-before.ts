@@ -22,16 +22,24 @@ export async function databaseOfBefore(
   const admin = adminConnection(server)
   await createDatabase(admin, name)
   const sql = connectTo(server, name)
-  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
   t.after(async () => {
     await sql.end()
     await dropDatabase(admin, name)
     await admin.end()
-    rmSync(folder, { recursive: true })
   })
-  for (const file of readdirSync(MIGRATIONS).filter((each) => each < migration)) {
-    cpSync(join(MIGRATIONS, file), join(folder, file))
-  }
-  await migrate(sql, `${folder}/`)
+  await migrateBefore(sql, migration)
   return { name, sql }
+}
+
+/** Applies the migrations that have a lower number. */
+export async function migrateBefore(sql: Sql, migration: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
+  try {
+    for (const file of readdirSync(MIGRATIONS).filter((each) => each < migration)) {
+      cpSync(join(MIGRATIONS, file), join(folder, file))
+    }
+    await migrate(sql, `${folder}/`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }

@@ -11,65 +11,99 @@ export interface Proxy {
   readonly url: string
   /** Breaks every connection; new ones are refused. */
   cut(): Promise<void>
-  /** Takes new connections again, and lets every answer through. */
+  /** Takes new connections again, and lets through what they say. */
   mend(): Promise<void>
   /** Lets nothing through on the connections that are open now, for good, and tells nobody. */
   silence(): void
+  /** The same, and new connections lead nowhere either, until it is mended. */
+  vanish(): void
   /** Lets everything through, both ways, only after that many milliseconds. */
   delay(ms: number): void
   /** Breaks the next new connection when its client, let in, sends its first statement. */
   breakAtFirstStatement(): void
   /** Once a client has sent this text, lets none of the server's answers through to it. */
   holdAnswersTo(text: string): void
+  /** Once the server has answered with this text, lets neither that nor more through. */
+  holdAnswersWith(text: string): void
+  /** Lets what was held through after all. */
+  letGo(): void
   close(): Promise<void>
+}
+
+/** What is kept from clients: the answers after a text that either side has sent. */
+interface Hold {
+  readonly side: 'asked' | 'answered'
+  readonly text: string
+  readonly waiting: (() => void)[]
 }
 
 /** Opens a way to the server of that address, on a free port. */
 export async function openProxy(connection: string | ConnectionAddress): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
-  let heldAfter: string | undefined
+  let hold: Hold | undefined
   let isNextBroken = false
+  let isVanished = false
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
 
   function passing(isLet: (chunk: Buffer) => boolean): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        const pass = () => (isLet(chunk) ? done(null, chunk) : done())
+        const through = () => done(null, chunk)
+        const pass = () => (isLet(chunk) ? through() : hold?.waiting.push(through))
         if (delayMs === 0) pass()
         else setTimeout(pass, delayMs)
       },
     })
   }
 
+  /** Ends these together. */
+  function lead(...ends: Socket[]): void {
+    for (const socket of ends) {
+      open.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        open.delete(socket)
+        for (const end of ends) end.destroy()
+      })
+    }
+  }
+
+  function silence(): void {
+    for (const socket of open) socket.unpipe().pause()
+  }
+
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
+      if (isVanished) return lead(near)
       const far = reach(connection)
-      let held = false
+      let heldBy: Hold | undefined
       const isBroken = isNextBroken
       isNextBroken = false
       const asked = passing((chunk) => {
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
-        held ||= heldAfter !== undefined && chunk.includes(heldAfter)
+        if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold
         return true
       })
+      const answered = passing((chunk) => {
+        if (hold?.side === 'answered' && chunk.includes(hold.text)) heldBy = hold
+        return hold === undefined || heldBy !== hold
+      })
       near.pipe(asked).pipe(far)
-      far.pipe(passing(() => !held)).pipe(near)
-      for (const socket of [near, far]) {
-        open.add(socket)
-        socket.on('error', () => undefined)
-        socket.on('close', () => {
-          open.delete(socket)
-          near.destroy()
-          far.destroy()
-        })
-      }
+      far.pipe(answered).pipe(near)
+      lead(near, far)
     })
     listening.listen(onPort, '127.0.0.1')
     await once(listening, 'listening')
     return listening
+  }
+
+  function letGo(): void {
+    const waiting = hold?.waiting ?? []
+    hold = undefined
+    for (const through of waiting) through()
   }
 
   async function cut(): Promise<void> {
@@ -83,22 +117,29 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   return {
     port,
     url: addressThrough(connection, port),
-    silence: () => {
-      for (const socket of open) socket.unpipe().pause()
+    silence,
+    vanish: () => {
+      isVanished = true
+      silence()
     },
     delay: (ms) => {
       delayMs = ms
     },
     holdAnswersTo: (text) => {
-      heldAfter = text
+      hold = { side: 'asked', text, waiting: [] }
     },
+    holdAnswersWith: (text) => {
+      hold = { side: 'answered', text, waiting: [] }
+    },
+    letGo,
     breakAtFirstStatement: () => {
       isNextBroken = true
     },
     cut,
     mend: async () => {
-      heldAfter = undefined
-      server = await listen(port)
+      hold = undefined
+      isVanished = false
+      if (!server.listening) server = await listen(port)
     },
     close: cut,
   }

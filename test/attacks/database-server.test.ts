@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { readConfig } from '../../src/config.ts'
+import { openPool } from '../../src/database/connect.ts'
+import { openEmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { ApiClient } from '../support/api-client.ts'
+import { attack } from '../support/attack.ts'
+import { type Condition, type Ground, suffer, toldOf } from '../support/database-conditions.ts'
+import { eventually, postmasterPid } from '../support/embedded-directory.ts'
+import { openProxy } from '../support/proxy.ts'
+import { Records } from '../support/records.ts'
+import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+// A PostgreSQL of this file's own, which can be restarted, filled and missed.
+const { app } = await openVault()
+const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'vault-own-server-')))
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const server = await openEmbeddedServer({
+  dataDir,
+  role: 'command',
+  log: quiet,
+  settings: { max_connections: '40' },
+})
+after(async () => {
+  await server.release()
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+const { username, password, database: name } = server
+const connection = { ...server.connection, username, password, database: name }
+const DATABASE_URL = databaseUrlOf(connection)
+const service = await startServiceProcess({ env: { DATABASE_URL }, cleanup: after })
+const pool = openPool(readConfig({ DATABASE_POOL_SIZE: '3' }), connection, {
+  applicationName: 'vault-inventory test',
+})
+const sql = postgres({
+  ...connection,
+  max: 2,
+  onnotice: () => undefined,
+  transform: postgres.camel,
+})
+after(() => Promise.all([pool.close(), sql.end()]))
+
+const ground: Ground = {
+  service,
+  api: new ApiClient(service.url, app),
+  sql,
+  records: new Records(sql, pool),
+  answerMs: 2 * (3_750 + 5_000 + 10_000),
+}
+
+const CONDITIONS: readonly Condition[] = [
+  ...(['SIGINT', 'SIGQUIT'] as const).map((signal) => ({
+    name: `PostgreSQL restarted by ${signal === 'SIGINT' ? 'a fast' : 'an immediate'} shutdown`,
+    begin: async () => {
+      const before = postmasterPid(dataDir) as number
+      process.kill(before, signal)
+      const end = () =>
+        eventually(async () => {
+          await sql`select 1`
+          return postmasterPid(dataDir) !== before
+        }, 'PostgreSQL to be there again')
+      return { end }
+    },
+  })),
+  {
+    name: 'PostgreSQL at its connection limit',
+    refused: ['read', 'update', 'create'],
+    ready: 503,
+    begin: async () => {
+      const stop = await takeEveryConnection()
+      return { end: stop }
+    },
+  },
+]
+
+for (const condition of CONDITIONS) {
+  attack(condition.name, 'signals, connections', async (given) => {
+    const suffered = []
+    for (let round = 0; round < given.size(1, 5); round += 1) {
+      suffered.push(await suffer(ground, condition, given))
+    }
+    return toldOf(suffered)
+  })
+}
+
+attack(
+  'PostgreSQL absent at start, under a supervisor that starts the service again',
+  'a proxy before PostgreSQL',
+  async ({ size }) => {
+    const proxy = await openProxy(connection)
+    after(() => proxy.close())
+    const connectMs = size(500, 5_000)
+    const env = { DATABASE_URL: proxy.url, DATABASE_CONNECT_TIMEOUT_MS: `${connectMs}` }
+    const starts = size(2, 10)
+    const ways = { 'nobody listens': proxy.cut, 'nobody answers': async () => proxy.vanish() }
+    let slowestMs = 0
+    for (const [way, take] of Object.entries(ways)) {
+      for (let start = 0; start < starts; start += 1) {
+        await take()
+        const began = performance.now()
+        const missing = spawnService({ env, cleanup: after })
+        assert.deepEqual(await missing.exited, { code: 1, signal: null }, way)
+        assert.match(
+          missing.complaints(),
+          /^The PostgreSQL of DATABASE_URL cannot be used [^\n]*\n$/,
+        )
+        slowestMs = Math.max(slowestMs, performance.now() - began)
+      }
+      await proxy.mend()
+      const there = await startServiceProcess({ env, cleanup: after })
+      assert.equal((await fetch(`${there.url}/health/ready`)).status, 200)
+      there.signal('SIGTERM')
+      assert.equal((await there.exited).code, 0)
+    }
+    const seconds = (slowestMs / 1_000).toFixed(1)
+    return {
+      count: `${2 * starts} starts without, 2 with`,
+      result: `each said why in one line and ended with 1, within ${seconds} s; then ready at once`,
+    }
+  },
+)
+
+/** Takes what the server has, the service's own too, and all that becomes free. */
+async function takeEveryConnection(): Promise<() => Promise<void>> {
+  const taken: postgres.Sql[] = []
+  let isOver = false
+  const takeOne = async () => {
+    const one = postgres({ ...connection, max: 1, onnotice: () => undefined })
+    try {
+      await one`select 1`
+      taken.push(one)
+      return true
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, '53300')
+      await one.end()
+      return false
+    }
+  }
+  const taking = (async () => {
+    while (!isOver) if (!(await takeOne())) await pause(5)
+  })()
+  let roundsWithout = 0
+  await eventually(async () => {
+    // One that is being let in has no name yet, or is not even seen: it is looked for again.
+    const rows = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'vault-inventory service'`
+    roundsWithout = rows.length === 0 && !(await takeOne()) ? roundsWithout + 1 : 0
+    return roundsWithout === 20
+  }, 'every connection to be taken')
+  return async () => {
+    isOver = true
+    await taking
+    await Promise.all(taken.map((one) => one.end()))
+  }
+}
