@@ -5,9 +5,9 @@ import { test } from 'node:test'
 // While a file waits, the tests that it has registered already run; once they have ended, node:test
 // takes the file for done and runs its after hooks, and what is registered then has no database.
 test('a test file waits first, for all it needs, and registers its tests then', () => {
-  for (const path of globSync('{src,test}/**/*.test.ts')) {
+  for (const path of globSync('{src,test}/**/*.{test,torture}.ts')) {
     const lines = readFileSync(path, 'utf8').split('\n')
-    const first = lines.findIndex((line) => /^\s*(?:test\w*|describe)\(/.test(line))
+    const first = lines.findIndex((line) => /^\s*(?:test\w*|attack|describe)\(/.test(line))
     lines.forEach((line, index) => {
       if (index <= first || !/^(?:await\b|(?:const|let|for)\b.*\bawait\b)/.test(line)) return
       assert.fail(`${path}:${index + 1}: wait before the first test, in line ${first + 1}`)
