@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { assertBooksClean, assertCauseTold, readyByItself } from '../support/after-trouble.ts'
+import {
+  assertBooksClean,
+  assertCauseTold,
+  readyByItself,
+  renewConnections,
+} from '../support/after-trouble.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { attack, needsProgram } from '../support/attack.ts'
 import { eventually } from '../support/embedded-directory.ts'
@@ -35,6 +40,7 @@ attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, s
     assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
     disk.free()
     shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
+    await renewConnections(sql)
     await assertGoesOn(load, await startLoad(api, records))
     assertCauseTold(service, told, /the disk (of the database )?is full/)
     const isLost = service.log.slice(told).some(({ msg }) => msg.startsWith('lost the embedded'))
@@ -75,10 +81,10 @@ attack('Disk that fails to write under load', 'strace', async ({ t, seed, size }
     // Files are synced by checkpoints alone: fsync is not called before.
     if (call === 'fsync') await sql`checkpoint`.catch(() => undefined)
     await eventually(() => load.refusals.length > 0, 'a request to be refused', 60_000)
-    await pause(random() * 1_000)
     assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
     await failing.end()
     shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
+    await renewConnections(sql)
     await assertGoesOn(load, await startLoad(api, records))
     assertCauseTold(
       service,

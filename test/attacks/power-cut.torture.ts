@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { assertBooksClean } from '../support/after-trouble.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { type Attack, attack, needsProgram } from '../support/attack.ts'
-import { eventually, isAlive, postmasterPid } from '../support/embedded-directory.ts'
+import { eventually, isAlive } from '../support/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../support/embedded-vault.ts'
 import { startLoad } from '../support/load.ts'
 import { postgresWith } from '../support/postgres-with.ts'
 import { randomNumbers } from '../support/random.ts'
+import { serverProcesses } from '../support/server-processes.ts'
 import { openSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -32,13 +33,13 @@ async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: num
   disk.sync()
   await eventually(() => load.acknowledged >= 20, 'the load to have changed something')
   await pause(loadedMs)
-  const postmaster = postmasterPid(dataDir) as number
+  const processes = serverProcesses(dataDir)
   disk.cutPower()
   service.signal('SIGKILL')
-  process.kill(postmaster, 'SIGKILL')
+  for (const pid of processes) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   await service.exited
   await load.stop()
-  await eventually(() => !isAlive(postmaster), 'PostgreSQL to be gone')
+  await eventually(() => !processes.some(isAlive), 'PostgreSQL to be gone')
   await disk.powerOn()
   const again = await vault.restart()
   await load.assertKept(sql)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
 import { runCommand } from './command.ts'
 import { eventually } from './embedded-directory.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -12,6 +13,14 @@ export async function readyByItself({ url }: ServiceProcess): Promise<number> {
     60_000,
   )
   return Math.round(performance.now() - begun)
+}
+
+/**
+ * Lets each connection of a test be opened anew: the driver refuses the first statement after a
+ * PANIC, which it does not send, with that PANIC again.
+ */
+export async function renewConnections(sql: Sql): Promise<void> {
+  await Promise.allSettled(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`))
 }
 
 /** Fails unless a line of the service's log, from that one on, names the cause. */

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import { afterwards, eventually, postmasterPid } from './embedded-directory.ts'
+import { afterwards, eventually } from './embedded-directory.ts'
+import { serverProcesses } from './server-processes.ts'
 
 /** A system call that PostgreSQL is told has failed. */
 export interface FailingCall {
@@ -21,11 +22,7 @@ export async function failSystemCall(
   dataDir: string,
   { call, error, from }: FailingCall,
 ): Promise<{ end(): Promise<void> }> {
-  const postmaster = postmasterPid(dataDir) as number
-  const children = execFileSync('ps', ['--ppid', `${postmaster}`, '-o', 'pid='], {
-    encoding: 'utf8',
-  })
-  const processes = [postmaster, ...children.trim().split(/\s+/)]
+  const processes = serverProcesses(dataDir)
   const attach = processes.flatMap((pid) => ['-p', `${pid}`])
   const rules = ['-e', `trace=${call}`, '-e', `inject=${call}:error=${error}:when=${from}+`]
   const strace = spawn('strace', ['-f', '-o', '/dev/null', ...rules, ...attach], {
