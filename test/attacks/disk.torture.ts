@@ -19,7 +19,7 @@ import { openVault } from '../support/vault.ts'
 
 const { app } = await openVault()
 
-const DISK_MEGABYTES = 400
+const DISK_MEGABYTES = 1_500
 
 attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, seed, size }) => {
   const random = randomNumbers(seed)

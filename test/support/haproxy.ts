@@ -23,6 +23,7 @@ export async function startHaproxy(t: TestContext, ports: readonly number[]): Pr
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 5s
 frontend clients
   bind 127.0.0.1:${port}
   default_backend vault
