@@ -45,6 +45,16 @@ export function createLog(
   )
 }
 
+/** What an operator has to know of the database at once, in words that quote nothing. */
+const CAUSES: Readonly<Record<string, string>> = {
+  53100: 'the disk of the database is full',
+  53200: 'the database is out of memory',
+  53300: 'the database has no connection left',
+  58030: 'the database cannot read or write its files',
+  XX001: 'data of the database are damaged',
+  XX002: 'an index of the database is damaged',
+}
+
 /**
  * An error without what it may quote: PostgreSQL puts values of a row into its messages and
  * details, and the driver hangs the statement's parameters on the error. Names and codes say
@@ -55,7 +65,7 @@ function safeError(error: Error & Record<string, unknown>): object {
   const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '))
   return {
     name: error.name,
-    message: isDatabaseError ? 'see code' : error.message,
+    message: isDatabaseError ? (CAUSES[error.code as string] ?? 'see code') : error.message,
     code: error.code,
     constraint: error.constraint_name,
     table: error.table_name,

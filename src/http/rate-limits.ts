@@ -103,6 +103,7 @@ function tooMany(why: string, { msBeforeNext }: RateLimiterRes): Refusal {
   })
 }
 
+// A window ends by a timer; how much of it is left is told by the clock, which may be set back.
 function seconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000))
+  return Math.min(WINDOW_S, Math.max(1, Math.ceil(ms / 1000)))
 }

@@ -54,7 +54,7 @@ export interface PastRequest extends PageRequest {
 
 /**
  * One page of what an account held at a moment, by item id; undefined where there is no such
- * account, `future` where the database's clock has not reached the moment.
+ * account, `future` where the database's clock has not reached a moment that a caller names.
  *
  * It starts from the items that ever came into the account (`inventory_movements_arrivals`; to be
  * used, its condition stands here word for word) and looks for each at its last movement by then:
@@ -105,7 +105,9 @@ export async function listPastHoldings(
   })
   const [first] = rows
   if (first === undefined) return undefined
-  if (first.isFuture) return 'future'
+  // A link's moment was over when the link was made, and the clock may have been set back since.
+  const isOfLink = (request.pin ?? request.after ?? request.before) !== undefined
+  if (first.isFuture && !isOfLink) return 'future'
   const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
   return toPage(holdings.filter(isHolding), request, BY_INVENTORY_ITEM)
 }

@@ -53,7 +53,7 @@ test('an embedded vault that serves is backed up, restored elsewhere, and serves
   const restore = await runCommand(['restore', path], { DATA_DIR: restoredDir })
   assert.deepEqual({ code: restore.code, stderr: restore.stderr }, { code: 0, stderr: '' })
   assert.match(restore.stdout, /^Restored \d+ rows of 13 tables as of \S+; nothing is wrong \(/)
-  const second = await openEmbeddedVault(t, {}, restoredDir)
+  const second = await openEmbeddedVault(t, {}, { dataDir: restoredDir })
   assert.deepEqual(await wholeVault(second.sql), before)
   const replay = await post(second, token, { body: transfer(itemId), key: 'kept' })
   assert.equal(replay.text, answer.text)

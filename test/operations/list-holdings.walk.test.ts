@@ -65,3 +65,17 @@ test('A walk of a moment in the past stays with it, forth, back and across', asy
   const across = await api.get(`${path}?page=2&limit=4&asOf=${token2}`, { token })
   assert.deepEqual(across.body.data, then.slice(4, 8))
 })
+
+test('A link is followed also where the clock of the database was set back behind its moment', async () => {
+  const { token, path } = await desk()
+  const first = await api.get(`${path}?limit=2`, { token })
+  const next = new URL(linksOf(first).next as string, 'http://vault')
+  const content = Buffer.from(next.searchParams.get('asOf') as string, 'base64url').toString()
+  const parts = JSON.parse(content)
+  // To the statement it is the same: the moment is ahead of the clock.
+  parts[7] = new Date(Date.parse(parts[7]) + 3_600_000).toISOString()
+  next.searchParams.set('asOf', Buffer.from(JSON.stringify(parts)).toString('base64url'))
+  const answer = await api.get(`${next.pathname}${next.search}`, { token })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.data.length, 2)
+})

@@ -8,7 +8,12 @@ import { applicationDatabase } from '../../src/database/embedded/lease.ts'
 import { addressBook } from '../../src/database/embedded/server-address.ts'
 import { afterwards, temporaryDirectory } from './embedded-directory.ts'
 import { Records } from './records.ts'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import {
+  CLI,
+  type ProcessOptions,
+  type ServiceProcess,
+  startServiceProcess,
+} from './service-process.ts'
 
 /** A service process with a PostgreSQL of its own, as one gets it without any setting. */
 export interface EmbeddedVault {
@@ -21,6 +26,11 @@ export interface EmbeddedVault {
   restart(): Promise<ServiceProcess>
 }
 
+export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
+  /** Where its data are to be, if not in a temporary directory. */
+  readonly dataDir?: string
+}
+
 /**
  * Starts a service, on an empty data directory unless told otherwise; gone with all it started
  * after the test.
@@ -28,11 +38,12 @@ export interface EmbeddedVault {
 export async function openEmbeddedVault(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
-  dataDir = temporaryDirectory(t),
+  { dataDir = temporaryDirectory(t), command = [CLI] }: EmbeddedVaultOptions = {},
 ): Promise<EmbeddedVault> {
   const cleanup = (undo: () => unknown) => afterwards(t, undo)
   const restart = async () => {
-    const service = await startServiceProcess({ env: { ...env, DATA_DIR: dataDir }, cleanup })
+    const settings = { ...env, DATA_DIR: dataDir }
+    const service = await startServiceProcess({ env: settings, command, cleanup })
     // In Node since 24.0, and not yet in its types.
     afterwards(t, () => (t as { passed?: boolean }).passed || tellWhatItSaid(t, service))
     return service

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { acquireServer } from './acquire-server.ts'
+import { lastWords, logEnd } from './last-words.ts'
 import type { Lease } from './lease.ts'
 import type { ServerOrder } from './server-order.ts'
 
@@ -12,8 +13,11 @@ export async function superviseServer(order: ServerOrder, first: Lease): Promise
   order.signal.addEventListener('abort', () => resolve(), { once: true })
   let lease: Lease | null = first
   while (!order.signal.aborted) {
+    const knownTo = logEnd(order.directory.log)
     await Promise.race([lease.closed, released])
     if (order.signal.aborted) break
+    const postgres = lastWords(order.directory.log, knownTo)
+    order.log.error({ postgres }, 'lost the embedded PostgreSQL; bringing it back')
     await lease.close().catch(() => {})
     lease = await bringBack(order)
     if (!lease) break
@@ -28,7 +32,6 @@ const pauseMaxMs = 5_000
 // answers that its database is away.
 async function bringBack(order: ServerOrder): Promise<Lease | null> {
   const lostAt = Date.now()
-  order.log.error({}, 'lost the embedded PostgreSQL; bringing it back')
   for (let attempt = 0; ; attempt += 1) {
     try {
       const { lease, how } = await acquireServer(order)
