@@ -77,10 +77,13 @@ attack(
     const statuses = [...judge.statuses].sort(([a], [b]) => a - b)
     const made = [...judge.made.values()].reduce((sum, one) => sum + one)
     return {
-      count: `${count} requests, ${judge.kinds.size} kinds`,
-      result:
-        `no 5xx, none unanswered; ${statuses.map(([status, times]) => `${times} x ${status}`).join(', ')}; ` +
-        `${made} records answered and found; memory ${mib(warm)} MiB warm, ${mib(last)} MiB at the end`,
+      count: `${count} requests of ${judge.kinds.size} kinds`,
+      result: [
+        'no 5xx, none unanswered',
+        statuses.map(([status, times]) => `${times} x ${status}`).join(', '),
+        `${made} records answered and found`,
+        `memory ${mib(warm)} MiB warm, ${mib(last)} MiB at the end`,
+      ].join('; '),
     }
   },
 )

@@ -13,7 +13,7 @@ export interface Draft {
   framed: boolean
   /** Nothing else can be sent on its connection. */
   alone: boolean
-  /** It breaks the contract in a way that no state of the vault mends: anything but 4xx is wrong. */
+  /** It breaks the contract whatever the vault holds: anything but 4xx is wrong. */
   mustRefuse: boolean
   /** What was done to it. */
   kind: string

@@ -3,7 +3,7 @@ import { type Draft, removeHeader } from './draft.ts'
 
 type Change = (draft: Draft, dice: Dice) => void
 
-/** A second request, hidden where another reader of HTTP would take it for a body, or the reverse. */
+/** A second request, hidden where another reader of HTTP would take it for a body. */
 const HIDDEN = 'POST /v1/fbo-accounts HTTP/1.1\r\nHost: vault\r\nContent-Length: 2\r\n\r\n{}'
 
 function framedBy(...headers: string[]): Change {
