@@ -175,7 +175,7 @@ export function changeBody(draft: Draft, operation: Operation, dice: Dice, made:
 function isAllowed(body: Buffer, { allows, bodyIsOptional }: Operation): boolean {
   if (body.length === 0) return bodyIsOptional
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     return allows?.(JSON.parse(text)) === true
   } catch {
     return false
