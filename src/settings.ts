@@ -155,7 +155,7 @@ export const SETTINGS = {
   }),
   IDLE_TIMEOUT_MS: setting({
     description:
-      'Milliseconds without a byte in either direction after which a connection is cut in the middle of a request or an answer.',
+      'Milliseconds without a byte in either direction, or without a client having taken a whole write, after which a connection is cut in the middle of a request or an answer.',
     default: '60000',
     parse: integer(100, 600_000),
   }),

@@ -9,6 +9,7 @@ import type { Metrics } from './metrics.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { logRequests } from './request-log.ts'
 import { routableUrl } from './routable-url.ts'
+import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
   readonly config: Pick<
@@ -59,6 +60,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     }
   })
   await app.register(helmet, { contentSecurityPolicy: false })
+  endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   answerErrors(app)
   answerRequestId(app)
   logRequests(app)

@@ -26,28 +26,30 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     room.get('/favicon.ico', { logLevel: 'silent' }, async (_request, reply) => {
       reply.status(204)
     })
-    let loading: Promise<FastifyInstance> | undefined
+    let loading: Promise<Map<string, Page>> | undefined
     for (const url of PAGES) {
-      room.get(url, { logLevel: 'silent' }, async (request, reply) => {
+      room.get(url, { logLevel: 'silent' }, async (_request, reply) => {
         loading ??= loadPages()
-        const pages = await loading
-        const page = await pages.inject({ url, headers: { host: request.host } })
-        for (const name of ['content-type', 'location']) {
-          const value = page.headers[name]
-          if (value !== undefined) reply.header(name, value)
-        }
-        return reply.status(page.statusCode).send(page.rawPayload)
+        const { status, headers, payload } = (await loading).get(url) as Page
+        return reply.status(status).headers(headers).send(payload)
       })
     }
   })
 }
 
+interface Page {
+  readonly status: number
+  readonly headers: Record<string, string>
+  /** One for all who ask: a thousand of them who read slowly must not hold a thousand copies. */
+  readonly payload: Buffer
+}
+
 /**
- * The library with its script of four megabytes, in an app of its own, since routes cannot be added
- * to one that serves: loading it takes 0.2 s, which every start would pay for a page that most
- * services are never asked for.
+ * What the library answers, with its script of four megabytes, in an app of its own, since routes
+ * cannot be added to one that serves: loading it takes 0.2 s, which every start would pay for what
+ * most services are never asked for.
  */
-async function loadPages(): Promise<FastifyInstance> {
+async function loadPages(): Promise<Map<string, Page>> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const pages = Fastify()
   await pages.register(scalar, {
@@ -68,5 +70,15 @@ async function loadPages(): Promise<FastifyInstance> {
       showOperationId: true,
     },
   })
-  return pages
+  const loaded = new Map<string, Page>()
+  for (const url of PAGES) {
+    const { statusCode: status, headers, rawPayload: payload } = await pages.inject({ url })
+    const kept = ['content-type', 'location'].flatMap((name) => {
+      const value = headers[name]
+      return value === undefined ? [] : [[name, `${value}`] as const]
+    })
+    loaded.set(url, { status, headers: Object.fromEntries(kept), payload })
+  }
+  await pages.close()
+  return loaded
 }

@@ -31,6 +31,8 @@ const FILTERS = {
         'several where the key was used anew after it was forgotten.',
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      // Visible characters, as a key has them: PostgreSQL cannot even be asked for U+0000.
+      pattern: '^[\\x21-\\x7e]*$',
     }),
   ),
   ...CREATED_PARAMETERS,

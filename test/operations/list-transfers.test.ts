@@ -150,6 +150,8 @@ const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: s
   ['?status=', 'status', 'invalid_parameter', `must be one of ${STATUSES.join(', ')}.`],
   ['?fromFboAccountId=', 'fromFboAccountId', 'invalid_parameter', FORM],
   ['?toFboAccountId=a%20b', 'toFboAccountId', 'invalid_parameter', FORM],
+  ['?idempotencyKey=1%00', 'idempotencyKey', 'invalid_parameter', FORM],
+  ['?idempotencyKey=a%20b', 'idempotencyKey', 'invalid_parameter', FORM],
   ['?createdFrom=2026-01-01', 'createdFrom', 'invalid_parameter', INSTANT],
   ['?createdBefore=2026-02-30T00:00:00Z', 'createdBefore', 'invalid_parameter', INSTANT],
   [

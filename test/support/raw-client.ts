@@ -10,6 +10,8 @@ export interface RawAnswer {
   /** The parsed body; undefined where there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
   readonly body: any
+  /** Bytes that came after it. */
+  readonly rest: number
 }
 
 /** Sends these bytes as they are on a connection of their own; resolves with the first answer. */
@@ -56,7 +58,8 @@ export function assertProblemShape(answer: RawAnswer, status: number, code: Refu
   assert.equal(errorsTotal === undefined, errors === undefined)
 }
 
-function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
+/** The first answer in what was received; undefined while it is not whole. */
+export function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
@@ -69,9 +72,10 @@ function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   const status = Number(statusLine.split(' ')[1])
   // "100 Continue" comes before the answer.
   if (status < 200) return parseAnswer(received.subarray(end + 4), isHead)
-  const length = isHead ? 0 : Number(headers['content-length'])
+  const length = isHead || status === 304 ? 0 : Number(headers['content-length'])
   const text = received.subarray(end + 4, end + 4 + length)
   if (text.length < length) return undefined
   const body = text.length === 0 ? undefined : JSON.parse(text.toString('utf8'))
-  return { status, headers, text: text.toString('utf8'), body }
+  const rest = received.length - (end + 4 + text.length)
+  return { status, headers, text: text.toString('utf8'), body, rest }
 }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { eventually } from '../../test/support/embedded-directory.ts'
+import { endSlowReaders } from './slow-readers.ts'
+
+/** What is looked at of a connection. How much its client takes between two looks is given. */
+class FakeSocket extends EventEmitter {
+  readonly #taken: number
+  bytesWritten = 1_000_000
+  looks = 0
+  isCut = false
+  #waiting: number
+
+  constructor({ waiting, taken }: { waiting: number; taken: number }) {
+    super()
+    this.#waiting = waiting
+    this.#taken = taken
+  }
+
+  get writableLength(): number {
+    this.looks += 1
+    this.#waiting -= this.#taken
+    return this.#waiting
+  }
+
+  destroy(): void {
+    this.isCut = true
+    this.emit('close')
+  }
+}
+
+// How clients read is a matter of kernels' buffers, which Node cannot set: slowhttptest does it in
+// test/attacks/slow-clients.torture.ts.
+test('who takes no write for the limit is cut off; who takes some, or waits for none, is not', async () => {
+  const server = createServer()
+  endSlowReaders(server, 500)
+  const slow = new FakeSocket({ waiting: 100_000, taken: 0 })
+  const steady = new FakeSocket({ waiting: 100_000, taken: 1 })
+  const idle = new FakeSocket({ waiting: 0, taken: 0 })
+  for (const socket of [slow, steady, idle]) server.emit('connection', socket)
+  await eventually(() => slow.isCut, 'the slow one to be cut off')
+  const { looks } = slow
+  await eventually(() => steady.looks > looks + 2, 'more looks')
+  assert.deepEqual([steady.isCut, idle.isCut], [false, false])
+  assert.equal(slow.looks, looks, 'nobody looks at what is closed')
+  server.emit('close')
+})

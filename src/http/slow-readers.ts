@@ -1,0 +1,31 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+const LOOK_MS = 1_000
+
+interface Waiting {
+  readonly sent: number
+  readonly since: number
+}
+
+/**
+ * Ends connections whose clients have not taken a write off us for that long. Node's own timeout
+ * ends only those that take nothing: a byte now and then would keep an answer in memory for ever.
+ */
+export function endSlowReaders(server: Server, limitMs: number): void {
+  const open = new Map<Socket, Waiting | undefined>()
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, undefined)
+    socket.once('close', () => open.delete(socket))
+  })
+  const look = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, waiting] of open) {
+      const sent = socket.bytesWritten - socket.writableLength
+      if (socket.writableLength === 0) open.set(socket, undefined)
+      else if (waiting?.sent !== sent) open.set(socket, { sent, since: now })
+      else if (now - waiting.since > limitMs) socket.destroy()
+    }
+  }, LOOK_MS).unref()
+  server.once('close', () => clearInterval(look))
+}

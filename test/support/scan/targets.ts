@@ -1,0 +1,67 @@
+import { openApiDocument } from '../../../src/http/openapi.ts'
+import type { OperationContract } from '../../../src/http/operation-contract.ts'
+import type { Row } from '../access/row.ts'
+import { ROWS } from '../access/rows.ts'
+import type { World } from '../access/world.ts'
+import type { Document } from '../hostile/valid-requests.ts'
+
+/** A request that is let in, in parts that a scanner can put its own values into. */
+export interface Target {
+  readonly operationId: string
+  readonly method: string
+  /** With `{id}` where the path has one. */
+  readonly path: string
+  readonly id: string | undefined
+  readonly query: Readonly<Record<string, string>>
+  readonly body: object | undefined
+}
+
+/** Values that let a request in, for parameters that have no example. */
+const VALUES: Readonly<Record<string, string>> = {
+  validateOnly: 'true',
+  page: '1',
+  limit: '5',
+  isPrimary: 'false',
+  cancelled: 'false',
+  idempotencyKey: 'a-key',
+  createdFrom: '2026-01-01T00:00:00Z',
+  createdBefore: '2036-01-01T00:00:00Z',
+}
+const STATUS: Readonly<Record<string, string>> = {
+  listTransfers: 'pending',
+  listOutboundShipments: 'packing',
+  listInventoryItems: 'in_vault',
+}
+
+/** A request of each operation about own records; those that can be tried only are tried only. */
+export async function targets(
+  operations: readonly OperationContract[],
+  world: World,
+  organizationId: string,
+): Promise<Target[]> {
+  const { paths } = openApiDocument(operations) as Document
+  const published = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, ...operation })),
+  )
+  return await Promise.all(
+    published.map(async ({ path, operationId, parameters = [] }) => {
+      const row = ROWS[operationId] as Row
+      const ids = new Map<string, string>()
+      for (const [position, { make }] of Object.entries(row.ids)) {
+        ids.set(position, await make(world, organizationId))
+      }
+      const named = Object.keys(row.ids).find((position) => position.startsWith('body')) ?? ''
+      const { method, body } = row.request((position) => ids.get(position) as string, named)
+      const query = parameters
+        .filter(({ name, in: place }) => place === 'query' && name !== 'asOf')
+        .map(({ name }) => [
+          name,
+          VALUES[name] ?? ids.get(`query ${name}`) ?? (STATUS[operationId] as string),
+        ])
+      return {
+        ...{ operationId, method, path, id: ids.get('path id') },
+        ...{ query: Object.fromEntries(query), body },
+      }
+    }),
+  )
+}
