@@ -155,6 +155,7 @@ describe('laws of import', () => {
         path === 'src/cli.ts' ||
         path === 'test/run.ts' ||
         path.endsWith('.test.ts') ||
+        path.endsWith('.torture.ts') ||
         path.startsWith('bench/') ||
         packageScripts().some((script) => script.includes(path)),
     )
