@@ -19,7 +19,7 @@ const MIGRATIONS = migrationTexts().size
 const databases = new Databases()
 after(() => databases.close())
 
-attack('twenty starters at once on an older schema', 'kill -9', async ({ size }) => {
+attack('twenty starters at once on an older schema', 'pg_terminate_backend', async ({ size }) => {
   const starters = size(4, 20)
   const rounds = size(1, 3)
   let killed = 0

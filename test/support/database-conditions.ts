@@ -30,6 +30,8 @@ export interface Condition {
   readonly ready?: 200 | 503
   /** How long a statement may take to arrive that was on its way when its request was answered. */
   readonly lateMs?: number
+  /** Looked at once: what it leaves is gone after a while. */
+  readonly isBrief?: boolean
   begin(ground: Ground, subject: Subject): Promise<Lasting>
 }
 
@@ -105,7 +107,7 @@ export async function suffer(
   const load = size(0, 1) ? await startLoad(api, records) : undefined
   await eventually(() => (load?.acknowledged ?? 50) >= 50, 'the load to have changed something')
   const lasting = await condition.begin(ground, subject)
-  const until = performance.now() + size(0, 5_000)
+  const until = performance.now() + (condition.isBrief ? 0 : size(0, 5_000))
   const seen: Seen[] = []
   let leftMs = 0
   let left = ''
