@@ -1,37 +1,26 @@
-/** How two samples of times differ. */
+/** How two lists of times differ, of which the entries at the same place were taken side by side. */
 export interface Difference {
-  /** The median of the one less that of the other. */
-  readonly medians: number
-  /** How likely a difference like this is where there is none (Mann-Whitney U, both sides). */
+  /** The median of what the first took longer. */
+  readonly median: number
+  /** How likely a difference like this is where there is none (Wilcoxon's signed ranks). */
   readonly p: number
 }
 
 /**
- * Compares two samples by their ranks: times have long tails, of which means and variances tell
- * nothing. The normal approximation, which a dozen values in each are enough for.
+ * Compares pairs by the ranks of their differences: times have long tails, of which means and
+ * variances tell nothing, and a machine is now busy, now idle, which pairs share. The normal
+ * approximation, which a few dozen pairs are enough for.
  */
-export function difference(a: readonly number[], b: readonly number[]): Difference {
-  const [n, m] = [a.length, b.length]
-  const sorted = [
-    ...a.map((value) => ({ value, isOfA: true })),
-    ...b.map((value) => ({ value, isOfA: false })),
-  ].sort((x, y) => x.value - y.value)
-  let ranksOfA = 0
-  let ties = 0
-  for (let start = 0; start < sorted.length; ) {
-    let end = start
-    while (end < sorted.length && sorted[end]?.value === sorted[start]?.value) end += 1
-    const count = end - start
-    const rank = (start + 1 + end) / 2
-    ranksOfA += rank * sorted.slice(start, end).filter(({ isOfA }) => isOfA).length
-    ties += count ** 3 - count
-    start = end
-  }
-  const u = ranksOfA - (n * (n + 1)) / 2
-  const all = n + m
-  const variance = ((n * m) / 12) * (all + 1 - ties / (all * (all - 1)))
-  const z = variance === 0 ? 0 : (u - (n * m) / 2) / Math.sqrt(variance)
-  return { medians: median(a) - median(b), p: Math.min(1, 2 * upperTail(Math.abs(z))) }
+export function difference(first: readonly number[], second: readonly number[]): Difference {
+  const differences = first.map((value, index) => value - (second[index] as number))
+  const ranked = differences
+    .filter((value) => value !== 0)
+    .sort((a, b) => Math.abs(a) - Math.abs(b))
+  const n = ranked.length
+  const positive = ranked.reduce((sum, value, index) => (value > 0 ? sum + index + 1 : sum), 0)
+  const deviation = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24)
+  const z = n === 0 ? 0 : (positive - (n * (n + 1)) / 4) / deviation
+  return { median: median(differences), p: Math.min(1, 2 * upperTail(Math.abs(z))) }
 }
 
 export function median(values: readonly number[]): number {

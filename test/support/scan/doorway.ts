@@ -80,7 +80,8 @@ function linkOrForm({ operationId, method, id, query, body }: Target): string {
   const action = `/op/${operationId}?${search}`.replaceAll('&', '&amp;')
   if (method === 'GET') return `<a href="${action}">${operationId}</a>`
   const inputs = flat(body ?? {}).map(
-    ([name, value]) => `<input type="text" name="${name}" value="${value}">`,
+    ([name, value]) =>
+      `<input type="text" name="${name}" value="${value.replaceAll('"', '&quot;')}">`,
   )
   return `<form method="post" action="${action}">${inputs.join('')}<input type="submit"></form>`
 }
@@ -105,8 +106,9 @@ function nested(fields: readonly (readonly [string, string])[]): unknown {
       holder[step] ??= {}
       holder = holder[step] as Record<string, unknown>
     }
-    // Numbers are sent as numbers, as a client of the operation would.
-    holder[last] = /^\d{1,9}$/.test(value) && last !== 'declaredValueCents' ? Number(value) : value
+    // Sent as what they are, as a client of the operation would; cents are text.
+    const isPlain = /^(0|[1-9]\d{0,8}|true|false)$/.test(value) && !last.endsWith('Cents')
+    holder[last] = isPlain ? JSON.parse(value) : value
   }
   return asArrays(root)
 }

@@ -39,12 +39,13 @@ export async function targets(
   world: World,
   organizationId: string,
 ): Promise<Target[]> {
-  const { paths } = openApiDocument(operations) as Document
+  const { paths, components } = openApiDocument(operations) as Document
+  const schemas = components.schemas as Record<string, Schema>
   const published = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, ...operation })),
   )
   return await Promise.all(
-    published.map(async ({ path, operationId, parameters = [] }) => {
+    published.map(async ({ path, operationId, parameters = [], requestBody }) => {
       const row = ROWS[operationId] as Row
       const ids = new Map<string, string>()
       for (const [position, { make }] of Object.entries(row.ids)) {
@@ -60,8 +61,39 @@ export async function targets(
         ])
       return {
         ...{ operationId, method, path, id: ids.get('path id') },
-        ...{ query: Object.fromEntries(query), body },
+        query: Object.fromEntries(query),
+        body:
+          requestBody === undefined ? undefined : { ...examples(requestBody, schemas), ...body },
       }
     }),
   )
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+}
+type Body = NonNullable<Document['paths'][string][string]['requestBody']>
+
+/** Each member that a body may have, with the value that the document gives as an example. */
+function examples({ content }: Body, schemas: Readonly<Record<string, Schema>>): object {
+  const resolve = (schema: Schema): Schema =>
+    schemas[schema.$ref?.split('/').at(-1) ?? ''] ??
+    (schema.anyOf?.[0] ? resolve(schema.anyOf[0]) : schema)
+  const { properties = {} } = resolve(content['application/json']?.schema as Schema)
+  const members = Object.entries(properties).flatMap(([name, schema]) => {
+    const value = QUIET[name] ?? schema.examples?.[0] ?? schema.default
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(members)
+}
+
+/** A policy that decides nothing by itself: what is pending is pending for the next operation. */
+const QUIET: Readonly<Record<string, unknown>> = {
+  fourEyes: true,
+  insuredExposure: 'observe',
+  systemApproval: 'off',
 }
