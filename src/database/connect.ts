@@ -26,7 +26,7 @@ export interface ConnectOptions {
 
 /** What another process needs to reach the same database. */
 export type DatabaseReach =
-  | { readonly url: string }
+  | { readonly url: string; readonly serverSettings: Readonly<Record<string, string>> }
   | {
       readonly cluster: string
       readonly username: string
@@ -56,9 +56,13 @@ export async function connectDatabase(
     const url = config.DATABASE_URL
     launched?.()
     const observer = await options.observer?.()
-    const database = openPool(config, url, { applicationName, ...(observer && { observer }) })
-    const version = await usableVersion(database)
-    return connected(database, { kind: 'external', version, reach: { url } })
+    const asking = openPool(config, url, { applicationName })
+    const { version, settings } = await usableServer(asking, config)
+    // A command works for as long as it takes.
+    const serverSettings = role === 'service' ? settings : {}
+    const pool = { applicationName, serverSettings, ...(observer && { observer }) }
+    const reach = { url, serverSettings }
+    return connected(openPool(config, url, pool), { kind: 'external', version, reach })
   }
   const server = await openEmbeddedServer({
     dataDir: config.DATA_DIR,
@@ -96,7 +100,7 @@ function connectionsNeeded({ WORKERS, DATABASE_POOL_SIZE }: Config): number {
 export function openPool(
   config: Config,
   connection: DatabaseOptions['connection'],
-  options: Pick<DatabaseOptions, 'applicationName' | 'observer'>,
+  options: Pick<DatabaseOptions, 'applicationName' | 'observer' | 'serverSettings'>,
 ): Database {
   return openDatabase({
     connection,
@@ -142,24 +146,43 @@ function connected(
   }
 }
 
-async function usableVersion(database: Database): Promise<string> {
+interface UsableServer {
+  readonly version: string
+  /** What it ends by itself, beyond what every server does, once nobody waits for it any more. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** Asks the server what it is, and closes the connection. @throws {DatabaseUnusable} */
+async function usableServer(
+  database: Database,
+  { DATABASE_TRANSACTION_TIMEOUT_MS }: Config,
+): Promise<UsableServer> {
   try {
-    const [row] = await database.sql<{ num: number; version: string }[]>`
+    const [row] = await database.sql<{ num: number; version: string; isWindows: boolean }[]>`
       select current_setting('server_version_num')::integer as num,
-        current_setting('server_version') as version`
+        current_setting('server_version') as version,
+        version() ~* 'visual c|mingw' as is_windows`
     if (row === undefined || row.num < OLDEST_VERSION_NUM) {
       throw new DatabaseUnusable(
         `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,
       )
     }
-    return row.version.split(' ', 1)[0] as string
+    return {
+      version: row.version.split(' ', 1)[0] as string,
+      settings: {
+        // Not known to servers on Windows, which let nobody in who asks for it.
+        ...(!row.isWindows && { client_connection_check_interval: '1s' }),
+        ...(row.num >= 170_000 && { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }),
+      },
+    }
   } catch (error) {
-    await database.close()
     if (error instanceof DatabaseUnusable) throw error
     throw new DatabaseUnusable(
       `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ` +
         `${(error as Error).message}): check the address, its password and that the server runs.`,
       { cause: error },
     )
+  } finally {
+    await database.close()
   }
 }

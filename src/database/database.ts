@@ -35,6 +35,8 @@ export interface DatabaseOptions {
   /** Of the transactions that end with an answer, where PostgreSQL can bound them (17 or later). */
   readonly transactionTimeoutMs: number
   readonly connectTimeoutMs: number
+  /** Further settings of each connection, of which not every server knows. */
+  readonly serverSettings?: Readonly<Record<string, string>>
   readonly gathering: {
     /** Requests that share one statement at most; 1 turns gathering off. */
     readonly sizeMax: number
@@ -186,6 +188,10 @@ function connect(options: DatabaseOptions): Sql {
       statement_timeout: options.statementTimeoutMs,
       lock_timeout: options.lockTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,
+      // Of connections by TCP whose other end is gone, the server hears after two minutes.
+      tcp_keepalives_idle: 30,
+      tcp_keepalives_interval: 10,
+      ...options.serverSettings,
       TimeZone: 'UTC',
       // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
       // one request that comes alone, would be planned each time, which takes longer than to run.

@@ -9,7 +9,10 @@ export async function openReached(
   reach: DatabaseReach,
   options: Pick<DatabaseOptions, 'applicationName' | 'observer'>,
 ): Promise<Database> {
-  if ('url' in reach) return openPool(config, reach.url, options)
+  if ('url' in reach) {
+    const { url, serverSettings } = reach
+    return openPool(config, url, { ...options, serverSettings })
+  }
   const { cluster, ...login } = reach
   // Found anew: the other one's way to the socket can be an open file of that process.
   const addresses = addressBook(cluster)

@@ -52,6 +52,7 @@ test('connections that fall silent without a word are left for new ones', async 
       DATABASE_CONNECT_TIMEOUT_MS: '500',
       DATABASE_LOCK_TIMEOUT_MS: '500',
       DATABASE_STATEMENT_TIMEOUT_MS: '500',
+      DATABASE_TRANSACTION_TIMEOUT_MS: '500',
     },
     cleanup: after,
   })
