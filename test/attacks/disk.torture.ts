@@ -19,6 +19,7 @@ import { openVault } from '../support/vault.ts'
 
 const { app } = await openVault()
 
+const FULL = /disk (of the database )?is full|No space left|"diskFreeMegabytes":0\b/
 const DISK_MEGABYTES = 1_500
 
 attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, seed, size }) => {
@@ -42,7 +43,7 @@ attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, s
     shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
     await renewConnections(sql)
     await assertGoesOn(load, await startLoad(api, records))
-    assertCauseTold(service, told, /the disk (of the database )?is full/)
+    assertCauseTold(service, told, FULL)
     const isLost = service.log.slice(told).some(({ msg }) => msg.startsWith('lost the embedded'))
     if (isLost) shown.died += 1
     shown.unsure += await load.retryAll(api, sql)

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statfsSync } from 'node:fs'
 
 /** What PostgreSQL writes of its own end: of files, signals and memory, never of a row. */
 const OF_AN_END = /PANIC: |LOG: {2}.* was terminated by signal|LOG: {2}.* exited with exit code/
@@ -20,6 +20,16 @@ export function lastWords(path: string, from: number): string[] {
   })
   const told = (text ?? '').split('\n').filter((line) => OF_AN_END.test(line))
   return told.slice(0, LINES_MAX).map((line) => line.slice(0, LINE_LENGTH_MAX))
+}
+
+/** What is left of the disk: on a full one PostgreSQL cannot write its last words. */
+export function freeMegabytes(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return Math.floor((bavail * bsize) / 2 ** 20)
+  } catch {
+    return undefined
+  }
 }
 
 // A log that somebody removed must not keep the service from bringing PostgreSQL back.

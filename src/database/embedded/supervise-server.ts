@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { acquireServer } from './acquire-server.ts'
-import { lastWords, logEnd } from './last-words.ts'
+import { freeMegabytes, lastWords, logEnd } from './last-words.ts'
 import type { Lease } from './lease.ts'
 import type { ServerOrder } from './server-order.ts'
 
@@ -16,8 +16,11 @@ export async function superviseServer(order: ServerOrder, first: Lease): Promise
     const knownTo = logEnd(order.directory.log)
     await Promise.race([lease.closed, released])
     if (order.signal.aborted) break
-    const postgres = lastWords(order.directory.log, knownTo)
-    order.log.error({ postgres }, 'lost the embedded PostgreSQL; bringing it back')
+    const facts = {
+      postgres: lastWords(order.directory.log, knownTo),
+      diskFreeMegabytes: freeMegabytes(order.directory.root),
+    }
+    order.log.error(facts, 'lost the embedded PostgreSQL; bringing it back')
     await lease.close().catch(() => {})
     lease = await bringBack(order)
     if (!lease) break
