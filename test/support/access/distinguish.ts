@@ -1,4 +1,4 @@
-/** How two lists of times differ, of which the entries at the same place were taken side by side. */
+/** How two lists of times differ; the entries at one place of both were taken side by side. */
 export interface Difference {
   /** The median of what the first took longer. */
   readonly median: number
