@@ -151,12 +151,3 @@ test('A bad asOf is told together with everything else that is wrong', async () 
   const detail = 'asOf is given more than once: send it once.'
   assertAsOfRefused(twice, path, detail)
 })
-
-test('A link that leads into the future of holdings is refused as the moment is', async () => {
-  const { path, token } = list('listHoldings')
-  const content = read(await nextOf('listHoldings'))
-  content[7] = '9999-12-31T23:59:59Z'
-  const detail = 'asOf lies in the future: send a moment that is over, or leave asOf out for now.'
-  const answer = await api.get(`${path}?page=2&limit=2&asOf=${written(content)}`, { token })
-  assertAsOfRefused(answer, path, detail)
-})

@@ -5,14 +5,21 @@ import { randomNumbers } from './random.ts'
 import type { Records } from './records.ts'
 import { newKey } from './replays.ts'
 
-/** What one worker works with; its items come back to the account that they were in. */
+/** What one worker works with. */
 interface Desk {
   readonly creator: string
   readonly approver: string
-  readonly accounts: [string, string]
-  readonly itemIds: readonly string[]
+  readonly groups: readonly ItemGroup[]
   readonly random: () => number
 }
+
+/** Items that are together, now in the first of these accounts. */
+interface ItemGroup {
+  readonly accounts: [string, string]
+  readonly itemIds: readonly string[]
+}
+
+const GROUPS = 50
 
 export interface MixedLoadOptions {
   readonly seed: number
@@ -54,8 +61,9 @@ export async function runMixedLoad(
 type Due = (asked: Promise<ApiAnswer>, status?: number) => Promise<ApiAnswer>
 
 async function takeStep(api: ApiClient, desk: Desk, due: Due): Promise<void> {
-  const { creator: token, accounts, random } = desk
-  const [account] = accounts
+  const { creator: token, groups, random } = desk
+  const group = groups[Math.floor(random() * GROUPS)] as ItemGroup
+  const [account] = group.accounts
   const draw = random()
   if (draw < 0.3) return void (await due(api.get(`/v1/fbo-accounts/${account}`, { token })))
   if (draw < 0.5) {
@@ -64,17 +72,21 @@ async function takeStep(api: ApiClient, desk: Desk, due: Due): Promise<void> {
   }
   if (draw < 0.65) return void (await due(api.get('/v1/outbound-shipments', { token })))
   if (draw < 0.7) return void (await due(api.get('/v1/transfers?limit=20', { token })))
-  if (draw < 0.9) return await transfer(api, desk, due)
-  await ship(api, desk, due)
+  if (draw < 0.9) return await transfer(api, desk, group, due)
+  await ship(api, token, group, due)
 }
 
-async function transfer(api: ApiClient, desk: Desk, due: Due): Promise<void> {
-  const { creator, approver, accounts, random } = desk
+async function transfer(
+  api: ApiClient,
+  { creator, approver, random }: Desk,
+  { accounts, itemIds }: ItemGroup,
+  due: Due,
+): Promise<void> {
   const [fromFboAccountId, toFboAccountId] = accounts
   // All of them when it is approved: the account that they are in is the source of the next.
   const verb = ['approve', 'reject', 'cancel'][Math.floor(random() * 3)] as string
-  const count = verb === 'approve' ? desk.itemIds.length : 1 + Math.floor(random() * 5)
-  const items = desk.itemIds
+  const count = verb === 'approve' ? itemIds.length : 1 + Math.floor(random() * 5)
+  const items = itemIds
     .slice(0, count)
     .map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
   const body = { fromFboAccountId, toFboAccountId, items }
@@ -90,8 +102,12 @@ async function transfer(api: ApiClient, desk: Desk, due: Due): Promise<void> {
   if (verb === 'approve') accounts.reverse()
 }
 
-async function ship(api: ApiClient, desk: Desk, due: Due): Promise<void> {
-  const { creator: token, accounts, itemIds } = desk
+async function ship(
+  api: ApiClient,
+  token: string,
+  { accounts, itemIds }: ItemGroup,
+  due: Due,
+): Promise<void> {
   const items = itemIds.slice(0, 2).map((inventoryItemId) => ({ inventoryItemId }))
   const body = { fboAccountId: accounts[0], items }
   const made = await due(api.post('/v1/outbound-shipments', { token, body }), 201)
@@ -107,8 +123,12 @@ async function openDesk(records: Records, seed: number): Promise<Desk> {
     records.token(organizationId),
   ])
   const from = await records.fboAccount(organizationId)
-  const accounts: [string, string] = [from, await records.fboAccount(organizationId)]
-  const itemIds = await records.inventoryItems(organizationId, from, 8)
+  const to = await records.fboAccount(organizationId)
+  const groups: ItemGroup[] = []
+  for (let group = 0; group < GROUPS; group += 1) {
+    const itemIds = await records.inventoryItems(organizationId, from, 8)
+    groups.push({ accounts: [from, to], itemIds })
+  }
   const random = randomNumbers(seed)
-  return { creator: creator.token, approver: approver.token, accounts, itemIds, random }
+  return { creator: creator.token, approver: approver.token, groups, random }
 }
