@@ -43,6 +43,8 @@ const { sql, records, connection } = await openVault()
 const organizationId = await records.organization()
 const otherId = await records.organization()
 const world = new World(sql, records)
+// Made once, for all of them.
+await Promise.all([world.account(organizationId), world.account(otherId)])
 const { token } = await records.token(organizationId)
 const service = await startServiceProcess({
   env: { DATABASE_URL: databaseUrlOf(connection) },

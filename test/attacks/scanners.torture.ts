@@ -37,11 +37,19 @@ async function injectable(id: string): Promise<string> {
   }
 }
 
-function start(): Promise<ServiceProcess> {
-  return startServiceProcess({
+async function start(): Promise<ServiceProcess> {
+  const service = await startServiceProcess({
     env: { DATABASE_URL: databaseUrlOf(connection), AUTH_FAILURES_PER_MINUTE: '0' },
     cleanup: after,
   })
+  for (const { operationId, method, path, id, query, body } of all) {
+    const url = `${service.url}${path.replace('{id}', `${id}`)}?${new URLSearchParams(query)}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url, { method, headers, ...json })
+    assert.ok(answer.ok, `${operationId} is not let in: ${await answer.text()}`)
+  }
+  return service
 }
 
 /** Runs a program to its end; what it said on standard output. */
@@ -56,7 +64,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 
 /**
  * How many requests of each operation the service answered; none of them by a defect. Of each some
- * must have been let in: an attack on what is refused at the door shows nothing.
+ * of the scanner's must have been let in: an attack on what is refused at the door shows nothing.
  */
 function answered({ log }: ServiceProcess): Map<string, number> {
   const requests = log.filter(({ msg }) => msg === 'request answered')
@@ -69,10 +77,8 @@ function answered({ log }: ServiceProcess): Map<string, number> {
   }
   const letIn = requests.filter(({ status }) => Number(status) < 300)
   for (const { operationId } of all) {
-    assert.ok(
-      letIn.some((line) => line.operationId === operationId),
-      `${operationId}: none let in`,
-    )
+    const own = letIn.filter((line) => line.operationId === operationId)
+    assert.ok(own.length > 1, `${operationId}: none let in`)
   }
   return counts
 }

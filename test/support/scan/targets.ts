@@ -44,6 +44,8 @@ export async function targets(
   const published = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, ...operation })),
   )
+  // Made once, for all of them.
+  await world.account(organizationId)
   return await Promise.all(
     published.map(async ({ path, operationId, parameters = [], requestBody }) => {
       const row = ROWS[operationId] as Row
