@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import type { ApiAnswer, ApiClient } from './api-client.ts'
-import type { Attack } from './attack.ts'
+import { type Attack, isTorture } from './attack.ts'
 import { eventually } from './embedded-directory.ts'
 import { startLoad } from './load.ts'
 import type { Records } from './records.ts'
@@ -194,12 +194,14 @@ async function look(ground: Ground, condition: Condition, subject: Subject): Pro
   })
   const live = health(ground.service, 'live').then((status) => {
     assert.equal(status, 200)
-    assert.ok(took() <= 1_000, `live only after ${took()} ms`)
+    if (isTorture) assert.ok(took() <= 1_000, `live only after ${took()} ms`)
   })
-  const isReady = health(ground.service, 'ready').then((status) => {
-    if (ready !== undefined) assert.equal(status, ready, `ready: ${status}`)
-  })
-  const [seen] = await Promise.all([Promise.all(questions), live, isReady])
+  // A busy machine can be too late for one check.
+  const isSoReady = eventually(
+    async () => ready === undefined || (await health(ground.service, 'ready')) === ready,
+    `the service to be ready: ${ready}`,
+  )
+  const [seen] = await Promise.all([Promise.all(questions), live, isSoReady])
   return seen
 }
 
