@@ -25,7 +25,7 @@ class FakeSocket extends EventEmitter {
     return this.#waiting
   }
 
-  destroy(): void {
+  resetAndDestroy(): void {
     this.isCut = true
     this.emit('close')
   }

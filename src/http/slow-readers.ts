@@ -11,6 +11,7 @@ interface Waiting {
 /**
  * Ends connections whose clients have not taken a write off us for that long. Node's own timeout
  * ends only those that take nothing: a byte now and then would keep an answer in memory for ever.
+ * They are reset, by Node's timeout too: closed, what the kernel has still to send would stay.
  */
 export function endSlowReaders(server: Server, limitMs: number): void {
   const open = new Map<Socket, Waiting | undefined>()
@@ -24,8 +25,9 @@ export function endSlowReaders(server: Server, limitMs: number): void {
       const sent = socket.bytesWritten - socket.writableLength
       if (socket.writableLength === 0) open.set(socket, undefined)
       else if (waiting?.sent !== sent) open.set(socket, { sent, since: now })
-      else if (now - waiting.since > limitMs) socket.destroy()
+      else if (now - waiting.since > limitMs) socket.resetAndDestroy()
     }
   }, LOOK_MS).unref()
+  server.on('timeout', (socket: Socket) => socket.resetAndDestroy())
   server.once('close', () => clearInterval(look))
 }
