@@ -15,15 +15,21 @@ export function serveAlone(config: Config, log: Logger): ServingMeans {
   const metrics = new Metrics()
   return {
     observer: metrics,
-    serve: (database) => listen(config, log, { database, metrics }),
+    serve: (database, giveUpPort) => listen(config, log, { database, metrics, giveUpPort }),
     abandon: async () => undefined,
   }
+}
+
+interface Parts {
+  readonly database: ConnectedDatabase
+  readonly metrics: Metrics
+  readonly giveUpPort: () => void
 }
 
 async function listen(
   config: Config,
   log: Logger,
-  { database, metrics }: { database: ConnectedDatabase; metrics: Metrics },
+  { database, metrics, giveUpPort }: Parts,
 ): Promise<Serving> {
   let stopping = false
   const readiness: Readiness = async () => {
@@ -38,6 +44,8 @@ async function listen(
   const drain = new Drain(app.server)
   const metricsServer = await startMetrics(config, log, metrics)
   try {
+    await app.ready()
+    giveUpPort()
     await listenOrExplain('PORT', config.PORT, () =>
       app.listen({
         host: config.HOST,

@@ -1,7 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
+import { awaitDatabase, type DatabaseAwaited } from './await-database.ts'
 import type { Config } from './config.ts'
-import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
+import { type ConnectedDatabase, type ConnectOptions, connectDatabase } from './database/connect.ts'
 import type { DatabaseObserver } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 
@@ -18,7 +19,8 @@ export interface Serving {
 export interface ServingMeans {
   /** Told of what happens to the statements of this process. */
   readonly observer?: DatabaseObserver
-  serve(database: ConnectedDatabase): Promise<Serving>
+  /** @param giveUpPort to be called right before it listens */
+  serve(database: ConnectedDatabase, giveUpPort: () => void): Promise<Serving>
   /** Undoes what was begun, where nothing comes of it. */
   abandon(): Promise<void>
 }
@@ -30,32 +32,55 @@ export interface RunningService extends Serving {
 
 /**
  * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
- * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, {WorkersFailed} and those of the
- *   embedded server
+ * Where the PostgreSQL of `DATABASE_URL` is away, it waits, and answers that it is not ready.
+ * @param signal ends the waiting
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, {WorkersFailed}, those of the
+ *   embedded server, and the reason of `signal`
  */
-export async function startService(config: Config, log: Logger): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<RunningService> {
   let loading: Promise<ServingMeans> | undefined
   // PostgreSQL takes a while to start, and so does loading the code: both at the same time.
   const load = () => {
     loading ??= loadMeans(config, log)
     return loading
   }
-  let database: ConnectedDatabase | undefined
+  const options: ConnectOptions = {
+    role: 'service',
+    log,
+    observer: async () => (await load()).observer,
+    launched: () => void load(),
+  }
+  let awaited: DatabaseAwaited<ConnectedDatabase> | undefined
   try {
-    database = await connectDatabase(config, {
-      role: 'service',
-      log,
-      observer: async () => (await load()).observer,
-      launched: () => void load(),
-    })
-    const { applied, schemaVersion } = await migrate(database.sql)
-    log.info({ applied, schemaVersion }, 'schema is up to date')
+    const reach = () => migratedDatabase(config, options)
+    awaited = await awaitDatabase(config, { log, signal, reach })
+    const { database, giveUpPort } = awaited
     const means = await load()
-    return running(log, database, await means.serve(database))
+    return running(log, database, await means.serve(database, giveUpPort))
   } catch (error) {
     // Whatever fails of the rest, the database that was started is stopped, and the cause is told.
     await loading?.then((means) => means.abandon()).catch(() => undefined)
-    await database?.close()
+    awaited?.giveUpPort()
+    await awaited?.database.close()
+    throw error
+  }
+}
+
+async function migratedDatabase(
+  config: Config,
+  options: ConnectOptions,
+): Promise<ConnectedDatabase> {
+  const database = await connectDatabase(config, options)
+  try {
+    const { applied, schemaVersion } = await migrate(database.sql)
+    options.log.info({ applied, schemaVersion }, 'schema is up to date')
+    return database
+  } catch (error) {
+    await database.close()
     throw error
   }
 }
@@ -90,8 +115,14 @@ function running(log: Logger, database: ConnectedDatabase, serving: Serving): Ru
  * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a
  * defect. Call it while the service is still starting: a signal that comes early waits for the
  * start to end, so that a database that was started is stopped as well.
+ * @param start what the start may be given up by
  */
-export function stopOnSignal(starting: Promise<RunningService>, config: Config, log: Logger): void {
+export function stopOnSignal(
+  starting: Promise<RunningService>,
+  config: Config,
+  log: Logger,
+  start?: AbortController,
+): void {
   const timeoutMs =
     config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS + config.DATABASE_STATEMENT_TIMEOUT_MS
   const grace = closeWithGrace(
@@ -113,6 +144,7 @@ export function stopOnSignal(starting: Promise<RunningService>, config: Config, 
     if (firstSignalAt !== undefined) process.exit(1)
     firstSignalAt = now
     log.info({ signal }, 'stopping')
+    start?.abort()
     grace.close()
   }
   process.on('SIGINT', onSignal)

@@ -15,8 +15,12 @@ export function serveCommand(): Command {
         return await runDemo(config)
       }
       const log = createLog(config)
-      const starting = startService(config, log)
-      stopOnSignal(starting, config, log)
-      await starting
+      const start = new AbortController()
+      const starting = startService(config, log, start.signal)
+      stopOnSignal(starting, config, log, start)
+      await starting.catch((error) => {
+        // A start that was given up is no failure.
+        if (!start.signal.aborted) throw error
+      })
     })
 }

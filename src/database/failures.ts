@@ -55,6 +55,14 @@ export function isPassing(error: unknown): boolean {
   return UNREACHABLE.has(code) || PASSING_STATES.some((state) => code.startsWith(state))
 }
 
+/**
+ * Whether a database that was never reached may be there later: what it says of the address,
+ * such as a password that is wrong, it would say again.
+ */
+export function isAway(error: unknown): boolean {
+  return isPassing(error) && !codeOf(error)?.startsWith('28')
+}
+
 /** Failures of which it is certain that PostgreSQL never saw the statement. */
 const NEVER_SENT = new Set([
   'CONNECTION_ENDED',

@@ -20,7 +20,7 @@ export interface NewAppOptions {
     | 'KEEP_ALIVE_TIMEOUT_MS'
     | 'TRUSTED_PROXIES'
   >
-  readonly metrics: Metrics
+  readonly metrics: Pick<Metrics, 'watchRequests'>
   readonly log: FastifyBaseLogger
 }
 

@@ -12,6 +12,8 @@ interface Parts {
   readonly desk: ConnectionDesk
   readonly team: WorkerTeam
   readonly metrics: TeamMetrics
+  readonly database: ConnectedDatabase
+  readonly giveUpPort: () => void
 }
 
 /**
@@ -23,7 +25,8 @@ export function serveWithWorkers(config: Config, log: Logger): ServingMeans {
   const metrics: TeamMetrics = new TeamMetrics(() => team.workers)
   const team: WorkerTeam = new WorkerTeam({ config, log, desk, metrics })
   return {
-    serve: (database) => listen(config, log, { desk, metrics, team, database }),
+    serve: (database, giveUpPort) =>
+      listen(config, log, { desk, metrics, team, database, giveUpPort }),
     abandon: () => team.abandon(),
   }
 }
@@ -31,10 +34,11 @@ export function serveWithWorkers(config: Config, log: Logger): ServingMeans {
 async function listen(
   config: Config,
   log: Logger,
-  { desk, team, metrics, database }: Parts & { database: ConnectedDatabase },
+  { desk, team, metrics, database, giveUpPort }: Parts,
 ): Promise<Serving> {
   await team.start(database.reach)
   const metricsServer = await startMetrics(config, log, metrics)
+  giveUpPort()
   const address = await listenOrExplain('PORT', config.PORT, () =>
     desk.listen(config.HOST, config.PORT),
   ).catch((error) => {

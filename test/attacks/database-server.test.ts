@@ -12,9 +12,8 @@ import { ApiClient } from '../support/api-client.ts'
 import { attack } from '../support/attack.ts'
 import { type Condition, type Ground, suffer, toldOf } from '../support/database-conditions.ts'
 import { eventually, postmasterPid } from '../support/embedded-directory.ts'
-import { openProxy } from '../support/proxy.ts'
 import { Records } from '../support/records.ts'
-import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
 
 // A PostgreSQL of this file's own, which can be restarted, filled and missed.
@@ -88,43 +87,6 @@ for (const condition of CONDITIONS) {
     return toldOf(suffered)
   })
 }
-
-attack(
-  'PostgreSQL absent at start, under a supervisor that starts the service again',
-  'a proxy before PostgreSQL',
-  async ({ size }) => {
-    const proxy = await openProxy(connection)
-    after(() => proxy.close())
-    const connectMs = size(500, 5_000)
-    const env = { DATABASE_URL: proxy.url, DATABASE_CONNECT_TIMEOUT_MS: `${connectMs}` }
-    const starts = size(2, 10)
-    const ways = { 'nobody listens': proxy.cut, 'nobody answers': async () => proxy.vanish() }
-    let slowestMs = 0
-    for (const [way, take] of Object.entries(ways)) {
-      for (let start = 0; start < starts; start += 1) {
-        await take()
-        const began = performance.now()
-        const missing = spawnService({ env, cleanup: after })
-        assert.deepEqual(await missing.exited, { code: 1, signal: null }, way)
-        assert.match(
-          missing.complaints(),
-          /^The PostgreSQL of DATABASE_URL cannot be used [^\n]*\n$/,
-        )
-        slowestMs = Math.max(slowestMs, performance.now() - began)
-      }
-      await proxy.mend()
-      const there = await startServiceProcess({ env, cleanup: after })
-      assert.equal((await fetch(`${there.url}/health/ready`)).status, 200)
-      there.signal('SIGTERM')
-      assert.equal((await there.exited).code, 0)
-    }
-    const seconds = (slowestMs / 1_000).toFixed(1)
-    return {
-      count: `${2 * starts} starts without, 2 with`,
-      result: `each said why in one line and ended with 1, within ${seconds} s; then ready at once`,
-    }
-  },
-)
 
 /** Takes what the server has, the service's own too, and all that becomes free. */
 async function takeEveryConnection(): Promise<() => Promise<void>> {

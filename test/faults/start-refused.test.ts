@@ -4,7 +4,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { afterwards, postmasterPid } from '../support/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/embedded-vault.ts'
+import { openProxy } from '../support/proxy.ts'
 import { type ServiceProcess, spawnService } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const { connection } = await openVault()
+const proxy = await openProxy(connection)
+after(() => proxy.close())
 
 // A port that another program has.
 const taken = createServer().listen(0, '127.0.0.1')
@@ -37,15 +43,35 @@ test('a start that cannot succeed says why in one line, ends with 1 and leaves n
   }
 })
 
-test('an external database that cannot be used is told in one line, without the password', async () => {
-  const env = {
-    DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/nothing`,
-    DATABASE_CONNECT_TIMEOUT_MS: '500',
-  }
-  taken.once('connection', (socket) => socket.destroy())
-  const service = spawnService({ env, cleanup: after })
+test('an external database that cannot be used is told, without the password', async () => {
+  const url = new URL(proxy.url)
+  url.password = 'a-secret'
+  url.pathname = '/nothing'
+  const service = spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
   await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')
   assert.doesNotMatch(service.complaints(), /a-secret/)
+})
+
+test('an external database that is away is waited for, and the wait can be ended', async () => {
+  await proxy.cut()
+  const url = new URL(proxy.url)
+  url.password = 'a-secret'
+  url.pathname = '/nothing'
+  const start = () => spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const service = start()
+    const { reason } = await service.logged('waiting for the database')
+    assert.match(`${reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(ECONNREFUSED/)
+    service.signal(signal)
+    assert.deepEqual(await service.exited, { code: 0, signal: null })
+    assert.equal(service.complaints(), '')
+    assert.doesNotMatch(JSON.stringify(service.log), /a-secret/)
+  }
+
+  const service = start()
+  await service.logged('waiting for the database')
+  await proxy.mend()
+  await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')
 })
 
 async function assertRefused(service: ServiceProcess, why: string): Promise<void> {

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { unavailable } from './database/unavailable.ts'
+import { Drain } from './http/drain.ts'
+import { serveHealth } from './http/health.ts'
+import { newApp } from './http/new-app.ts'
+import { listenOrExplain, urlOf } from './listening.ts'
+
+/** How long the last answers may take once the port is given up. */
+const LAST_ANSWERS_MS = 1_000
+
+export interface UnreadyServer {
+  /** Frees the port at once; connections that are open get their answer, which is the last. */
+  giveUpPort(): void
+}
+
+/**
+ * Answers on the API's port while there is no database: the process lives and is not ready, and
+ * every request is 503 with `Retry-After`.
+ * @throws {AddressUnusable}
+ */
+export async function serveUnready(config: Config, log: Logger): Promise<UnreadyServer> {
+  // Nothing is counted: the metrics begin with the service.
+  const app = await newApp({ config, log, metrics: { watchRequests: () => undefined } })
+  app.addHook('onSend', async (_request, reply) => void reply.header('Connection', 'close'))
+  serveHealth(app, async () => 'database_unavailable')
+  app.setNotFoundHandler(() => {
+    throw unavailable('The service waits for its database.', 'unchanged', undefined)
+  })
+  await app.ready()
+  const { server } = app
+  const drain = new Drain(server)
+  await listenOrExplain(
+    'PORT',
+    config.PORT,
+    () =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ host: config.HOST, port: config.PORT }, resolve)
+      }),
+  )
+  const url = urlOf(server.address() as AddressInfo)
+  log.info({ url }, 'answering that the service is not ready')
+  const closePort = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { giveUpPort: () => void drain.close(closePort, LAST_ANSWERS_MS) }
+}

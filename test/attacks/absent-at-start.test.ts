@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { attack } from '../support/attack.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { openProxy } from '../support/proxy.ts'
+import { spawnService } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const { connection } = await openVault()
+const proxy = await openProxy(connection)
+after(() => proxy.close())
+
+attack('PostgreSQL absent at start', 'a proxy before PostgreSQL', async ({ t, size }) => {
+  const connectMs = size(500, 5_000)
+  const ways = [
+    { name: 'nobody listens', take: proxy.cut, seenMs: 0 },
+    // Who tries just then hears nothing of it.
+    { name: 'nobody answers', take: async () => proxy.vanish(), seenMs: connectMs },
+  ]
+  const suffered: AbsentStart[] = []
+  for (const { name: way, take, seenMs } of ways) {
+    for (let start = 0; start < size(2, 20); start += 1) {
+      await take()
+      const env = {
+        PORT: `${await freePort()}`,
+        WORKERS: start % 2 === 0 ? '1' : '2',
+        DATABASE_URL: proxy.url,
+        DATABASE_CONNECT_TIMEOUT_MS: `${connectMs}`,
+      }
+      const suffers = await startWithoutDatabase(env, size(500, 5_000))
+      t.diagnostic(`${way}, ${env.WORKERS} workers: ${JSON.stringify(suffers)}`)
+      assert.ok(suffers.readyMs <= 1_000 + seenMs + size(5_000, 0), `ready in ${suffers.readyMs}`)
+      suffered.push(suffers)
+    }
+  }
+  const max = (of: (one: AbsentStart) => number) => Math.round(Math.max(...suffered.map(of)))
+  const looks = suffered.reduce((sum, one) => sum + one.looks, 0)
+  const refused = suffered.reduce((sum, one) => sum + one.refused, 0)
+  return {
+    count: `${suffered.length} starts, half with two workers, ${looks} looks`,
+    result:
+      `live at each look but ${refused} at the moment of the change, 503 in at most ` +
+      `${max((one) => one.slowestMs)} ms, ready ${max((one) => one.readyMs)} ms later at most`,
+  }
+})
+
+interface AbsentStart {
+  readonly looks: number
+  /** Connections that nobody took, between the port's two owners. */
+  readonly refused: number
+  readonly slowestMs: number
+  /** How long after the database it was ready. */
+  readonly readyMs: number
+}
+
+/** Starts a service without its database, lets the database come, and stops the service. */
+async function startWithoutDatabase(
+  env: Readonly<Record<string, string>>,
+  absentMs: number,
+): Promise<AbsentStart> {
+  const missing = spawnService({ env, cleanup: after })
+  await missing.logged('answering that the service is not ready')
+  const url = `http://127.0.0.1:${env.PORT}`
+  let [looks, refused, slowestMs, isReady] = [0, 0, 0, false]
+  const looking = (async () => {
+    while (!isReady) {
+      looks += 1
+      const live = await fetch(`${url}/health/live`).catch(() => undefined)
+      if (live === undefined) refused += 1
+      else assert.deepEqual([live.status, await live.json()], [200, { status: 'live' }])
+      await pause(5)
+    }
+  })()
+  const until = performance.now() + absentMs
+  do {
+    for (const path of ['/health/ready', '/v1/fbo-accounts', '/nothing']) {
+      const asked = performance.now()
+      const answer = await fetch(url + path, { method: path === '/nothing' ? 'POST' : 'GET' })
+      const problem = (await answer.json()) as { code: string }
+      slowestMs = Math.max(slowestMs, performance.now() - asked)
+      assert.deepEqual([answer.status, problem.code], [503, 'temporarily_unavailable'])
+      assert.equal(answer.headers.get('retry-after'), '1')
+    }
+  } while (performance.now() < until)
+  assert.ok(missing.log.some(({ msg }) => msg === 'waiting for the database'))
+  await proxy.mend()
+  const mendedAt = performance.now()
+  await eventually(
+    async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200,
+    'the service to be ready',
+    60_000,
+  )
+  const readyMs = performance.now() - mendedAt
+  isReady = true
+  await looking
+  missing.signal('SIGTERM')
+  assert.deepEqual([(await missing.exited).code, missing.complaints()], [0, ''])
+  return { looks, refused, slowestMs, readyMs }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
