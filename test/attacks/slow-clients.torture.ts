@@ -31,8 +31,8 @@ interface Mode {
   readonly name: string
   readonly options: readonly string[]
   /**
-   * New connections a second: enough to have all of them at once. The program opens those of a second
-   * in one go, and where they bring whole requests, more would measure that burst.
+   * New connections a second: enough to have all of them at once. The program opens those of a
+   * second in one go, and where they bring whole requests, more would measure that burst.
    */
   readonly perSecond: number
   /** What the service gives such a connection, by its defaults. */
