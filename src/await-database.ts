@@ -1,56 +1,92 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { DatabaseUnusable } from './database/connect.ts'
-import { isAway } from './database/failures.ts'
+import { type ConnectedDatabase, DatabaseUnusable } from './database/connect.ts'
+import { codeOf, isAway } from './database/failures.ts'
 import { serveUnready, type UnreadyServer } from './serve-unready.ts'
 
-const RETRY_MS = 250
+/** A database that is there has answered by then. */
+const USUAL_MS = 250
+/** Between two tries. */
+const RETRY_MS = 100
+/** A try that is not patient: one that hears nothing must not keep the next from being heard. */
+const QUICK_MS = 500
 const TELL_AGAIN_MS = 60_000
 
-export interface DatabaseAwaited<T> {
-  readonly database: T
+export interface DatabaseAwaited {
+  readonly database: ConnectedDatabase
   /** To be called right before the service listens: until then it was answered there. */
   giveUpPort(): void
+}
+
+export interface Awaiting {
+  readonly log: Logger
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined
+  /** One try, which ends that soon where nobody answers. */
+  readonly reach: (withinMs: number) => Promise<ConnectedDatabase>
 }
 
 /**
  * Tries until the PostgreSQL of `DATABASE_URL` is there. While it is not, requests are answered
  * that the service is not ready, so that whoever watches the process lets it wait.
- * @param reach one try; it leaves nothing open where it fails
  * @throws what `reach` does where waiting would not help, {AddressUnusable}, and the reason of
  *   `signal`
  */
-export async function awaitDatabase<T>(
-  config: Config,
-  {
-    log,
-    signal,
-    reach,
-  }: { log: Logger; signal?: AbortSignal | undefined; reach: () => Promise<T> },
-): Promise<DatabaseAwaited<T>> {
-  let unready: UnreadyServer | undefined
-  const giveUpPort = () => unready?.giveUpPort()
-  const told = { message: '', at: 0 }
-  try {
-    for (;;) {
-      signal?.throwIfAborted()
+export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise<DatabaseAwaited> {
+  const { log, signal, reach } = awaiting
+  const patientMs = config.DATABASE_CONNECT_TIMEOUT_MS
+  if (config.DATABASE_URL === null) {
+    return { database: await reach(patientMs), giveUpPort: () => undefined }
+  }
+  signal?.throwIfAborted()
+  const found = Promise.withResolvers<ConnectedDatabase>()
+  found.promise.catch(() => undefined)
+  const giveUp = () => found.reject(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
+  const tell = tellOf(log)
+  let isOver = false
+  const keepTrying = async (withinMs: number) => {
+    while (!isOver) {
       try {
-        return { database: await reach(), giveUpPort }
+        const database = await reach(withinMs)
+        // Another try was first, or nobody waits any more.
+        if (isOver) return await database.close()
+        isOver = true
+        found.resolve(database)
       } catch (error) {
-        const cause = error instanceof DatabaseUnusable ? error.cause : error
-        if (config.DATABASE_URL === null || !isAway(cause)) throw error
-        const { message } = error as Error
-        if (message !== told.message || performance.now() - told.at > TELL_AGAIN_MS) {
-          Object.assign(told, { message, at: performance.now() })
-          log.warn({ reason: message }, 'waiting for the database')
-        }
+        if (!(error instanceof DatabaseUnusable && isAway(error.cause))) found.reject(error)
+        else if (!isOver) tell(error)
       }
-      unready ??= await serveUnready(config, log)
-      await delay(RETRY_MS, undefined, { signal })
+      await delay(RETRY_MS)
     }
+  }
+  let unready: UnreadyServer | undefined
+  try {
+    void keepTrying(patientMs)
+    await Promise.race([found.promise, delay(USUAL_MS)])
+    if (!isOver) {
+      unready = await serveUnready(config, log)
+      void keepTrying(Math.min(QUICK_MS, patientMs))
+    }
+    return { database: await found.promise, giveUpPort: () => unready?.giveUpPort() }
   } catch (error) {
-    giveUpPort()
+    unready?.giveUpPort()
     throw error
+  } finally {
+    isOver = true
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+/** Logs each reason once a minute. */
+function tellOf(log: Logger): (error: DatabaseUnusable) => void {
+  const toldAt = new Map<string | undefined, number>()
+  return ({ message, cause }) => {
+    const code = codeOf(cause)
+    const now = performance.now()
+    if (now - (toldAt.get(code) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN_MS) return
+    toldAt.set(code, now)
+    log.warn({ code, reason: message }, 'waiting for the database')
   }
 }

@@ -25,7 +25,9 @@ export async function serveUnready(config: Config, log: Logger): Promise<Unready
   const app = await newApp({ config, log, metrics: { watchRequests: () => undefined } })
   app.addHook('onSend', async (_request, reply) => void reply.header('Connection', 'close'))
   serveHealth(app, async () => 'database_unavailable')
-  app.setNotFoundHandler(() => {
+  // Before the body is read: what is right must not be refused as wrong.
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return
     throw unavailable('The service waits for its database.', 'unchanged', undefined)
   })
   await app.ready()

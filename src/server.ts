@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { awaitDatabase, type DatabaseAwaited } from './await-database.ts'
 import type { Config } from './config.ts'
-import { type ConnectedDatabase, type ConnectOptions, connectDatabase } from './database/connect.ts'
+import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
 import type { DatabaseObserver } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
 
@@ -48,17 +48,20 @@ export async function startService(
     loading ??= loadMeans(config, log)
     return loading
   }
-  const options: ConnectOptions = {
-    role: 'service',
-    log,
-    observer: async () => (await load()).observer,
-    launched: () => void load(),
-  }
-  let awaited: DatabaseAwaited<ConnectedDatabase> | undefined
+  const reach = (withinMs: number) =>
+    connectDatabase(config, {
+      role: 'service',
+      log,
+      withinMs,
+      observer: async () => (await load()).observer,
+      launched: () => void load(),
+    })
+  let awaited: DatabaseAwaited | undefined
   try {
-    const reach = () => migratedDatabase(config, options)
     awaited = await awaitDatabase(config, { log, signal, reach })
     const { database, giveUpPort } = awaited
+    const { applied, schemaVersion } = await migrate(database.sql)
+    log.info({ applied, schemaVersion }, 'schema is up to date')
     const means = await load()
     return running(log, database, await means.serve(database, giveUpPort))
   } catch (error) {
@@ -66,21 +69,6 @@ export async function startService(
     await loading?.then((means) => means.abandon()).catch(() => undefined)
     awaited?.giveUpPort()
     await awaited?.database.close()
-    throw error
-  }
-}
-
-async function migratedDatabase(
-  config: Config,
-  options: ConnectOptions,
-): Promise<ConnectedDatabase> {
-  const database = await connectDatabase(config, options)
-  try {
-    const { applied, schemaVersion } = await migrate(database.sql)
-    options.log.info({ applied, schemaVersion }, 'schema is up to date')
-    return database
-  } catch (error) {
-    await database.close()
     throw error
   }
 }
@@ -155,6 +143,7 @@ export function stopOnSignal(
   // After a failed start nothing may keep the process alive, or change the status it ends with.
   starting.catch(() => {
     grace.uninstall()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
     process.off('disconnect', onLauncherGone)
   })
 }

@@ -20,7 +20,7 @@ export function serveCommand(): Command {
       stopOnSignal(starting, config, log, start)
       await starting.catch((error) => {
         // A start that was given up is no failure.
-        if (!start.signal.aborted) throw error
+        if (error !== start.signal.reason) throw error
       })
     })
 }

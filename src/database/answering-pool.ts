@@ -79,7 +79,8 @@ export class AnsweringPool {
   }
 }
 
-async function within<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
+/** What the work comes to, by then. @throws {NoAnswer} */
+export async function within<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     reject(new NoAnswer('no answer from PostgreSQL in time'))

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { within } from './answering-pool.ts'
 import {
   type Database,
   type DatabaseObserver,
@@ -18,6 +19,8 @@ export interface ConnectOptions {
   /** A service holds an embedded data directory alone among services; commands share it. */
   readonly role: 'service' | 'command'
   readonly log: Logger
+  /** How long PostgreSQL may take to answer for the first time; what its connections may. */
+  readonly withinMs?: number
   /** Asked for when the database is there: it may be made while PostgreSQL starts. */
   readonly observer?: () => PromiseLike<DatabaseObserver | undefined>
   /** Called once all there is left to do is to wait for PostgreSQL. */
@@ -57,7 +60,7 @@ export async function connectDatabase(
     launched?.()
     const observer = await options.observer?.()
     const asking = openPool(config, url, { applicationName })
-    const { version, settings } = await usableServer(asking, config)
+    const { version, settings } = await usableServer(asking, config, options.withinMs)
     // A command works for as long as it takes.
     const serverSettings = role === 'service' ? settings : {}
     const pool = { applicationName, serverSettings, ...(observer && { observer }) }
@@ -155,13 +158,16 @@ interface UsableServer {
 /** Asks the server what it is, and closes the connection. @throws {DatabaseUnusable} */
 async function usableServer(
   database: Database,
-  { DATABASE_TRANSACTION_TIMEOUT_MS }: Config,
+  { DATABASE_CONNECT_TIMEOUT_MS, DATABASE_TRANSACTION_TIMEOUT_MS }: Config,
+  withinMs = DATABASE_CONNECT_TIMEOUT_MS,
 ): Promise<UsableServer> {
   try {
-    const [row] = await database.sql<{ num: number; version: string; isWindows: boolean }[]>`
+    const asked = database.sql<{ num: number; version: string; isWindows: boolean }[]>`
       select current_setting('server_version_num')::integer as num,
         current_setting('server_version') as version,
         version() ~* 'visual c|mingw' as is_windows`
+    // Where something accepts connections and ends them, the driver would ask for ever.
+    const [row] = await within(asked, withinMs)
     if (row === undefined || row.num < OLDEST_VERSION_NUM) {
       throw new DatabaseUnusable(
         `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,

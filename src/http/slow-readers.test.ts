@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { eventually } from '../../test/support/embedded-directory.ts'
 import { endSlowReaders } from './slow-readers.ts'
@@ -46,4 +47,22 @@ test('who takes no write for the limit is cut off; who takes some, or waits for 
   assert.deepEqual([steady.isCut, idle.isCut], [false, false])
   assert.equal(slow.looks, looks, 'nobody looks at what is closed')
   server.emit('close')
+})
+
+test('a connection that is kept alive and not used is closed, not reset', async () => {
+  const server = createServer((_request, response) => response.end('whole'))
+  server.keepAliveTimeout = 50
+  endSlowReaders(server, 60_000)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  // Rejects where it is reset.
+  await once(socket, 'end')
+  assert.match(received, /whole$/)
+  server.close()
 })

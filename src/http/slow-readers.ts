@@ -28,6 +28,9 @@ export function endSlowReaders(server: Server, limitMs: number): void {
       else if (now - waiting.since > limitMs) socket.resetAndDestroy()
     }
   }, LOOK_MS).unref()
-  server.on('timeout', (socket: Socket) => socket.resetAndDestroy())
+  server.on('timeout', (socket: Socket) => {
+    if (socket.writableLength > 0) socket.resetAndDestroy()
+    else socket.destroy()
+  })
   server.once('close', () => clearInterval(look))
 }

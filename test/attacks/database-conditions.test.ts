@@ -68,6 +68,15 @@ const CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    name: 'PostgreSQL cut off: connections break, new ones are taken and ended',
+    refused: ['read', 'update', 'create'],
+    ready: 503,
+    begin: async () => {
+      await proxy.hangUp()
+      return { end: () => proxy.mend() }
+    },
+  },
+  {
     name: 'PostgreSQL cut off without a word',
     refused: ['read', 'update', 'create'],
     ready: 503,

@@ -53,21 +53,29 @@ test('an external database that cannot be used is told, without the password', a
 })
 
 test('an external database that is away is waited for, and the wait can be ended', async () => {
-  await proxy.cut()
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'
   const start = () => spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  const ways = [
+    { take: proxy.cut, signal: 'SIGTERM', code: 'ECONNREFUSED' },
+    { take: async () => proxy.vanish(), signal: 'SIGTERM', code: 'ETIMEDOUT' },
+    { take: proxy.hangUp, signal: 'SIGINT', code: 'ETIMEDOUT' },
+  ] as const
+  for (const { take, signal, code } of ways) {
+    await take()
     const service = start()
-    const { reason } = await service.logged('waiting for the database')
-    assert.match(`${reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(ECONNREFUSED/)
+    const told = await service.logged('waiting for the database')
+    assert.equal(told.code, code)
+    assert.match(`${told.reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(/)
     service.signal(signal)
     assert.deepEqual(await service.exited, { code: 0, signal: null })
     assert.equal(service.complaints(), '')
     assert.doesNotMatch(JSON.stringify(service.log), /a-secret/)
+    await proxy.mend()
   }
 
+  await proxy.cut()
   const service = start()
   await service.logged('waiting for the database')
   await proxy.mend()

@@ -17,6 +17,8 @@ export interface Proxy {
   silence(): void
   /** The same, and new connections lead nowhere either, until it is mended. */
   vanish(): void
+  /** Breaks every connection, and ends new ones at once, as who stands before a server gone. */
+  hangUp(): Promise<void>
   /** Lets everything through, both ways, only after that many milliseconds. */
   delay(ms: number): void
   /** Breaks the next new connection when its client, let in, sends its first statement. */
@@ -44,6 +46,7 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   let hold: Hold | undefined
   let isNextBroken = false
   let isVanished = false
+  let hangsUp = false
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
 
@@ -76,7 +79,9 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
 
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
-      if (isVanished) return lead(near)
+      if (isVanished || hangsUp) lead(near)
+      if (hangsUp) near.end()
+      if (isVanished || hangsUp) return
       const far = reach(connection)
       let heldBy: Hold | undefined
       const isBroken = isNextBroken
@@ -122,6 +127,11 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
       isVanished = true
       silence()
     },
+    hangUp: async () => {
+      await cut()
+      hangsUp = true
+      server = await listen(port)
+    },
     delay: (ms) => {
       delayMs = ms
     },
@@ -139,6 +149,7 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
     mend: async () => {
       hold = undefined
       isVanished = false
+      hangsUp = false
       if (!server.listening) server = await listen(port)
     },
     close: cut,
