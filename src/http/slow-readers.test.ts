@@ -49,10 +49,11 @@ test('who takes no write for the limit is cut off; who takes some, or waits for 
   server.emit('close')
 })
 
-test('a connection that is kept alive and not used is closed, not reset', async () => {
+test('a connection that is kept alive and not used is closed, not reset', async (t) => {
   const server = createServer((_request, response) => response.end('whole'))
   server.keepAliveTimeout = 50
   endSlowReaders(server, 60_000)
+  t.after(() => server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -64,5 +65,4 @@ test('a connection that is kept alive and not used is closed, not reset', async 
   // Rejects where it is reset.
   await once(socket, 'end')
   assert.match(received, /whole$/)
-  server.close()
 })
