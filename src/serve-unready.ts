@@ -23,7 +23,10 @@ export interface UnreadyServer {
 export async function serveUnready(config: Config, log: Logger): Promise<UnreadyServer> {
   // Nothing is counted: the metrics begin with the service.
   const app = await newApp({ config, log, metrics: { watchRequests: () => undefined } })
-  app.addHook('onSend', async (_request, reply) => void reply.header('Connection', 'close'))
+  app.addHook('onSend', async (request, reply) => {
+    // Who is still sending would be reset, and not read the answer.
+    if (request.raw.complete) reply.header('Connection', 'close')
+  })
   serveHealth(app, async () => 'database_unavailable')
   // Before the body is read: what is right must not be refused as wrong.
   app.addHook('onRequest', async (request) => {

@@ -116,6 +116,7 @@ export function stopOnSignal(
   const grace = closeWithGrace(
     { delay: timeoutMs, logger: log, skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
+      start?.abort()
       if (err) log.fatal({ err }, 'stopping after a defect')
       // A start that failed has stopped what it started, and the command line tells why.
       const service = await starting.catch(() => undefined)
@@ -132,7 +133,6 @@ export function stopOnSignal(
     if (firstSignalAt !== undefined) process.exit(1)
     firstSignalAt = now
     log.info({ signal }, 'stopping')
-    start?.abort()
     grace.close()
   }
   process.on('SIGINT', onSignal)
@@ -142,6 +142,8 @@ export function stopOnSignal(
   if (process.connected) process.on('disconnect', onLauncherGone)
   // After a failed start nothing may keep the process alive, or change the status it ends with.
   starting.catch(() => {
+    // One that was given up: who gave it up ends the process.
+    if (firstSignalAt !== undefined) return
     grace.uninstall()
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
     process.off('disconnect', onLauncherGone)

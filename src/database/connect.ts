@@ -54,13 +54,12 @@ export async function connectDatabase(
   options: ConnectOptions,
 ): Promise<ConnectedDatabase> {
   const { role, log, launched } = options
-  const applicationName = `vault-inventory ${role}`
+  const applicationName = applicationNameOf(role)
   if (config.DATABASE_URL !== null) {
     const url = config.DATABASE_URL
     launched?.()
     const observer = await options.observer?.()
-    const asking = openPool(config, url, { applicationName })
-    const { version, settings } = await usableServer(asking, config, options.withinMs)
+    const { version, settings } = await usableServer(config, url, options)
     // A command works for as long as it takes.
     const serverSettings = role === 'service' ? settings : {}
     const pool = { applicationName, serverSettings, ...(observer && { observer }) }
@@ -91,6 +90,10 @@ export async function connectDatabase(
       await server.release()
     },
   })
+}
+
+function applicationNameOf(role: ConnectOptions['role']): string {
+  return `vault-inventory ${role}`
 }
 
 /** Room for the pool of each process, the leases and the commands beside them. */
@@ -155,12 +158,15 @@ interface UsableServer {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Asks the server what it is, and closes the connection. @throws {DatabaseUnusable} */
+/** Asks the server what it is, on a connection that is closed then. @throws {DatabaseUnusable} */
 async function usableServer(
-  database: Database,
-  { DATABASE_CONNECT_TIMEOUT_MS, DATABASE_TRANSACTION_TIMEOUT_MS }: Config,
-  withinMs = DATABASE_CONNECT_TIMEOUT_MS,
+  config: Config,
+  url: string,
+  { role, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS }: ConnectOptions,
 ): Promise<UsableServer> {
+  const { DATABASE_TRANSACTION_TIMEOUT_MS } = config
+  const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
+  const database = openPool(limits, url, { applicationName: applicationNameOf(role) })
   try {
     const asked = database.sql<{ num: number; version: string; isWindows: boolean }[]>`
       select current_setting('server_version_num')::integer as num,

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { SlowAnswers } from './slow-answers.ts'
 
 /** The page may run and style itself from this origin only, and reaches nothing beyond it. */
 const CONTENT_SECURITY_POLICY = [
@@ -13,6 +14,9 @@ const CONTENT_SECURITY_POLICY = [
 /** What the library serves under the prefix: where to go, the page, its script. */
 const PAGES = ['/docs', '/docs/', '/docs/js/scalar.js']
 
+/** Three of the script's four megabytes wait in the kernel's memory for each that reads slowly. */
+const READERS_MAX = 32
+
 /** Serves the API reference at `/docs`, all of it from this package: no CDN, no telemetry. */
 export async function serveReference(app: FastifyInstance): Promise<void> {
   await app.register(async (room) => {
@@ -26,9 +30,11 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     room.get('/favicon.ico', { logLevel: 'silent' }, async (_request, reply) => {
       reply.status(204)
     })
+    const answers = new SlowAnswers(READERS_MAX)
     let loading: Promise<Map<string, Page>> | undefined
     for (const url of PAGES) {
       room.get(url, { logLevel: 'silent' }, async (_request, reply) => {
+        answers.begin(reply.raw)
         loading ??= loadPages()
         const { status, headers, payload } = (await loading).get(url) as Page
         return reply.status(status).headers(headers).send(payload)

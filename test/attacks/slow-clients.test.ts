@@ -11,6 +11,7 @@ const { app, api, records, url } = await openVault({
   HEADERS_TIMEOUT_MS: 700,
   REQUEST_TIMEOUT_MS: 1_500,
   IDLE_TIMEOUT_MS: 2_000,
+  KEEP_ALIVE_TIMEOUT_MS: 2_000,
 })
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)

@@ -56,12 +56,13 @@ const MODES: readonly Mode[] = [
     perSecond: 50,
     limitMs: 30_000,
   },
-  {
-    name: 'slow reading',
-    options: ['-X', '-w', '512', '-y', '1024', '-n', '2', '-z', '64', '-u', '/docs/js/scalar.js'],
+  ...['/openapi.json', '/docs/js/scalar.js'].map((path) => ({
+    name: `slow reading of ${path}`,
+    options: ['-X', '-w', '512', '-y', '1024', '-n', '2', '-z', '64', '-u', path],
     perSecond: 50,
-    limitMs: 60_000,
-  },
+    // What the kernel took whole is over for the service: the connection is kept alive.
+    limitMs: 72_000,
+  })),
 ]
 
 interface Round {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
+import { eventually } from '../support/embedded-directory.ts'
 import { openVault } from '../support/vault.ts'
 
 const { url } = await openVault()
@@ -29,4 +32,28 @@ for (const [path, status, contentType] of PAGES) {
 test('what is not a page of the reference is answered like any other unknown path', async () => {
   const answer = await fetch(`${url}/docs/no-such-page`)
   assert.equal(answer.status, 401)
+})
+
+test('who reads it slowly is one of a few, and makes room by leaving', async (t) => {
+  const script = `${url}/docs/js/scalar.js`
+  const { hostname, port } = new URL(url)
+  const readers = Array.from({ length: 32 }, () => connect(Number(port), hostname))
+  t.after(() => readers.map((reader) => reader.destroy()))
+  for (const reader of readers) {
+    // Three in a row: those that wait behind the first are over with it.
+    reader.write('GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3))
+    await once(reader, 'readable')
+  }
+  const refused = await fetch(script)
+  const { code } = (await refused.json()) as { code: string }
+  assert.deepEqual([refused.status, code], [503, 'temporarily_unavailable'])
+  assert.equal(refused.headers.get('retry-after'), '1')
+  assert.equal((await fetch(`${url}/openapi.json`)).status, 200)
+
+  readers[0]?.destroy()
+  await eventually(async () => {
+    const answer = await fetch(script)
+    await answer.arrayBuffer()
+    return answer.status === 200
+  }, 'room for another reader')
 })

@@ -61,6 +61,7 @@ test('an external database that is away is waited for, and the wait can be ended
     { take: proxy.cut, signal: 'SIGTERM', code: 'ECONNREFUSED' },
     { take: async () => proxy.vanish(), signal: 'SIGTERM', code: 'ETIMEDOUT' },
     { take: proxy.hangUp, signal: 'SIGINT', code: 'ETIMEDOUT' },
+    { take: proxy.cut, signal: 'SIGHUP', code: 'ECONNREFUSED' },
   ] as const
   for (const { take, signal, code } of ways) {
     await take()
