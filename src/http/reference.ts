@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { SlowAnswers } from './slow-answers.ts'
+import { Refusal } from '../errors.ts'
 
 /** The page may run and style itself from this origin only, and reaches nothing beyond it. */
 const CONTENT_SECURITY_POLICY = [
@@ -30,11 +30,20 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     room.get('/favicon.ico', { logLevel: 'silent' }, async (_request, reply) => {
       reply.status(204)
     })
-    const answers = new SlowAnswers(READERS_MAX)
+    let readers = 0
     let loading: Promise<Map<string, Page>> | undefined
     for (const url of PAGES) {
       room.get(url, { logLevel: 'silent' }, async (_request, reply) => {
-        answers.begin(reply.raw)
+        if (readers >= READERS_MAX) {
+          throw new Refusal('temporarily_unavailable', {
+            detail: 'Too many read this reference just now: try again after a moment.',
+            headers: { 'Retry-After': '1' },
+          })
+        }
+        readers += 1
+        reply.raw.once('close', () => {
+          readers -= 1
+        })
         loading ??= loadPages()
         const { status, headers, payload } = (await loading).get(url) as Page
         return reply.status(status).headers(headers).send(payload)
