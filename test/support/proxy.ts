@@ -80,7 +80,8 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
       if (isVanished || hangsUp) lead(near)
-      if (hangsUp) near.end()
+      // Read to its end, or it would stay open on this side.
+      if (hangsUp) near.end().resume()
       if (isVanished || hangsUp) return
       const far = reach(connection)
       let heldBy: Hold | undefined
