@@ -8,9 +8,9 @@ import { serveUnready, type UnreadyServer } from './serve-unready.ts'
 /** A database that is there has answered by then. */
 const USUAL_MS = 250
 /** Between two tries. */
-const RETRY_MS = 100
+const RETRY_MS = 50
 /** A try that is not patient: one that hears nothing must not keep the next from being heard. */
-const QUICK_MS = 500
+const QUICK_MS = 250
 const TELL_AGAIN_MS = 60_000
 
 export interface DatabaseAwaited {
