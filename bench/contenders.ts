@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
+import { freePort } from '../test/support/free-port.ts'
 import { connectionTo, connectTo, createDatabase, type TestServer } from '../test/support/server.ts'
 import { databaseUrlOf, plainEnvironment } from '../test/support/service-process.ts'
-import { freePort } from './side-by-side/free-port.ts'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
 const ORGANIZATION = 'org_bench'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { attack } from '../support/attack.ts'
 import { eventually } from '../support/embedded-directory.ts'
+import { freePort } from '../support/free-port.ts'
 import { openProxy } from '../support/proxy.ts'
 import { spawnService } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
@@ -121,13 +120,4 @@ async function startWithoutDatabase(
   } finally {
     isOver = true
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { needsProgram } from './attack.ts'
 import { afterwards, eventually, temporaryDirectory } from './embedded-directory.ts'
+import { freePort } from './free-port.ts'
 
 /** How often HAProxy looks whether a service is ready. */
 export const LOOK_MS = 200
@@ -47,14 +47,4 @@ ${servers.join('\n')}
   const url = `http://127.0.0.1:${port}`
   await eventually(async () => (await fetch(`${url}/health/ready`)).ok, 'HAProxy to answer')
   return url
-}
-
-/** A port that nobody has; where processes are replaced, their ports have to be known before. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
