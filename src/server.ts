@@ -103,7 +103,7 @@ function running(log: Logger, database: ConnectedDatabase, serving: Serving): Ru
  * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a
  * defect. Call it while the service is still starting: a signal that comes early waits for the
  * start to end, so that a database that was started is stopped as well.
- * @param start what the start may be given up by
+ * @param start aborted then: a start that waits for a database would never end
  */
 export function stopOnSignal(
   starting: Promise<RunningService>,

@@ -11,7 +11,8 @@ interface Waiting {
 /**
  * Ends connections whose clients have not taken a write off us for that long. Node's own timeout
  * ends only those that take nothing: a byte now and then would keep an answer in memory for ever.
- * They are reset, by Node's timeout too: closed, what the kernel has still to send would stay.
+ * They are reset, by Node's timeout too: closed, what the kernel has still to send would stay. Who
+ * has nothing to take is closed as ever.
  */
 export function endSlowReaders(server: Server, limitMs: number): void {
   const open = new Map<Socket, Waiting | undefined>()
