@@ -9,7 +9,11 @@ export interface InsuredExposureRow {
   readonly maxInsuredValueCents: string
 }
 
-/** The insured exposure of the caller's account; undefined where the organization has none. */
+/**
+ * The insured exposure of the caller's account; undefined where the organization has none. What pending
+ * batches bring counts from their creation on, so that two of them, each fine and too much together,
+ * cannot both be approved, in whatever order they are judged.
+ */
 export async function getInsuredExposure(
   caller: Caller,
   database: RequestDatabase,
@@ -19,8 +23,20 @@ export async function getInsuredExposure(
   const rows = await database.decide(
     caller,
     (sql) => sql<InsuredExposureRow[]>`
-      select id as fbo_account_id, max_insured_value_cents,
-        insured_exposure_cents(organization_id, id)::text as exposure_cents
+      select id as fbo_account_id, max_insured_value_cents, ((
+          select coalesce(sum(declared_value_cents), 0)
+          from inventory_items
+          where organization_id = ${organizationId} and fbo_account_id = ${fboAccountId}
+            and status in ('in_vault', 'on_hold')
+        ) + (
+          select coalesce(sum(declared_value_cents), 0)
+          from transfer_batches as batch
+          cross join unnest(item_ids) as listed (id)
+          join inventory_items as item on item.organization_id = ${organizationId}
+            and item.id = listed.id
+          where batch.organization_id = ${organizationId}
+            and to_fbo_account_id = ${fboAccountId} and batch.status = 'pending'
+        ))::text as exposure_cents
       from fbo_accounts
       where organization_id = ${organizationId} and id = ${fboAccountId}`,
   )

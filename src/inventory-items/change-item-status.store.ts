@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
-import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
+import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow, ITEM_STATUS } from './inventory-item.ts'
 import type { ItemState } from './item-claim.ts'
 
 /** What somebody wants done to an item, and why. */
@@ -38,8 +38,9 @@ export async function changeItemStatus(
     caller,
     (sql) => sql<ChangeRow[]>`
       with item as materialized (
-        select id, fbo_account_id, status, active_transfer_id, active_shipment_id, changed_at
-        from inventory_items
+        select id, fbo_account_id, ${sql.unsafe(ITEM_STATUS)} as status, active_transfer_id,
+          active_shipment_id, changed_at
+        from inventory_items as item
         where organization_id = ${organizationId} and id = ${inventoryItemId}
         for no key update
       ),

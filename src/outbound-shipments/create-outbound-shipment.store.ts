@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import type { ShipmentFacts, ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -86,8 +87,9 @@ function judged(sql: Sql, { organizationId, fboAccountId, itemIds }: Claim) {
       where organization_id = ${organizationId} and id = ${fboAccountId}
     ),
     locked as materialized (
-      select id, fbo_account_id, status, active_transfer_id, active_shipment_id, changed_at
-      from inventory_items
+      select id, fbo_account_id, ${sql.unsafe(ITEM_STATUS)} as status, active_transfer_id,
+        active_shipment_id, changed_at
+      from inventory_items as item
       where organization_id = ${organizationId} and id = any(${itemIds}::text[])
       order by id
       for no key update
@@ -115,7 +117,7 @@ function written(sql: Sql, claim: Claim) {
     ),
     claimed as (
       update inventory_items
-      set status = 'shipment_pending', active_shipment_id = shipment.id,
+      set status = 'in_vault', active_shipment_id = shipment.id,
         active_transfer_id = null, hold_reason = null, movement_count = movement_count + 1,
         changed_at = free.at
       from shipment, free

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import { ITEM_STATUS, storedStatus } from '../inventory-items/inventory-item.ts'
 import { type IfMatch, versionsText } from '../versions.ts'
 import { SHIPMENT_STEPS, type ShipmentFacts, type ShipmentVerb } from './move-shipment.rules.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -117,15 +118,15 @@ function judged(sql: Sql, { organizationId, tokenId, outboundShipmentId, ...valu
 function locked(sql: Sql, { organizationId, move: { verb } }: Values) {
   return sql`
     items as materialized (
-      select inventory_items.id, inventory_items.status, changed_at
+      select item.id, ${sql.unsafe(ITEM_STATUS)} as status, changed_at
       from judged
       join outbound_shipment_items as listed on listed.organization_id = ${organizationId}
         and outbound_shipment_id = judged.id
-      join inventory_items on inventory_items.organization_id = ${organizationId}
-        and inventory_items.id = inventory_item_id
+      join inventory_items as item on item.organization_id = ${organizationId}
+        and item.id = inventory_item_id
       where is_taken
-      order by inventory_items.id
-      for no key update of inventory_items
+      order by item.id
+      for no key update of item
     ),
     found as (
       select count(*) filter (where status = ${SHIPMENT_STEPS[verb].itemsFrom})::integer as count,
@@ -161,7 +162,7 @@ function written(sql: Sql, { organizationId, tokenId, outboundShipmentId, move }
     ),
     changed as (
       update inventory_items
-      set status = ${itemsTo}, active_shipment_id = ${holder}, active_transfer_id = null,
+      set status = ${storedStatus(itemsTo)}, active_shipment_id = ${holder}, active_transfer_id = null,
         hold_reason = null, movement_count = movement_count + 1, changed_at = facts.at
       from moved, facts, items
       where inventory_items.organization_id = ${organizationId} and inventory_items.id = items.id

@@ -9,6 +9,7 @@ import {
 } from '../database/gathered-statement.ts'
 import type { OrNulls } from '../database/or-nulls.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import {
   accountFaults,
@@ -166,13 +167,13 @@ function seen(sql: Sql, { claims, isLater, asking }: Together) {
         and destination.id = to_id
     ),
     locked as materialized (
-      select request.place, wanted.position, wanted.reason, item.id, item.fbo_account_id,
-        item.status, item.active_transfer_id, item.active_shipment_id, item.changed_at,
+      select request.place, wanted.position, item.id, item.fbo_account_id,
+        ${sql.unsafe(ITEM_STATUS)} as status, item.active_transfer_id, item.active_shipment_id, item.changed_at,
         request.organization_id, token_id, transfer_batch_id, idempotency_key, from_id, to_id,
         request.notes,
         total_items, from_account_found and to_account_found and not is_later as may_go
       from request
-      cross join unnest(item_ids, reasons) with ordinality as wanted (id, reason, position)
+      cross join unnest(item_ids) with ordinality as wanted (id, position)
       join inventory_items as item on item.organization_id = request.organization_id
         and item.id = wanted.id
       order by item.organization_id, item.id
@@ -206,19 +207,21 @@ function written(sql: Sql) {
   return sql`
     batch as (
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        total_items, notes, idempotency_key, created_by_token_id, created_at, expires_at,
-        system_review)
-      select judged.organization_id, transfer_batch_id, from_id, to_id, total_items, notes,
-        idempotency_key, token_id, at, at + interval '1 second' * policy.transfer_expiry_seconds,
+        total_items, item_ids, reasons, notes, idempotency_key, created_by_token_id, created_at,
+        expires_at, system_review)
+      select judged.organization_id, judged.transfer_batch_id, judged.from_id, judged.to_id,
+        judged.total_items, request.item_ids, request.reasons, judged.notes, judged.idempotency_key,
+        judged.token_id, at, at + interval '1 second' * policy.transfer_expiry_seconds,
         case policy.system_approval when 'within_limits' then 'due' else 'off' end
       from judged
+      join request using (place)
       cross join lateral current_policy(organization_id => judged.organization_id) as policy
       where is_accepted and position = 1
       returning ${sql(TRANSFER_BATCH_COLUMNS)}, system_review
     ),
     claimed as (
       update inventory_items as item
-      set status = 'transfer_pending', active_transfer_id = transfer_batch_id,
+      set status = 'in_vault', active_transfer_id = transfer_batch_id,
         active_shipment_id = null, hold_reason = null, movement_count = movement_count + 1,
         changed_at = at
       from judged
@@ -232,13 +235,6 @@ function written(sql: Sql) {
       select organization_id, id, movement_count, changed_at, 'transfer_created',
         from_id, 'in_vault', from_id, 'transfer_pending', transfer_batch_id, token_id
       from claimed
-    ),
-    recorded as (
-      insert into transfer_items (organization_id, transfer_batch_id, position,
-        inventory_item_id, reason)
-      select organization_id, transfer_batch_id, position, id, reason
-      from judged
-      where is_accepted
     ),
     refused as (
       select place, jsonb_agg(item_as_seen(organization_id, id, fbo_account_id, status,

@@ -139,7 +139,7 @@ function locked(sql: Sql | TransactionSql, requests: readonly EndingRequest[], a
     ),
     batch as materialized (
       select request.*, from_fbo_account_id, to_fbo_account_id, status, total_items, expires_at,
-        created_by_token_id, version,
+        created_by_token_id, version, item_ids,
         coalesce(version = any(if_match::integer[]), true) as is_meant
       from request
       join transfer_batches as transfer on transfer.organization_id = request.organization_id
@@ -150,8 +150,9 @@ function locked(sql: Sql | TransactionSql, requests: readonly EndingRequest[], a
     items as materialized (
       select batch.place, item.changed_at
       from batch
+      cross join unnest(item_ids) as listed (id)
       join inventory_items as item on item.organization_id = batch.organization_id
-        and item.active_transfer_id = batch.transfer_batch_id
+        and item.id = listed.id and item.active_transfer_id = batch.transfer_batch_id
       order by item.organization_id, item.id
       for no key update of item ${unlessLocked}
     ),
@@ -222,10 +223,15 @@ function written(sql: Sql | TransactionSql) {
       update inventory_items as item
       set status = 'in_vault', active_transfer_id = null, movement_count = movement_count + 1,
         changed_at = decided_at, fbo_account_id = case ended.status
-          when 'completed' then to_fbo_account_id else fbo_account_id end
+          when 'completed' then ended.to_fbo_account_id else fbo_account_id end
       from ended
-      where item.organization_id = ended.organization_id and item.active_transfer_id = ended.id
-      returning item.organization_id, item.id, movement_count, from_fbo_account_id, fbo_account_id,
+      join batch on batch.organization_id = ended.organization_id
+        and batch.transfer_batch_id = ended.id
+      cross join unnest(item_ids) as listed (id)
+      where item.organization_id = ended.organization_id and item.id = listed.id
+        and item.active_transfer_id = ended.id
+      returning item.organization_id, item.id, movement_count, ended.from_fbo_account_id,
+        fbo_account_id,
         ended.id as transfer_batch_id, ended.status as outcome, decided_at, decided_by_token_id,
         decision_reason
     ),

@@ -7,6 +7,13 @@ import {
 import type { ReviewFacts } from './review-transfer.rules.ts'
 import type { ReviewReason } from './transfer-batch.ts'
 
+interface LockedBatch {
+  readonly toFboAccountId: string
+  readonly totalItems: number
+  readonly itemIds: string[]
+  readonly reasons: string[]
+}
+
 /**
  * What the policy is to judge of a batch whose review is due; undefined where it is not (any more).
  *
@@ -20,8 +27,8 @@ export async function lockForReview(
   transferBatchId: string,
 ): Promise<ReviewFacts | undefined> {
   const { organizationId } = caller
-  const [batch] = await tx<{ toFboAccountId: string; totalItems: number }[]>`
-    select to_fbo_account_id, total_items
+  const [batch] = await tx<LockedBatch[]>`
+    select to_fbo_account_id, total_items, item_ids, reasons
     from transfer_batches
     where organization_id = ${organizationId} and id = ${transferBatchId}
       and status = 'pending' and system_review = 'due'
@@ -34,12 +41,10 @@ export async function lockForReview(
       insured_exposure_cents(${organizationId}, ${batch.toFboAccountId})::text as exposure_cents,
       (select coalesce(sum(declared_value_cents), 0)::text
         from inventory_items
-        where organization_id = ${organizationId} and active_transfer_id = ${transferBatchId}
+        where organization_id = ${organizationId} and id = any(${batch.itemIds}::text[])
+          and active_transfer_id = ${transferBatchId}
       ) as declared_value_cents,
-      array(select distinct reason
-        from transfer_items
-        where organization_id = ${organizationId} and transfer_batch_id = ${transferBatchId}
-      ) as reasons
+      array(select distinct unnest(${batch.reasons}::text[])) as reasons
     from fbo_accounts
     where organization_id = ${organizationId} and id = ${batch.toFboAccountId}`
   return { policy, totalItems: batch.totalItems, ...(sums as NonNullable<typeof sums>) }
