@@ -196,10 +196,10 @@ function connect(options: DatabaseOptions): Sql {
       // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
       // one request that comes alone, would be planned each time, which takes longer than to run.
       plan_cache_mode: 'force_generic_plan',
-      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key checks and
-      // statements would read all of it meanwhile, longer with each row that is added.
+      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key
+      // checks and statements would read all of it, longer with each row that is added.
       enable_seqscan: 'off',
-      // Before PostgreSQL 18 a scan that cannot be avoided counts as so costly that it is compiled.
+      // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
       jit: 'off',
       // What a lock shows to the statement after it is what our writes rest on.
       default_transaction_isolation: 'read committed' as const,

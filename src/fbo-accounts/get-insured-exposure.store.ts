@@ -10,9 +10,9 @@ export interface InsuredExposureRow {
 }
 
 /**
- * The insured exposure of the caller's account; undefined where the organization has none. What pending
- * batches bring counts from their creation on, so that two of them, each fine and too much together,
- * cannot both be approved, in whatever order they are judged.
+ * The insured exposure of the caller's account; undefined where the organization has none. What
+ * pending batches bring counts from their creation on. So of two that are each fine, and too much
+ * together, not both can be approved, in whatever order they are judged.
  */
 export async function getInsuredExposure(
   caller: Caller,
