@@ -58,8 +58,8 @@ async function insertTransferBatches(
 ): Promise<void> {
   await tx`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, item_ids, reasons, approved_by_system, notes, created_at, expires_at, decided_at,
-      decision_reason, system_review)
+      status, total_items, item_ids, reasons, approved_by_system, notes, created_at,
+      expires_at, decided_at, decision_reason, system_review)
     select ${organizationId}, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
       "itemIds", reasons, "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt",
       "decisionReason",
