@@ -145,3 +145,34 @@ function isRefusalCode(code: string): code is RefusalCode {
 export function problemType(code: RefusalCode): string {
   return `urn:vault-inventory:problem:${code}`
 }
+
+const REALM = 'Bearer realm="vault-inventory"'
+
+/** What a request without a token is told. */
+export function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', {
+    detail: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    headers: { 'WWW-Authenticate': REALM },
+  })
+}
+
+/** What a token that lets nobody in is told, whatever is wrong with it. */
+export function invalidToken(): Refusal {
+  return new Refusal('invalid_token', {
+    detail:
+      'The access token is malformed, unknown, expired, revoked or not for use from this address: ' +
+      'use one that is valid.',
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  })
+}
+
+/** What a token is told that lacks what the operation needs. */
+export function insufficientPermission(permission: string): Refusal {
+  return new Refusal('insufficient_permission', {
+    detail: `This operation needs an access token with the permission ${permission}.`,
+    facts: { requiredPermission: permission },
+    headers: {
+      'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,
+    },
+  })
+}

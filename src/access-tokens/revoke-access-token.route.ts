@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
-import { revokeAccessToken as revokeToken } from './revoke-access-token.store.ts'
+import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
 
 export function revokeAccessToken(app: FastifyInstance): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'revokeAccessToken',
@@ -30,11 +30,9 @@ export function revokeAccessToken(app: FastifyInstance): void {
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, database, parameters }) => {
-        const row = await revokeToken(caller, database, parameters.id)
-        if (row === undefined) throw accessTokenNotFound()
-        return { data: toAccessToken(row) }
-      },
+      change: REVOKE_ACCESS_TOKEN,
+      input: ({ parameters }) => parameters,
+      respond: (row) => ({ body: { data: toAccessToken(row) } }),
     },
   )
 }

@@ -3,17 +3,15 @@ import postgres, { type Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
-import { QueueOverrun } from './fair-lines.ts'
+import { type Change, type ChangeOutcome, type RequestedChange } from './changes/change.ts'
+import { ChangeBatcher } from './changes/change-batcher.ts'
+import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
+import { QueueOverrun } from './fair-queue.ts'
 import { gatheringsOf, isShared } from './gatherings.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { SharedWork } from './shared-work.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
-import {
-  RequestTransaction,
-  type TransactionOptions,
-  type TransactionWays,
-} from './transaction/request-transaction.ts'
 import { unavailable } from './unavailable.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
@@ -79,8 +77,14 @@ export interface Database extends RequestDatabase {
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
    */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
-  /** What the statements of a request run on that is to have a transaction of its own. */
-  transaction(options: TransactionOptions): RequestTransaction
+  /**
+   * Decides a change, in one transaction with those that arrive together with it.
+   * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
+   */
+  change<Input, Facts, Result>(
+    change: Change<Input, Facts, Result>,
+    request: RequestedChange<Input, Result>,
+  ): Promise<ChangeOutcome<Result>>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -112,29 +116,62 @@ export function openDatabase(options: DatabaseOptions): Database {
   )
 
   const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
-  const ways: TransactionWays = {
-    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
-    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
-    answered,
-    timeoutMs: transactionTimeoutMs,
-  }
+  const changes = changesOf(options, run)
 
   return {
     get sql() {
       return pool.sql
     },
     get pending() {
-      return queue.size + gatherings.waiting + shared.waiting
+      return queue.size + gatherings.waiting + shared.waiting + changes.waiting
     },
-    decide: ways.decide,
-    gather: ways.gather,
-    beside: (work) => work(),
-    afterwards: (work) => work(),
+    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
+    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
+    change: (change, request) => answered(changes.decide(change, request)),
     share: (key, kind, work) => answered(shared.do(key, kind, work)),
-    transaction: (wanted) => new RequestTransaction(ways, wanted),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
+  }
+}
+
+/** Requests of one organization whose items, or records, one transaction takes on. */
+const BATCH_WEIGHT_MAX = 1_000
+
+type Run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) => Promise<T>
+
+/** Decides changes: those that can share a transaction in batches, each other one on its own. */
+function changesOf(options: DatabaseOptions, run: Run) {
+  const { sizeMax, inFlightMax } = options.gathering
+  const batcher = new ChangeBatcher(
+    {
+      sizeMax,
+      weightMax: BATCH_WEIGHT_MAX,
+      inFlightMax,
+      waitingMax: options.queueMax,
+      waitTimeoutMs: options.queueTimeoutMs,
+    },
+    {
+      run: (transaction) => run(null, transaction),
+      runPatiently: run,
+      batched: (name, size) => options.observer?.gathered(name, size),
+    },
+  )
+  return {
+    get waiting() {
+      return batcher.waiting
+    },
+    decide: async <Input, Facts, Result>(
+      change: Change<Input, Facts, Result>,
+      request: RequestedChange<Input, Result>,
+    ): Promise<ChangeOutcome<Result>> => {
+      const isBatched = change.batching !== undefined && sizeMax > 1 && !request.isDryRun
+      if (isBatched) return await batcher.decide(change, request)
+      const [decision] = await run(request.caller.organizationId, (sql) =>
+        runChanges(sql, change, [request], 'wait'),
+      )
+      return outcomeOf(decision as Decision<Result>)
+    },
   }
 }
 

@@ -48,6 +48,11 @@ export function isConnectionLost(error: unknown): boolean {
 
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
+/** Whether the server, or the way to it, has ended the connection with this. */
+export function endsConnection(error: unknown): boolean {
+  return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
+}
+
 /** Whether the same statement can be expected to work later: the database is away, full or busy. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)

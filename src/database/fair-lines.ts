@@ -1,3 +1,7 @@
+import { QueueOverrun } from './fair-queue.ts'
+
+export { QueueOverrun }
+
 /** What waits in a line until it is taken or refused. */
 export interface Waiting {
   /** Whose turn it takes. */
@@ -14,16 +18,6 @@ export interface WaitingLimits {
   readonly waitingMax: number
   /** How long one may wait. */
   readonly waitTimeoutMs: number
-}
-
-/** It was not begun, because too much was ahead of it. */
-export class QueueOverrun extends Error {
-  readonly reason: 'queue_full' | 'queue_timeout'
-
-  constructor(reason: 'queue_full' | 'queue_timeout') {
-    super(`not begun: ${reason}`)
-    this.reason = reason
-  }
 }
 
 export interface TakeLimits<Entry> {

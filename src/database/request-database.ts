@@ -25,11 +25,4 @@ export interface RequestDatabase {
     statement: GatheredStatement<Question, Answer>,
     question: Question,
   ): Promise<Answer>
-  /**
-   * Does what is no part of the request's own change, as to end a claim that is over. What was
-   * decided before is given up, where the request has a transaction: decide anew afterwards.
-   */
-  beside<T>(work: () => Promise<T>): Promise<T>
-  /** Does what follows from a change when it is committed; not at all where it never is. */
-  afterwards(work: () => Promise<void>): Promise<void>
 }

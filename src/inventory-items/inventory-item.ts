@@ -25,6 +25,13 @@ export const HELD_STATUSES: readonly ItemStatus[] = [
   'on_hold',
 ]
 
+/**
+ * The status that is shown of an item, in SQL. A claim stands in a column of its own, so that
+ * neither claiming an item nor letting it go touches an index.
+ */
+export const SEEN_STATUS = `case when active_transfer_id is not null then 'transfer_pending'
+  when active_shipment_id is not null then 'shipment_pending' else status end`
+
 export const ITEM_MEMBERS = {
   fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
   description: nullableText({
@@ -106,6 +113,11 @@ export const INVENTORY_ITEM_COLUMNS = [
   'changed_at',
   'created_at',
 ] as const
+
+/** The same columns in SQL, with the status that is shown. */
+export const SEEN_ITEM_COLUMNS = INVENTORY_ITEM_COLUMNS.map((column) =>
+  column === 'status' ? `${SEEN_STATUS} as status` : column,
+).join(', ')
 
 export function toInventoryItem(row: InventoryItemRow): InventoryItem {
   return {

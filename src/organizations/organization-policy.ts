@@ -104,6 +104,20 @@ export const ORGANIZATION_POLICY_COLUMNS = [
   'changed_by_token_id',
 ] as const
 
+/** What holds where an organization decided nothing. */
+export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
+  version: 0,
+  fourEyes: true,
+  transferExpirySeconds: 1_209_600,
+  insuredExposure: 'review',
+  systemApproval: 'off',
+  systemApprovalMaxItems: null,
+  systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalReasons: [...TRANSFER_REASONS],
+  changedAt: null,
+  changedByTokenId: null,
+}
+
 export function toOrganizationPolicy(row: OrganizationPolicyRow): OrganizationPolicy {
   return { ...row, changedAt: row.changedAt?.toISOString() ?? null }
 }
