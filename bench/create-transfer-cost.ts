@@ -164,8 +164,8 @@ async function fill(sql: Sql, count: number): Promise<string[]> {
     select ${ORGANIZATION}, id, 'fbo_from' from unnest(${ids}::text[]) as item (id)`
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      total_items)
-    select ${ORGANIZATION}, 'xfer_' || number, 'fbo_from', 'fbo_to', 1
+      total_items, item_ids, reasons)
+    select ${ORGANIZATION}, 'xfer_' || number, 'fbo_from', 'fbo_to', 1, '{item}', '{trade}'
     from generate_series(1, ${EARLIER_BATCHES}) as number`
   await sql`vacuum analyze`
   return ids

@@ -49,7 +49,11 @@ import {
 } from './outbound-shipments/move-shipment.route.ts'
 import { type Tending, tendBeside } from './outbound-shipments/tend-shipment-blocks.ts'
 import { createTransfer } from './transfers/create-transfer.route.ts'
-import { approveTransfer, cancelTransfer, rejectTransfer } from './transfers/decide-transfer.route.ts'
+import {
+  approveTransfer,
+  cancelTransfer,
+  rejectTransfer,
+} from './transfers/decide-transfer.route.ts'
 import { getTransfer } from './transfers/get-transfer.route.ts'
 import { listTransferItems } from './transfers/list-transfer-items.route.ts'
 import { listTransfers } from './transfers/list-transfers.route.ts'

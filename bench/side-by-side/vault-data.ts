@@ -38,7 +38,7 @@ const NOUNS: Record<MadeUpKind, ImportNoun> = {
 }
 const FILLED = [
   ...['organizations', 'access_tokens', 'fbo_accounts', 'inventory_items', 'inventory_movements'],
-  ...['outbound_shipments', 'transfer_batches', 'transfer_items'],
+  ...['outbound_shipments', 'transfer_batches'],
 ]
 
 /** The measured vault: one database, that of all contestants. */

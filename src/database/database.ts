@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
-import { readDatabaseUrl } from './database-url.ts'
-import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
-import { type Change, type ChangeOutcome, type RequestedChange } from './changes/change.ts'
+import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
+import { readDatabaseUrl } from './database-url.ts'
+import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-queue.ts'
 import { gatheringsOf, isShared } from './gatherings.ts'
 import type { RequestDatabase } from './request-database.ts'
@@ -233,6 +233,11 @@ function connect(options: DatabaseOptions): Sql {
       // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
       // one request that comes alone, would be planned each time, which takes longer than to run.
       plan_cache_mode: 'force_generic_plan',
+      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key checks and
+      // statements would read all of it meanwhile, longer with each row that is added.
+      enable_seqscan: 'off',
+      // Before PostgreSQL 18 a scan that cannot be avoided counts as so costly that it is compiled.
+      jit: 'off',
       // What a lock shows to the statement after it is what our writes rest on.
       default_transaction_isolation: 'read committed' as const,
     },

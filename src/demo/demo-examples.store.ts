@@ -67,10 +67,8 @@ async function findPendingTransfer(
     caller,
     (sql) => sql<PendingTransfer[]>`
       select transfer_batches.id as transfer_batch_id, to_fbo_account_id as to_account_id,
-        inventory_item_id as item_id
+        item_ids[1] as item_id
       from transfer_batches
-      join transfer_items on transfer_items.organization_id = ${organizationId}
-        and transfer_batch_id = transfer_batches.id and position = 1
       where transfer_batches.organization_id = ${organizationId} and status = 'pending'
         and (expires_at is null or expires_at > now())
       order by expires_at desc nulls first, transfer_batches.id

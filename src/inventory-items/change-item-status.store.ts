@@ -1,9 +1,9 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { type InventoryItemRow, SEEN_ITEM_COLUMNS } from './inventory-item.ts'
+import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
 const LOCK = `
-  select ${SEEN_ITEM_COLUMNS}
-  from inventory_items
+  select ${SHOWN_ITEM_COLUMNS}
+  from inventory_items as item
   where organization_id = $1 and id = $2
   for no key update`
 

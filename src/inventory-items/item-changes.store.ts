@@ -1,6 +1,6 @@
 import type { LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { type ItemStatus, SEEN_STATUS } from './inventory-item.ts'
+import { ITEM_STATUS, type ItemStatus } from './inventory-item.ts'
 import type { MovementKind } from './inventory-movement.ts'
 import type { ItemState } from './item-claim.ts'
 
@@ -14,9 +14,9 @@ export interface LockedItem extends ItemState {
 }
 
 const lockText = (end: string) => `
-  select id, fbo_account_id, ${SEEN_STATUS} as status, active_transfer_id, active_shipment_id,
+  select id, fbo_account_id, ${ITEM_STATUS} as status, active_transfer_id, active_shipment_id,
     (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
-  from inventory_items
+  from inventory_items as item
   where organization_id = $1 and id = any($2::text[])
   order by id
   for no key update${end}`
@@ -103,4 +103,3 @@ export function momentOf(nowMs: number, items: Iterable<LockedItem | undefined>)
   for (const item of items) atMs = Math.max(atMs, item?.changedAtMs ?? 0)
   return atMs
 }
-

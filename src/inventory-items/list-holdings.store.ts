@@ -3,7 +3,7 @@ import { type PageCut, pageRows } from '../database/page-rows.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_INVENTORY_ITEM, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { HoldingRow } from './holding.ts'
-import { HELD_STATUSES } from './inventory-item.ts'
+import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
 
 type HoldingOrNulls = HoldingRow | { readonly inventoryItemId: null }
 
@@ -25,9 +25,9 @@ export async function listHoldings(
   // One row of nulls is an account and a page past its holdings; no row is no account.
   const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
-        select id as inventory_item_id, status, declared_value_cents, active_transfer_id,
-          active_shipment_id, changed_at
-        from inventory_items
+        select id as inventory_item_id, ${sql.unsafe(ITEM_STATUS)} as status,
+          declared_value_cents, active_transfer_id, active_shipment_id, changed_at
+        from inventory_items as item
         where organization_id = ${organizationId} and fbo_account_id = ${fboAccountId}
           and status = any(${[...HELD_STATUSES]})
           ${cut.where}

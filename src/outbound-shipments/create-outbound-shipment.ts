@@ -1,7 +1,11 @@
 import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
 import { refusalOf } from '../errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
-import { accountFaults, itemFaults, type ShipmentRequest } from './create-outbound-shipment.rules.ts'
+import {
+  accountFaults,
+  itemFaults,
+  type ShipmentRequest,
+} from './create-outbound-shipment.rules.ts'
 import { insertShipment, lockForShipment } from './create-outbound-shipment.store.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 

@@ -4,8 +4,8 @@ import { addChange } from '../http/change-operation.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../limits.ts'
 import { NO_MEMBERS, optionalReasonBody, reasonBody } from '../members.ts'
 import { etagOf } from '../versions.ts'
-import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
+import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import {
   outboundShipmentNotFound,
   SHIPMENT_DETAILS,

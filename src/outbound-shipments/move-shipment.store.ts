@@ -1,7 +1,7 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { ItemStatus } from '../inventory-items/inventory-item.ts'
-import { SEEN_STATUS } from '../inventory-items/inventory-item.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -14,8 +14,8 @@ const SHIPMENT = `
 
 // Behind the lock of the shipment, so that items are seen that an import has just added to it.
 const ITEMS = `
-  select id, ${SEEN_STATUS} as status, (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
-  from inventory_items
+  select id, ${ITEM_STATUS} as status, (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
+  from inventory_items as item
   where organization_id = $1 and id = any(array(
     select inventory_item_id
     from outbound_shipment_items

@@ -51,7 +51,12 @@ export function approveTransfer(app: FastifyInstance): void {
     },
     {
       ...DECISION,
-      input: ({ caller, parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'approve' as const, tokenId: caller.tokenId }),
+      input: ({ caller, parameters, ifMatch }) => ({
+        ...parameters,
+        ifMatch,
+        verb: 'approve' as const,
+        tokenId: caller.tokenId,
+      }),
     },
   )
 }

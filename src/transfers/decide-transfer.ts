@@ -2,13 +2,13 @@ import type { Change, ChangeRequest, Moment } from '../database/changes/change.t
 import { LOCKED } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../versions.ts'
 import { approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
-import { batchFacts, ended } from './end-transfer.ts'
 import {
   type EndedTransfer,
   type LockedForEnding,
   lockForEnding,
   writeEndedTransfers,
 } from './end-transfer.store.ts'
+import { batchFacts, ended } from './end-transfer.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
 
 /** A decision that somebody asks for, about the batch of that id. */
@@ -16,10 +16,7 @@ export type Decision = {
   readonly id: string
   readonly ifMatch: IfMatch
   readonly tokenId: string | null
-} & (
-  | { readonly verb: 'approve' }
-  | { readonly verb: 'reject' | 'cancel'; readonly reason: string }
-)
+} & ({ readonly verb: 'approve' } | { readonly verb: 'reject' | 'cancel'; readonly reason: string })
 
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 

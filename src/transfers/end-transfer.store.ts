@@ -1,6 +1,6 @@
+import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/fbo-account.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'

@@ -1,7 +1,12 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import { type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
 import type { ApprovalFacts } from './approve-transfer.rules.ts'
-import type { Destination, EndedTransfer, LockedBatch, LockedForEnding } from './end-transfer.store.ts'
+import type {
+  Destination,
+  EndedTransfer,
+  LockedBatch,
+  LockedForEnding,
+} from './end-transfer.store.ts'
 import type { TransferStatus } from './transfer-batch.ts'
 
 /** A batch under its lock, and what its end is judged by. */

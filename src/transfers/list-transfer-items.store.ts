@@ -21,10 +21,10 @@ export async function listTransferItems(
   // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
   const rows = await database.decide(caller, (sql) => {
     const select = (cut: PageCut) => sql`
-      select position, inventory_item_id, reason
-      from transfer_items
-      where organization_id = ${organizationId} and transfer_batch_id = ${transferBatchId}
-        ${cut.where}
+      select position::integer, inventory_item_id, reason
+      from unnest(batch.item_ids, batch.reasons)
+        with ordinality as line (inventory_item_id, reason, position)
+      where true ${cut.where}
       ${cut.rows}`
     const page = pageRows(sql, request, BY_POSITION, select)
     return sql<(TransferItemRow | { readonly position: null })[]>`

@@ -1,6 +1,5 @@
 import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
 import { LOCKED } from '../database/changes/change.ts'
-import { batchFacts, ended } from './end-transfer.ts'
 import {
   type EndedTransfer,
   type LockedBatch,
@@ -8,6 +7,7 @@ import {
   lockForEnding,
   writeEndedTransfers,
 } from './end-transfer.store.ts'
+import { batchFacts, ended } from './end-transfer.ts'
 import type { DueTransfer } from './process-due-transfers.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'

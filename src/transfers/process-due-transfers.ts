@@ -1,7 +1,7 @@
 import { type Caller, operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { findDueTransfers } from './process-due-transfers.store.ts'
 import { PROCESS_DUE_TRANSFER } from './process-due-transfer.ts'
+import { findDueTransfers } from './process-due-transfers.store.ts'
 
 /** Told of a batch that could not be processed, whatever the reason; the others go on. */
 export type ProcessingFailed = (error: unknown, transferBatchId: string) => void

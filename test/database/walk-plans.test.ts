@@ -10,7 +10,6 @@ import { listInventoryMovements } from '../../src/inventory-items/list-inventory
 import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import type { PageRequest, RowKey } from '../../src/pages.ts'
-import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
 import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
 import { fillTables, LARGE } from '../support/large-tables.ts'
 import { planOf, type QueryPlan, statementsOf } from '../support/query-plan.ts'
@@ -88,12 +87,6 @@ const WALKS: [name: string, index: string, places: Places, work: Work][] = [
     'inventory_items_newest_by_status',
     NEWEST,
     (db, at) => listInventoryItems(caller, db, { ...at, status: 'on_hold' }),
-  ],
-  [
-    'items of a transfer',
-    'transfer_items_pkey',
-    PARTS,
-    (db, at) => listTransferItems(caller, db, 'xfer_1', at),
   ],
   [
     'items of a shipment',

@@ -22,8 +22,9 @@ async function rowsOf(
     const decidedAt = status === 'pending' ? null : at
     await sql`
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        status, total_items, created_at, decided_at)
-      values (${organizationId}, ${id}, ${from}, ${to}, ${status}, 1, ${at}, ${decidedAt})`
+        status, total_items, item_ids, reasons, created_at, decided_at)
+      values (${organizationId}, ${id}, ${from}, ${to}, ${status}, 1, '{item_1}', '{trade}', ${at},
+        ${decidedAt})`
   }
 }
 
