@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { endsConnection } from '../failures.ts'
+import { inTransaction } from '../in-transaction.ts'
 
 /** What a statement takes: texts, numbers, instants, lists of texts. */
 export type Parameter = string | number | boolean | Date | Buffer | null | readonly unknown[]
@@ -27,13 +27,12 @@ export interface Ending<T> {
   readonly value: T
 }
 
+/** Makes the driver roll back a transaction in which nothing is wrong. */
+class RolledBack extends Error {}
+
 /**
- * Runs a transaction in as few round trips as `work` waits for: BEGIN goes out with the first
- * statements, COMMIT right behind the last ones.
- *
- * The driver's own `begin` waits for BEGIN. It would also send statements on a connection that is
- * lost, which ends the whole process; here nothing is sent once the connection is gone.
- * @param work calls `run` and waits only for what it sent; once it returns, it sends nothing more
+ * Runs a transaction in as few round trips as `work` waits for: COMMIT goes out right behind the
+ * last statements, which `work` does not wait for.
  * @throws the failure of the first statement that failed, or what `work` throws; nothing is changed
  *   then, unless the connection was lost while it committed
  */
@@ -42,109 +41,28 @@ export async function inOrganization<T>(
   organizationId: string,
   work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
 ): Promise<T> {
-  const connection = await ReservedConnection.of(sql)
-  const tx: OrganizationTransaction = {
-    organizationId,
-    run: (text, parameters) => connection.send(text, [organizationId, ...parameters]),
-  }
+  const sent: Promise<unknown>[] = []
+  let ending: Ending<T> | undefined
   try {
-    connection.begin()
-    const { end, value } = await work(tx)
-    connection.end(end)
-    await connection.answers()
-    return value
-  } catch (error) {
-    // The first failure is the cause; those after it only say that the transaction has failed.
-    const failure = await connection.answers().then(
-      () => error,
-      (first: unknown) => first,
-    )
-    await connection.rollBack()
-    throw failure
-  } finally {
-    connection.release()
-  }
-}
-
-/** The connection of the driver that runs a statement, as its own `begin` knows it. */
-interface DriverConnection {
-  onclose: (() => void) | null
-}
-
-class ConnectionLost extends Error {
-  readonly code = 'CONNECTION_CLOSED'
-}
-
-class ReservedConnection {
-  readonly #sql: Awaited<ReturnType<Sql['reserve']>>
-  readonly #sent: Promise<unknown>[] = []
-  #connection: DriverConnection | undefined
-  #isLost = false
-  #isOpen = false
-
-  static async of(sql: Sql): Promise<ReservedConnection> {
-    return new ReservedConnection(await sql.reserve())
-  }
-
-  private constructor(sql: Awaited<ReturnType<Sql['reserve']>>) {
-    this.#sql = sql
-  }
-
-  begin(): void {
-    this.#isOpen = true
-    const onexecute = (connection: DriverConnection) => {
-      this.#connection = connection
-      connection.onclose = () => {
-        this.#isLost = true
-      }
-      return true
-    }
-    // Not among the driver's types: it is what its own `begin` learns the connection by.
-    this.#watch(this.#sql.unsafe('begin', [], { onexecute } as object))
-  }
-
-  send<Row extends object>(text: string, parameters: readonly Parameter[]): Promise<Row[]> {
-    if (this.#isLost) throw new ConnectionLost('the connection of the transaction was lost')
-    return this.#watch(this.#sql.unsafe<Row[]>(text, parameters as never[], { prepare: true }))
-  }
-
-  end(end: 'commit' | 'roll_back'): void {
-    if (this.#isLost) throw new ConnectionLost('the connection of the transaction was lost')
-    this.#isOpen = false
-    this.#watch(this.#sql.unsafe(end === 'commit' ? 'commit' : 'rollback'))
-  }
-
-  /** Once all that was sent is answered. @throws the failure of the first statement that failed */
-  async answers(): Promise<void> {
-    const answers = await Promise.allSettled(this.#sent)
-    for (const answer of answers) {
-      if (answer.status === 'fulfilled') continue
-      this.#isLost ||= endsConnection(answer.reason)
-      throw answer.reason
-    }
-  }
-
-  /** Leaves no transaction open on a connection that is used again. */
-  async rollBack(): Promise<void> {
-    if (!this.#isOpen || this.#isLost) return
-    this.#isOpen = false
-    await this.#sql.unsafe('rollback').catch((error: unknown) => {
-      this.#isLost ||= endsConnection(error)
+    await inTransaction(sql, async (connection) => {
+      sent.length = 0
+      ending = await work({
+        organizationId,
+        run: (text, parameters) => {
+          const values = [organizationId, ...parameters] as never[]
+          const rows = connection.unsafe(text, values, { prepare: true }).execute()
+          // Who sent it may wait for another one that failed before it, or for none.
+          rows.catch(() => undefined)
+          sent.push(rows)
+          return rows as unknown as Promise<never[]>
+        },
+      })
+      if (ending.end === 'roll_back') throw new RolledBack()
     })
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
   }
-
-  /** One that is lost was given back by its end. */
-  release(): void {
-    if (this.#isLost) return
-    if (this.#connection !== undefined) this.#connection.onclose = null
-    this.#sql.release()
-  }
-
-  #watch<T>(statement: PromiseLike<T>): Promise<T> {
-    const answer = Promise.resolve(statement)
-    this.#sent.push(answer)
-    // Whoever sent it may wait for another one that failed before it.
-    answer.catch(() => undefined)
-    return answer
-  }
+  // COMMIT of a transaction in which a statement failed rolls it back, and does not fail itself.
+  await Promise.all(sent)
+  return (ending as Ending<T>).value
 }
