@@ -7,7 +7,6 @@
  *   npm run bench -- --write                            and into docs/PERFORMANCE.md
  *   npm run bench -- --only get,update --scale 0.1      some loads, over a tenth of the records
  *   npm run bench -- --rounds 2 --seconds 1 --connections 64
- *   npm run bench -- --workers 2                        beside the service in two processes
  *   npm run bench -- --only get --profile /tmp/get      with a CPU profile of the service
  */
 
@@ -94,7 +93,6 @@ async function startAll(
   const service = await startService(start, { profile: options.profile })
   add(service)
   add(service.underKeys)
-  if (options.workers > 1) add(await startService(start, { workers: options.workers }))
   const answers = await serviceAnswers(service.url, data, rounds.take(5))
   add(await startConstant(start, 'ours', answers))
   add(await startConstant(start, 'bare', answers))

@@ -68,7 +68,7 @@ export type FieldFaultCode = keyof typeof FIELD_FAULTS
  * What `vault-inventory import` can find wrong with a row beyond a single value. They stand in
  * `errors[].code` of its answer, next to `FIELD_FAULTS`; no answer of the API carries them.
  */
-export const IMPORT_FAULTS = {
+const IMPORT_FAULTS = {
   unknown_column: 'The header names a column that these records do not have.',
   duplicate_column: 'The header names a column twice.',
   missing_column: 'The header lacks a column that every record needs.',

@@ -4,17 +4,10 @@ import type { Config } from './config.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What several processes may write into one pipe at once without tearing each other's lines. */
-const PIPE_BYTES = 4_096
-
-/**
- * The service's logger: JSON lines, or for a terminal readable ones.
- * @param worker the number of the process among those that answer requests, where there are several
- */
+/** The service's logger: JSON lines, or for a terminal readable ones. */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   destination?: DestinationStream,
-  worker?: number,
 ): Logger {
   const readable =
     config.LOG_FORMAT === 'pretty' ||
@@ -22,16 +15,13 @@ export function createLog(
   const options = {
     level: config.LOG_LEVEL,
     timestamp: stdTimeFunctions.isoTime,
-    base: { pid: process.pid, worker },
+    base: { pid: process.pid },
     formatters: { level: (level: string) => ({ level }) },
     serializers: { err: safeError },
   }
   if (destination !== undefined) return pino(options, destination)
   // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
-  if (!readable) {
-    const whole = worker === undefined ? {} : { maxWrite: PIPE_BYTES }
-    return pino(options, pino.destination({ sync: false, minLength: 1, ...whole }))
-  }
+  if (!readable) return pino(options, pino.destination({ sync: false, minLength: 1 }))
   // Only where somebody reads along: loading it takes a service that logs JSON 50 ms.
   const pretty = require('pino-pretty') as typeof import('pino-pretty')
   return pino(

@@ -23,12 +23,6 @@ export const SETTINGS = {
     default: '8080',
     parse: integer(0, 65_535),
   }),
-  WORKERS: setting({
-    description:
-      'Processes that answer requests on the one port; more than one adds one that leads them.',
-    default: '1',
-    parse: integer(1, 64),
-  }),
   DATABASE_URL: setting({
     description:
       'postgres:// address of your PostgreSQL (15 or later). Empty: the service runs its own under DATA_DIR.',
@@ -42,8 +36,7 @@ export const SETTINGS = {
     parse: text,
   }),
   DATABASE_POOL_SIZE: setting({
-    description:
-      'Connections that each process (see WORKERS) opens for requests, and one for health checks.',
+    description: 'Connections that the service opens for requests, and one for health checks.',
     default: '10',
     parse: integer(1, 500),
   }),

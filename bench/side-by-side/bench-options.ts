@@ -12,8 +12,6 @@ export interface BenchOptions {
   readonly seconds: number
   /** How often `serve` is started to see how long that takes. */
   readonly starts: number
-  /** Processes of a second service; 1 is none. */
-  readonly workers: number
   /** Folder for a CPU profile of the service, to be looked at as a flame graph. */
   readonly profile: string | undefined
   /** Whether the run goes into docs/PERFORMANCE.md. */
@@ -29,7 +27,6 @@ export function readOptions(): BenchOptions {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
       starts: { type: 'string', default: '5' },
-      workers: { type: 'string', default: '1' },
       profile: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
@@ -46,7 +43,6 @@ export function readOptions(): BenchOptions {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     starts: values.starts === '0' ? 0 : positive('starts', values.starts),
-    workers: positive('workers', values.workers),
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     write: values.write,
   }

@@ -14,19 +14,11 @@ import type { RoundOrder, RoundResult } from './round.ts'
 import type { StoreOrder } from './store-program.ts'
 import type { VaultData } from './vault-data.ts'
 
-export type ContestantName =
-  | 'service'
-  | 'keys'
-  | 'workers'
-  | 'constant'
-  | 'bare'
-  | 'yardstick'
-  | 'database'
+export type ContestantName = 'service' | 'keys' | 'constant' | 'bare' | 'yardstick' | 'database'
 
 export const CONTESTANTS_EXPLAINED: Record<ContestantName, string> = {
   service: 'the service as `serve` starts it: tokens checked, a line of JSON in a file per request',
   keys: 'the same service, asked for each transfer under an `Idempotency-Key` of its own',
-  workers: 'the same in as many processes as `--workers` said',
   constant:
     "a Fastify with the service's hooks (request id, log, metrics, helmet) that answers every request " +
     'with one ready text, as long as the answer of the service, 201 also where that refuses: no ' +
@@ -69,15 +61,14 @@ const KEY_LOADS: readonly LoadName[] = [
 ]
 const BARE_LOADS: readonly LoadName[] = ['get', 'list']
 
-/** `serve`, in a process of its own, or in several. */
+/** `serve`, in a process of its own. */
 export async function startService(
   { data, loader, folder }: Start,
-  { workers = 1, profile }: { workers?: number; profile?: string | undefined } = {},
+  { profile }: { profile?: string | undefined } = {},
 ): Promise<Contestant & { readonly url: string; readonly underKeys: Contestant }> {
-  const name = workers === 1 ? 'service' : 'workers'
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const logFile = join(folder, `${name}.log`)
+  const logFile = join(folder, 'service.log')
   const log = openSync(logFile, 'a')
   const profiling =
     profile === undefined
@@ -92,7 +83,6 @@ export async function startService(
       PORT: `${port}`,
       METRICS_PORT: '0',
       LOG_FORMAT: 'json',
-      ...(workers > 1 && { WORKERS: `${workers}` }),
     },
   })
   closeSync(log)
@@ -108,7 +98,7 @@ export async function startService(
   const { pid } = child as { pid: number }
   const target = { loader, logFile, url, token: data.token, answers: 'judged' } as const
   return {
-    name,
+    name: 'service',
     url,
     pid,
     measures: () => true,

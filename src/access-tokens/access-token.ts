@@ -6,7 +6,7 @@ import { instant, nullableId, nullableInstant, nullableText, recordId } from '..
 import { PERMISSIONS } from '../permissions.ts'
 
 /** What a token is good for at the moment; only a valid one is let in. */
-export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 
 export type TokenState = (typeof TOKEN_STATES)[number]
 

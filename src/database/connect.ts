@@ -27,18 +27,7 @@ export interface ConnectOptions {
   readonly launched?: () => void
 }
 
-/** What another process needs to reach the same database. */
-export type DatabaseReach =
-  | { readonly url: string; readonly serverSettings: Readonly<Record<string, string>> }
-  | {
-      readonly cluster: string
-      readonly username: string
-      readonly password: string
-      readonly database: string
-    }
-
 export interface ConnectedDatabase extends Database {
-  readonly reach: DatabaseReach
   readonly kind: 'embedded' | 'external'
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
@@ -63,19 +52,19 @@ export async function connectDatabase(
     // A command works for as long as it takes.
     const serverSettings = role === 'service' ? settings : {}
     const pool = { applicationName, serverSettings, ...(observer && { observer }) }
-    const reach = { url, serverSettings }
-    return connected(openPool(config, url, pool), { kind: 'external', version, reach })
+    return connected(openPool(config, url, pool), { kind: 'external', version })
   }
   const server = await openEmbeddedServer({
     dataDir: config.DATA_DIR,
     role,
     log,
     launched,
-    settings: { max_connections: String(connectionsNeeded(config)) },
+    // Room for the pool, the leases and the commands that run at the same time.
+    settings: { max_connections: `${Math.max(100, config.DATABASE_POOL_SIZE + 51)}` },
   })
   launched?.()
   const observer = await options.observer?.()
-  const { connection, cluster, username, password, database: name } = server
+  const { connection, username, password, database: name } = server
   const database = openPool(
     config,
     { ...connection, username, password, database: name },
@@ -84,7 +73,6 @@ export async function connectDatabase(
   return connected(database, {
     kind: 'embedded',
     version: server.version,
-    reach: { cluster, username, password, database: name },
     close: async () => {
       await database.close()
       await server.release()
@@ -94,12 +82,6 @@ export async function connectDatabase(
 
 function applicationNameOf(role: ConnectOptions['role']): string {
   return `vault-inventory ${role}`
-}
-
-/** Room for the pool of each process, the leases and the commands beside them. */
-function connectionsNeeded({ WORKERS, DATABASE_POOL_SIZE }: Config): number {
-  const processes = WORKERS === 1 ? 1 : WORKERS + 1
-  return Math.max(100, processes * (DATABASE_POOL_SIZE + 1) + 50)
 }
 
 /** A pool with the limits that the settings say. */
@@ -128,7 +110,7 @@ export function openPool(
 
 function connected(
   database: Database,
-  more: Pick<ConnectedDatabase, 'kind' | 'version' | 'reach'> & Partial<Pick<Database, 'close'>>,
+  more: Pick<ConnectedDatabase, 'kind' | 'version'> & Partial<Pick<Database, 'close'>>,
 ): ConnectedDatabase {
   return {
     // Asked for each time: a spread would copy what they are now.
@@ -146,7 +128,6 @@ function connected(
     close: more.close ?? database.close,
     kind: more.kind,
     version: more.version,
-    reach: more.reach,
   }
 }
 

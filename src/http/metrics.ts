@@ -1,26 +1,9 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client'
-
-/** What a listener for metrics shows. */
-export interface MetricsView {
-  readonly contentType: string
-  text(): Promise<string>
-}
-
-/** All that one process counted until now, as it can be sent to another one. */
-export type MetricsReport = readonly MetricObjectWithValues<MetricValue<string>>[]
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the service counts, for Prometheus. No label carries an id, a token or personal data. */
-export class Metrics implements MetricsView {
+export class Metrics {
   readonly registry = new Registry()
 
   readonly #requestSeconds = new Histogram({
@@ -60,9 +43,8 @@ export class Metrics implements MetricsView {
     registers: [this.registry],
   })
 
-  /** @param worker which process the runtime's own metrics are of, where there are several */
-  constructor(worker?: string) {
-    collectDefaultMetrics({ register: this.registry, ...(worker && { labels: { worker } }) })
+  constructor() {
+    collectDefaultMetrics({ register: this.registry })
   }
 
   get contentType(): string {
@@ -71,10 +53,6 @@ export class Metrics implements MetricsView {
 
   text(): Promise<string> {
     return this.registry.metrics()
-  }
-
-  report(): Promise<MetricsReport> {
-    return this.registry.getMetricsAsJSON()
   }
 
   conflictRetried(sqlState: string): void {
@@ -122,7 +100,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 /** Serves the metrics on a listener of their own, so that the API's port can be public. */
 export async function listenForMetrics(
-  metrics: MetricsView,
+  metrics: Metrics,
   address: { host: string; port: number },
 ): Promise<Server> {
   const server = createServer((request, response) => {

@@ -3,34 +3,32 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { ConnectedDatabase } from './database/connect.ts'
+import type { Database } from './database/database.ts'
 import { Drain } from './http/drain.ts'
 import type { Readiness } from './http/health.ts'
-import { Metrics } from './http/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listening.ts'
-import type { Serving, ServingMeans } from './server.ts'
 
-/** Answers requests in this process. */
-export function serveAlone(config: Config, log: Logger): ServingMeans {
-  const metrics = new Metrics()
-  return {
-    observer: metrics,
-    serve: (database, giveUpPort) => listen(config, log, { database, metrics, giveUpPort }),
-    abandon: async () => undefined,
-  }
+/** What answers requests. */
+export interface RunningServer {
+  /** Address of the API, such as `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly metricsUrl: string
+  /** Not ready first, then requests under way finish. */
+  stop(): Promise<void>
 }
 
-interface Parts {
-  readonly database: ConnectedDatabase
+export interface ServeOptions {
+  readonly log: Logger
+  readonly database: Database
   readonly metrics: Metrics
+  /** Called right before the service listens. */
   readonly giveUpPort: () => void
 }
 
-async function listen(
-  config: Config,
-  log: Logger,
-  { database, metrics, giveUpPort }: Parts,
-): Promise<Serving> {
+/** Answers requests until it is stopped. @throws {AddressUnusable} */
+export async function serveRequests(config: Config, options: ServeOptions): Promise<RunningServer> {
+  const { log, database, metrics, giveUpPort } = options
   let stopping = false
   const readiness: Readiness = async () => {
     if (stopping) return 'stopping'
