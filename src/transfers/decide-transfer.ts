@@ -38,7 +38,7 @@ function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, moment
   const { input } = request
   const found = batchFacts(request, locked, { id: input.id, nowMs: moment.nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === LOCKED || found instanceof Error) return found
+  if (found === LOCKED) return LOCKED
   const { facts, batch } = found
   const refusal =
     versionRefusal('transfer', { version: batch.version, ifMatch: input.ifMatch }) ??

@@ -16,6 +16,8 @@ export interface BatchFacts {
   /** The moment of its end, unless time ends it; milliseconds since the Unix epoch. */
   readonly atMs: number
   readonly declaredValueCents: string
+  /** Whether all items of a pending batch are there, locked, and claimed by it. */
+  readonly hasItsItems: boolean
 }
 
 /** Of who cannot tell what a batch brings it counts as nothing: it is not to be completed then. */
@@ -23,27 +25,24 @@ const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsured
 
 /**
  * What is known of a batch: undefined where the organization has none of that id; LOCKED where
- * somebody else may hold it, or its items; an error where a pending one has lost items.
+ * somebody else may hold it.
  */
 export function batchFacts(
   { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
   locked: LockedForEnding,
   { id, nowMs }: { id: string } & Pick<Moment, 'nowMs'>,
-): BatchFacts | typeof LOCKED | Error | undefined {
+): BatchFacts | typeof LOCKED | undefined {
   const { mode, batchesById, itemsById, policy, destinationsById, tokensById } = locked
   const batch = batchesById.get(id)
   if (batch === undefined) return mode === 'skip_locked' ? LOCKED : undefined
   let atMs = nowMs
   let declaredValueCents = 0n
-  if (batch.status === 'pending') {
-    for (const itemId of batch.itemIds) {
-      const item = itemsById.get(itemId)
-      if (item?.activeTransferId !== id) {
-        return mode === 'skip_locked' ? LOCKED : new Error(`${id} lost items of its claim`)
-      }
-      atMs = Math.max(atMs, item.changedAtMs)
-      declaredValueCents += BigInt(item.declaredValueCents)
-    }
+  let hasItsItems = true
+  for (const itemId of batch.status === 'pending' ? batch.itemIds : []) {
+    const item = itemsById.get(itemId)
+    hasItsItems &&= item?.activeTransferId === id
+    atMs = Math.max(atMs, item?.changedAtMs ?? 0)
+    declaredValueCents += BigInt(item?.declaredValueCents ?? 0)
   }
   const destination = destinationsById.get(batch.toFboAccountId) ?? NO_DESTINATION
   const creator = tokensById.get(batch.createdByTokenId ?? '')
@@ -56,7 +55,7 @@ export function batchFacts(
     exposureCents: destination.exposureCents,
     maxInsuredValueCents: destination.maxInsuredValueCents,
   }
-  return { batch, facts, atMs, declaredValueCents: String(declaredValueCents) }
+  return { batch, facts, atMs, declaredValueCents: String(declaredValueCents), hasItsItems }
 }
 
 /** How a batch ends, and by whom. */
@@ -68,12 +67,18 @@ export interface Ending {
   readonly reason: string | null
 }
 
-/** The batch as it is when it has ended, which the next request of its transaction sees as well. */
+/**
+ * The batch as it is when it has ended, which the next request of its transaction sees as well.
+ * LOCKED where somebody else may hold its items; an error where it has lost some.
+ */
 export function ended(
-  { batch, facts, atMs }: BatchFacts,
+  { batch, facts, atMs, hasItsItems }: BatchFacts,
   { status, by, tokenId, reason }: Ending,
-  { batchesById }: LockedForEnding,
-): EndedTransfer {
+  { batchesById, mode }: LockedForEnding,
+): EndedTransfer | typeof LOCKED | Error {
+  if (!hasItsItems) {
+    return mode === 'skip_locked' ? LOCKED : new Error(`${batch.id} lost items of its claim`)
+  }
   const isOver = BigInt(facts.exposureCents) > BigInt(facts.maxInsuredValueCents)
   // What time ends, it ended when it fell due, whoever notices it, and whenever.
   const at = by === 'time' && batch.expiresAt !== null ? batch.expiresAt : new Date(atMs)

@@ -33,7 +33,7 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
   const { id, what } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === LOCKED || found instanceof Error) return found
+  if (found === LOCKED) return LOCKED
   const { batch, facts, atMs } = found
   const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
   if (batch.status !== 'pending' || !isDue) return { batch, atMs, isWritten: false }
