@@ -52,7 +52,7 @@ export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Prom
   const open = async (name: keyof typeof TRANSFER_TABLES) =>
     await openDatabase({ admin, server, cleanups }, name)
   const service = await open('service')
-  const { tokens } = await fillServiceDatabase(service, size)
+  const tokens = await fillServiceDatabase(service, size)
   const plain = await open('plain')
   await plain.sql.unsafe(readFileSync(PLAIN_SCHEMA, 'utf8'))
   await fillRecords(plain.sql, size)
@@ -118,20 +118,24 @@ async function openDatabase(
 async function fillServiceDatabase(
   { url, sql }: MeasuredDatabase,
   size: DatasetSize,
-): Promise<{ tokens: string[] }> {
+): Promise<string[]> {
   const env = { DATABASE_URL: url, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
   await runCommand(['migrate'], env)
   await fillRecords(sql, size)
   await fillMovements(sql)
   const organizations = Array.from({ length: ORGANIZATIONS }, (_, index) => index)
-  const tokens: string[] = []
-  for (const organization of organizations) {
-    const of = ['--organization', organizationId(organization), '--json']
-    const issued = await runCommand(['token', 'create', '--permissions', PERMISSIONS, ...of], env)
-    tokens.push(JSON.parse(issued).token)
-    await countShipmentPages(organization, env)
-  }
-  return { tokens }
+  return await Promise.all(
+    organizations.map(async (organization) => {
+      await countShipmentPages(organization, env)
+      return await issueToken(organization, env)
+    }),
+  )
+}
+
+export async function issueToken(organization: number, env: Environment): Promise<string> {
+  const of = ['--organization', organizationId(organization), '--json']
+  const issued = await runCommand(['token', 'create', '--permissions', PERMISSIONS, ...of], env)
+  return JSON.parse(issued).token
 }
 
 /** An import counts the pages of every shipment that is there; one more row is enough. */
@@ -139,7 +143,10 @@ export async function countShipmentPages(organization: number, env: Environment)
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
   try {
     const file = join(folder, 'one.csv')
-    writeFileSync(file, `fboAccountId,createdAt\n${accountOf(organization, 0)},2023-12-31T00:00:00Z\n`)
+    writeFileSync(
+      file,
+      `fboAccountId,createdAt\n${accountOf(organization, 0)},2023-12-31T00:00:00Z\n`,
+    )
     const of = ['--organization', organizationId(organization)]
     await runCommand(['import', 'outbound-shipments', file, ...of], env)
   } finally {

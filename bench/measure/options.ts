@@ -21,7 +21,7 @@ export interface BenchOptions {
 export function readOptions(): BenchOptions {
   const { values } = parseArgs({
     options: {
-      scale: { type: 'string', default: '0.5' },
+      scale: { type: 'string', default: '0.2' },
       only: { type: 'string', default: Object.keys(LOADS).join() },
       connections: { type: 'string', default: '1,64' },
       rounds: { type: 'string', default: '3' },

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from './commands.ts'
 import { type DatasetSize, ORGANIZATIONS, SLOTS } from './dataset.ts'
@@ -54,6 +55,7 @@ export function writeReport(summary: string, { measured }: Run): void {
     explained(loads),
     [LOAD_TABLE_HEAD, ...measured.map(loadLines)].join('\n'),
   ].join('\n\n')
+  mkdirSync(dirname(`${REPOSITORY}${RAW}`), { recursive: true })
   writeFileSync(`${REPOSITORY}${RAW}`, `${raw}\n`)
   const page = readFileSync(PAGE, 'utf8')
   const link = `Every load, and what it is: [${RAW}](../${RAW}).`

@@ -75,6 +75,14 @@ export class Rounds {
     return { load, connections, results }
   }
 
+  /** Takes back every transfer of earlier rounds, also of another instance. */
+  async emptyAll(): Promise<void> {
+    for (const name of ['service', 'plain'] as const) {
+      await emptyTransfers(this.#options.databases[name])
+      Object.assign(this.#books[name], newBook())
+    }
+  }
+
   /** Fails where a transfer that was acknowledged is missing, or one is there unacknowledged. */
   async checkBooks(): Promise<void> {
     for (const name of ['service', 'plain'] as const) {
