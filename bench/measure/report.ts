@@ -79,8 +79,9 @@ function conditions({ size, options, fillSeconds, loaderShareMax }: Run): string
     `median of ${options.rounds} rounds of ${options.seconds} s, the subjects in turns and in the ` +
     'other order each second round, after a round that warms up. Ratios are taken within a round; ' +
     'max is the longest response of all rounds. "CPU us" is processor time of the subject\'s ' +
-    'process per request, without PostgreSQL. The loading process took at most ' +
-    `${grouped(loaderShareMax, 2)} of one processor. Every response is judged: "refused as due" are ` +
+    'process per request, "Database us" that of its PostgreSQL connections; both together ' +
+    'are its processor time, which other work on the machine changes least. The loading process took ' +
+    `at most ${grouped(loaderShareMax, 2)} of one processor. Every response is judged: "refused as due" are ` +
     'transfers that had to be refused and were, "unexpected" is any other than the right response.'
   )
 }

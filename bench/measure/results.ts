@@ -4,8 +4,8 @@ import { grouped, maxOf, median, spread } from './statistics.ts'
 import type { SubjectName } from './subjects.ts'
 
 export const LOAD_TABLE_HEAD = [
-  '| Load | Connections | Subject | Requests/s, median (range) | Service against it | CPU us | p50 ms | p90 ms | p99 ms | max ms | Refused as due | Unexpected |',
-  '|---|---|---|---|---|---|---|---|---|---|---|---|',
+  '| Load | Connections | Subject | Requests/s, median (range) | Service against it | Its processor time against the service | CPU us | Database us | p50 ms | p90 ms | p99 ms | max ms | Refused as due | Unexpected |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n')
 
 /** The lines of the table for one load, one per subject. */
@@ -14,9 +14,11 @@ export function loadLines(measured: MeasuredLoad): string {
     const latencies = latenciesOf(rounds)
     const rates = rounds.map((one) => one.requestsPerSecond)
     const against = ratios(measured, ['service', name], (one) => one.requestsPerSecond)
+    const processor = ratios(measured, [name, 'service'], processorOfBoth)
     const cells = [
       ...[measured.load, measured.connections, name, spread(rates, 0)],
-      ...[name === 'service' ? '' : spread(against, 2), processorOf(rounds)],
+      ...(name === 'service' ? ['', ''] : [spread(against, 2), spread(processor, 2)]),
+      ...[processorOf(rounds, 'processorUs'), processorOf(rounds, 'databaseUs')],
       ...[latencies.p50, latencies.p90, latencies.p99, latencies.max].map(milliseconds),
       ...[rounds.reduce((total, one) => total + one.refused, 0), unexpectedOf(rounds)],
     ]
@@ -52,12 +54,19 @@ export function countUnexpected(measured: readonly MeasuredLoad[]): number {
     .reduce((total, count) => total + count, 0)
 }
 
+function processorOfBoth({ processorUs, databaseUs }: MeasuredRound): number {
+  return (processorUs ?? 0) + (databaseUs ?? 0)
+}
+
 function milliseconds(value: number): string {
   return grouped(value, value < 10 ? 2 : 0)
 }
 
-function processorOf(rounds: readonly MeasuredRound[]): string {
-  const known = rounds.flatMap(({ processorUs }) => processorUs ?? [])
+function processorOf(
+  rounds: readonly MeasuredRound[],
+  whose: 'processorUs' | 'databaseUs',
+): string {
+  const known = rounds.flatMap((one) => one[whose] ?? [])
   return known.length === 0 ? '-' : grouped(median(known), 0)
 }
 

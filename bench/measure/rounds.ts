@@ -1,15 +1,17 @@
-import { countTransfers, type Databases, emptyTransfers } from './databases.ts'
+import { backendsOf, countTransfers, type Databases, emptyTransfers } from './databases.ts'
 import type { DatasetSize } from './dataset.ts'
 import { claimingTransfer, ORGANIZATIONS, transfersInStock } from './dataset.ts'
 import type { Loader } from './loader.ts'
 import { type LoadName, loadOf, type Stock, transferSizes } from './loads.ts'
-import { MemoryWatch, processorSecondsOf } from './process-use.ts'
+import { backendSecondsOf, MemoryWatch, processorSecondsOf } from './process-use.ts'
 import type { RoundResult } from './round.ts'
 import type { Subject, SubjectName } from './subjects.ts'
 
 export interface MeasuredRound extends RoundResult {
   /** Processor time that the subject's process took for a request; null where unknown. */
   readonly processorUs: number | null
+  /** The same of PostgreSQL's backends. */
+  readonly databaseUs: number | null
 }
 
 /** What the subjects did with one load over so many connections, a result per round. */
@@ -120,7 +122,7 @@ export class Rounds {
     const book = subject.database === 'none' ? newBook() : this.#books[subject.database]
     this.#seed += 1
     subject.clearLog()
-    const before = processorSecondsOf(pid)
+    const before = await this.#processorSeconds(subject)
     const run = () =>
       loader.run({
         ...{ url, load, connections, seconds, size, seed: this.#seed, stock: book.stock },
@@ -131,13 +133,21 @@ export class Rounds {
     const isWatched = subject.name === 'service' && load === 'mix' && connections > 1
     const watched = isWatched ? () => this.memory.during(pid, run) : run
     const result = await (around === undefined ? watched() : around(watched))
-    const after = processorSecondsOf(pid)
+    const after = await this.#processorSeconds(subject)
     book.stock = result.stock
     book.acknowledged += result.created
     this.loaderShareMax = Math.max(this.loaderShareMax, result.loaderShare)
-    const taken = before === null || after === null ? null : after - before
-    const processorUs = taken === null ? null : (taken * 1_000_000) / result.requests
-    return { ...result, processorUs }
+    const us = (from: number | null, to: number | null) =>
+      from === null || to === null ? null : ((to - from) * 1_000_000) / result.requests
+    const processorUs = us(before.process, after.process)
+    return { ...result, processorUs, databaseUs: us(before.backends, after.backends) }
+  }
+
+  async #processorSeconds({ pid, database }: Subject) {
+    const process = processorSecondsOf(pid)
+    if (database === 'none') return { process, backends: null }
+    const pids = await backendsOf(this.#options.databases[database])
+    return { process, backends: backendSecondsOf(pids) }
   }
 
   #isStockLow(stock: Stock, load: LoadName, connections: number): boolean {

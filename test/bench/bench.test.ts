@@ -27,7 +27,7 @@ test('The bench runs, and every subject gives the responses that it should', asy
   assert.equal(code, 0, stdout)
   const rows = stdout
     .split('\n')
-    .filter((line) => line.startsWith('| ') && line.split('|').length === 14)
+    .filter((line) => line.startsWith('| ') && line.split('|').length === 16)
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, load]) => load !== 'Load')
   assert.deepEqual(
