@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { LOADS, type LoadName } from './loads.ts'
 
 export interface BenchOptions {
-  /** Of the million items and shipments, and the hundred thousand accounts. */
+  /** Of a million items and shipments, and a hundred thousand accounts. */
   readonly scale: number
   readonly loads: readonly LoadName[]
   readonly connections: readonly number[]
@@ -14,17 +14,17 @@ export interface BenchOptions {
   readonly starts: number
   /** Folder for a CPU profile of the service, to be looked at as a flame graph. */
   readonly profile: string | undefined
-  /** Whether the run goes into docs/PERFORMANCE.md. */
+  /** Whether the run goes into bench/results/ and docs/PERFORMANCE.md. */
   readonly write: boolean
 }
 
 export function readOptions(): BenchOptions {
   const { values } = parseArgs({
     options: {
-      scale: { type: 'string', default: '1' },
+      scale: { type: 'string', default: '0.2' },
       only: { type: 'string', default: Object.keys(LOADS).join() },
       connections: { type: 'string', default: '1,64' },
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
       starts: { type: 'string', default: '5' },
       profile: { type: 'string' },

@@ -1,17 +1,17 @@
-import type { BenchRequest } from './loads.ts'
-import { ORGANIZATION } from './made-up-vault.ts'
+import { organizationId } from './dataset.ts'
+import { type BenchRequest, PAGE_SIZE } from './loads.ts'
 
-/** A request was answered as it had to be, refused as it had to be, or what was wrong instead. */
-export type Verdict = 'answered' | 'refused' | { readonly unexpected: string }
+/** A response was right, a refusal that was due, or what was wrong instead. */
+export type Verdict = 'right' | 'refused' | { readonly unexpected: string }
 
 const READ_WHOLE_EVERY = 64
 const ACCOUNT = [
   ...['id', 'organizationId', 'firstName', 'lastName', 'email', 'phone', 'businessName'],
-  ...['maxInsuredValueCents', 'isPrimary', 'createdAt'],
+  ...['maxInsuredValueCents', 'createdAt'],
 ]
 const MEMBERS = {
-  getFboAccount: ACCOUNT,
-  updateFboAccount: ACCOUNT.filter((name) => name !== 'isPrimary'),
+  getFboAccount: [...ACCOUNT, 'isPrimary'],
+  updateFboAccount: ACCOUNT,
   listOutboundShipments: [
     ...['id', 'fboAccountId', 'organizationId', 'status', 'shippedAt', 'createdAt'],
   ],
@@ -22,10 +22,10 @@ const MEMBERS = {
 }
 
 /**
- * Judges answers: each one by its status and by the values that only the right answer has, every
- * 64th by all its members, so that the judge takes little of the machine that is measured.
+ * Judges responses: each by its status and by values that only the right one has, every 64th by all
+ * its members, so that the judge takes little of the machine that is measured.
  */
-export class AnswerJudge {
+export class ResponseJudge {
   #judged = 0
 
   judge(request: BenchRequest, status: number, body: string): Verdict {
@@ -34,16 +34,13 @@ export class AnswerJudge {
     if (status !== wanted) return { unexpected: `${status} ${codeOf(body)}` }
     const missing = telling(request).find((text) => !body.includes(text))
     if (missing !== undefined) return { unexpected: `${status} without ${missing}` }
-    const refused = wanted === 409
-    if (!refused && this.#judged % READ_WHOLE_EVERY === 0) {
-      const fault = memberFault(request, body)
-      if (fault !== undefined) return { unexpected: fault }
-    }
-    return refused ? 'refused' : 'answered'
+    if (wanted === 409) return 'refused'
+    const wrong = this.#judged % READ_WHOLE_EVERY === 0 ? memberFault(request, body) : undefined
+    return wrong === undefined ? 'right' : { unexpected: wrong }
   }
 }
 
-/** What stands in the right answer and in hardly any other. */
+/** What stands in the right response and in hardly any other. */
 function telling(request: BenchRequest): string[] {
   switch (request.operation) {
     case 'getFboAccount':
@@ -52,7 +49,8 @@ function telling(request: BenchRequest): string[] {
       return [`"id":"${request.fboAccountId}"`, `"email":"${request.changes.email}"`]
     case 'listOutboundShipments': {
       const ofStatus = request.status === undefined ? [] : [`"status":"${request.status}"`]
-      return [`"page":${request.page}`, '"hasMore":true', ...ofStatus]
+      const organization = `"organizationId":"${organizationId(request.organization)}"`
+      return [`"page":${request.page}`, '"hasMore":true', organization, ...ofStatus]
     }
     case 'createTransfer': {
       const { fromFboAccountId, items } = request.transfer
@@ -65,11 +63,13 @@ function telling(request: BenchRequest): string[] {
 function memberFault(request: BenchRequest, body: string): string | undefined {
   const { data } = JSON.parse(body) as { data: Record<string, unknown> | Record<string, unknown>[] }
   const records = Array.isArray(data) ? data : [data]
-  if (Array.isArray(data) && data.length !== 25) return `a page of ${data.length}`
+  if (Array.isArray(data) && data.length !== PAGE_SIZE) return `a page of ${data.length}`
   const wanted = MEMBERS[request.operation].toSorted().join()
   for (const record of records) {
     if (Object.keys(record).sort().join() !== wanted) return 'other members than specified'
-    if (record.organizationId !== ORGANIZATION) return "another organization's record"
+    if (record.organizationId !== organizationId(request.organization)) {
+      return "another organization's record"
+    }
   }
   if (request.operation === 'listOutboundShipments') {
     const created = records.map(({ createdAt }) => String(createdAt))
