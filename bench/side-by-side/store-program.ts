@@ -4,10 +4,9 @@ import { readConfig } from '../../src/config.ts'
 import { openPool } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import { Refusal } from '../../src/errors.ts'
-import { FBO_ACCOUNT_RECORD, type FboAccountRow } from '../../src/fbo-accounts/fbo-account.ts'
+import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
 import { updateFboAccount } from '../../src/fbo-accounts/update-fbo-account.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import type { RecordWanted } from '../../src/record-kind.ts'
 import { createTransfer } from '../../src/transfers/create-transfer.ts'
 import { settleTransfers } from '../../src/transfers/settle-transfers.ts'
 import type { Verdict } from './answers.ts'
@@ -38,10 +37,7 @@ answerParent(async (order: StoreOrder) => {
   })
   const answer = async (request: BenchRequest): Promise<Verdict> => {
     try {
-      const letIn = await tokens.letIn(order.token, {
-        address: '127.0.0.1',
-        wanted: recordWanted(request),
-      })
+      const letIn = await tokens.authenticate(order.token, '127.0.0.1')
       if (letIn === null) return { unexpected: 'the token is not known' }
       return await decide(letIn, database, settle, request)
     } catch (error) {
@@ -58,21 +54,16 @@ function open(databaseUrl: string): Stores {
   return { database, tokens: new TokenAuthenticator(database) }
 }
 
-function recordWanted(request: BenchRequest): RecordWanted | undefined {
-  if (request.operation !== 'getFboAccount') return undefined
-  return { kind: FBO_ACCOUNT_RECORD, id: request.fboAccountId }
-}
-
 async function decide(
-  { caller, record }: LetIn,
+  { caller }: LetIn,
   database: Database,
   settle: SettleClaims,
   request: BenchRequest,
 ): Promise<Verdict> {
   switch (request.operation) {
     case 'getFboAccount': {
-      const row = record as FboAccountRow | undefined
-      return holds(row?.id === request.fboAccountId)
+      const found = await findFboAccount(caller, database, request.fboAccountId)
+      return holds(found?.account.id === request.fboAccountId)
     }
     case 'updateFboAccount': {
       const { fboAccountId, changes } = request

@@ -3,9 +3,10 @@ import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
+import type { ForgetToken } from './authenticate.ts'
 import { revokeAccessToken as revokeToken } from './revoke-access-token.store.ts'
 
-export function revokeAccessToken(app: FastifyInstance): void {
+export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
   addOperation(
     app,
     {
@@ -13,8 +14,8 @@ export function revokeAccessToken(app: FastifyInstance): void {
       tag: 'Access tokens',
       summary: 'Revoke Access Token',
       description:
-        'Revokes a token for good: the next request with it is refused. A token may revoke itself. ' +
-        'Revoking it again changes nothing.',
+        'Revokes a token for good: within one second, every replica refuses it. A token may revoke ' +
+        'itself. Revoking it again changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',
@@ -33,6 +34,7 @@ export function revokeAccessToken(app: FastifyInstance): void {
       handle: async ({ caller, database, parameters }) => {
         const row = await revokeToken(caller, database, parameters.id)
         if (row === undefined) throw accessTokenNotFound()
+        await database.afterwards(async () => forgetToken(row.id))
         return { data: toAccessToken(row) }
       },
     },

@@ -139,6 +139,7 @@ function connected(
       return database.pending
     },
     decide: database.decide,
+    read: database.read,
     gather: database.gather,
     beside: database.beside,
     afterwards: database.afterwards,

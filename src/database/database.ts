@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
+import { ReadBatchers } from './batching/read-batchers.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-lines.ts'
@@ -101,6 +102,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     run: (statement) => run(null, statement),
     runPatiently: run,
   })
+  const reads = new ReadBatchers(
+    { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
+    {
+      run: (statement) => run(null, statement),
+      gathered: (name, size) => options.observer?.gathered(name, size),
+    },
+  )
   const shared = new SharedWork(
     {
       isShared: options.gathering.sizeMax > 1,
@@ -124,9 +132,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.sql
     },
     get pending() {
-      return queue.size + gatherings.waiting + shared.waiting
+      return queue.size + reads.waiting + gatherings.waiting + shared.waiting
     },
     decide: ways.decide,
+    read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
     gather: ways.gather,
     beside: (work) => work(),
     afterwards: (work) => work(),

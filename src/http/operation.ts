@@ -6,9 +6,9 @@ import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { type Fault, type Refusal, refusalOf } from '../errors.ts'
 import { isId } from '../ids.ts'
-import type { RecordKind } from '../record-kind.ts'
 import type { IfMatch } from '../versions.ts'
 import { AnswerHead, JSON_TYPE } from './answer-head.ts'
+import { isLate } from './authentication.ts'
 import { answerInTransaction, CHANGE_PARAMETERS, wantsTransaction } from './change.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
 import { idempotencyKeyFaults, readIdempotencyKey } from './idempotency-key.ts'
@@ -28,8 +28,6 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly idempotencyKey: string | null
   /** The versions of the record in the path that may be changed. */
   readonly ifMatch: IfMatch
-  /** The row that its id names, where the operation reads one along with the caller. */
-  readonly record: unknown
 }
 
 /** What happens behind a contract. */
@@ -50,8 +48,6 @@ export interface OperationBehaviour<
   readonly bodyFaults?: (body: unknown) => Fault[]
   /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
-  /** What its `id` names, to be read by the statement that finds the caller. */
-  readonly recordKind?: RecordKind
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     answer: AnswerHead,
@@ -84,6 +80,7 @@ export function addOperation<
   behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
 ): void {
   const { operationId, permission, success } = contract
+  const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
   const refuseFaulty = faultRefuser(contract, behaviour)
   app.route({
@@ -93,7 +90,6 @@ export function addOperation<
       operationId,
       permission,
       bodyIsOptional: contract.bodyIsOptional ?? false,
-      ...(behaviour.recordKind && { recordKind: behaviour.recordKind }),
     },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
@@ -104,6 +100,8 @@ export function addOperation<
       done()
     },
     handler: async (request, reply) => {
+      // Its body may have come late.
+      if (isLate(request)) await app.confirmToken(request)
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
       const ask = (database: RequestDatabase, head: AnswerHead) =>
@@ -112,9 +110,12 @@ export function addOperation<
         return await answerInTransaction({ app, request, reply, contract, ask })
       }
       const head = new AnswerHead(reply, success.status)
-      const answer = await ask(app.database, head)
+      const answer = await ask(app.database, head).finally(() => {
+        // It may have waited in a queue: what was read is not told to a token revoked before.
+        return isRead && isLate(request) ? app.confirmToken(request) : undefined
+      })
       reply.headers(head.headers)
-      const isSame = contract.method === 'GET' && isKnown(request.headers, head.headers)
+      const isSame = isRead && isKnown(request.headers, head.headers)
       if (isSame) return reply.status(304).send()
       reply.status(success.status)
       if (!(answer instanceof WrittenAnswer)) return answer
@@ -178,7 +179,6 @@ function requestOf<Parameters extends TObject, Query extends TObject, Body exten
     body: request.body as Static<Body>,
     idempotencyKey: takesKey(contract) ? readIdempotencyKey(request.headers) : null,
     ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
-    record: request.record,
   }
 }
 

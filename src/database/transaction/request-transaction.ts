@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Caller } from '../../caller.ts'
 import { Refusal } from '../../errors.ts'
+import type { BatchedRead } from '../batching/batched-read.ts'
 import type { GatheredStatement } from '../gathered-statement.ts'
 import type { RequestDatabase } from '../request-database.ts'
 import { unavailable } from '../unavailable.ts'
@@ -98,6 +99,18 @@ export class RequestTransaction implements RequestDatabase {
       // Asked alone, it is answered.
       return answer as Answer
     })
+  }
+
+  /** @throws like `decide` */
+  async read<Found>(
+    { one, toRecord }: BatchedRead<Found>,
+    caller: Pick<Caller, 'organizationId'> | null,
+    id: string,
+  ): Promise<Found | undefined> {
+    const parameters = caller === null ? [id] : [caller.organizationId, id]
+    const run = (sql: Sql) => sql.unsafe(one, parameters, { prepare: true }).values()
+    const [row] = await this.decide(caller, run)
+    return row && toRecord(row)
   }
 
   async beside<T>(work: () => Promise<T>): Promise<T> {
