@@ -28,7 +28,7 @@ export const CONTESTANTS_EXPLAINED: Record<ContestantName, string> = {
   keys: 'the same service, asked for each transfer under an `Idempotency-Key` of its own',
   workers: 'the same in as many processes as `--workers` said',
   constant:
-    "a Fastify with the service's hooks (request id, log, metrics, helmet) that answers every request " +
+    "a Fastify with the service's hooks (request id, log, metrics) that answers every request " +
     'with one ready text, as long as the answer of the service, 201 also where that refuses: no ' +
     'token, no database',
   bare: 'the same text from a Fastify without anything registered, no log either',

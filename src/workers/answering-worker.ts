@@ -6,14 +6,12 @@ import type { Config } from '../config.ts'
 import type { DatabaseReach } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { openReached } from '../database/open-reached.ts'
-import { Drain } from '../http/drain.ts'
 import { Metrics } from '../http/metrics.ts'
 import type { FromWorker } from './worker-messages.ts'
 
 interface Parts {
   readonly app: FastifyInstance
   readonly database: Database
-  readonly drain: Drain
 }
 
 /** What a worker does: it answers on the connections that it is given. */
@@ -57,7 +55,7 @@ export class AnsweringWorker {
     await database.ping()
     // It listens nowhere, but Node's server watches over slow requests only once it does.
     app.server.emit('listening')
-    this.#parts = { app, database, drain: new Drain(app.server) }
+    this.#parts = { app, database }
     tell({ act: 'ready' })
   }
 
@@ -105,8 +103,8 @@ export class AnsweringWorker {
     tell({ act: 'leaving' })
     const { config, log } = this.#options
     if (this.#parts !== undefined) {
-      const { app, database, drain } = this.#parts
-      await drain.close(() => this.#noConnections(), config.SHUTDOWN_TIMEOUT_MS)
+      const { app, database } = this.#parts
+      await app.drain.close(app.server, () => this.#noConnections(), config.SHUTDOWN_TIMEOUT_MS)
       this.#isDone = true
       await app.close()
       await database.close()
