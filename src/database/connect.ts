@@ -121,6 +121,7 @@ function connected(
       return database.pending
     },
     decide: database.decide,
+    read: database.read,
     gather: database.gather,
     change: database.change,
     share: database.share,

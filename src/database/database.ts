@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
+import { ReadBatchers } from './batching/read-batchers.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
@@ -105,6 +106,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     run: (statement) => run(null, statement),
     runPatiently: run,
   })
+  const reads = new ReadBatchers(
+    { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
+    {
+      run: (statement) => run(null, statement),
+      gathered: (name, size) => options.observer?.gathered(name, size),
+    },
+  )
   const shared = new SharedWork(
     {
       isShared: options.gathering.sizeMax > 1,
@@ -123,9 +131,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.sql
     },
     get pending() {
-      return queue.size + gatherings.waiting + shared.waiting + changes.waiting
+      return queue.size + reads.waiting + gatherings.waiting + shared.waiting + changes.waiting
     },
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
+    read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
     gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
     change: (change, request) => answered(changes.decide(change, request)),
     share: (key, kind, work) => answered(shared.do(key, kind, work)),

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import type { BatchedRead } from './batching/batched-read.ts'
 import type { GatheredStatement } from './gathered-statement.ts'
 
 /** What the statements of one request run on: the database itself, or a transaction of its own. */
@@ -15,6 +16,18 @@ export interface RequestDatabase {
     caller: Pick<Caller, 'organizationId'> | null,
     statement: (sql: Sql) => PromiseLike<T>,
   ): Promise<T>
+  /**
+   * Reads a record by its id, in one statement with what else is asked of the organization at the
+   * same time; bounded and refused like `decide`.
+   * @param read always the same object for the same kind of record
+   * @param caller null where the record belongs to no organization yet: a token that is looked up
+   * @throws {Refusal} `temporarily_unavailable`
+   */
+  read<Found>(
+    read: BatchedRead<Found>,
+    caller: Pick<Caller, 'organizationId'> | null,
+    id: string,
+  ): Promise<Found | undefined>
   /**
    * Asks a question that requests which arrive together share one statement for; bounded, run again
    * and refused like `decide`.

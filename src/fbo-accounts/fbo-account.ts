@@ -11,7 +11,6 @@ import {
   PHONE_LENGTH_MIN,
 } from '../limits.ts'
 import { instant, nullableText, recordId } from '../members.ts'
-import type { RecordKind } from '../record-kind.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
@@ -146,12 +145,6 @@ export const EXPOSURE_CENTS = `(
     where batch.organization_id = $1 and batch.to_fbo_account_id = account.id
       and batch.status = 'pending'
   )`
-
-/** Where an account lies. */
-export const FBO_ACCOUNT_RECORD: RecordKind<FboAccountRow> = {
-  table: 'fbo_accounts',
-  columns: FBO_ACCOUNT_COLUMNS,
-}
 
 export function toFboAccount(row: FboAccountRow): FboAccount {
   return { ...row, createdAt: row.createdAt.toISOString() }

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
-import type { RecordKind } from '../record-kind.ts'
 
 /** The states of an outbound shipment, in the order that it goes through them. */
 export const SHIPMENT_STATUSES = [
@@ -155,12 +154,6 @@ export const SHIPMENT_DETAILS_COLUMNS = [
   'delivered_at',
   'version',
 ] as const
-
-/** Where a shipment lies, cancelled or not. */
-export const SHIPMENT_RECORD: RecordKind<ShipmentDetailsRow> = {
-  table: 'outbound_shipments',
-  columns: SHIPMENT_DETAILS_COLUMNS,
-}
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
   return {
