@@ -6,7 +6,7 @@ import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-lines.ts'
 import { gatheringsOf, isShared } from './gatherings.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { SharedWork } from './shared-work.ts'
+import { SingleFlight } from './single-flight.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
 import {
@@ -73,7 +73,7 @@ export interface Database extends RequestDatabase {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Does work once for all requests that ask for the same before it has begun.
+   * Does work once for all requests that ask for the same before it has begun (`SingleFlight`).
    * @param key the same for the same work, and for no other
    * @param kind what it is, for the metrics
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
@@ -101,15 +101,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     run: (statement) => run(null, statement),
     runPatiently: run,
   })
-  const shared = new SharedWork(
-    {
-      isShared: options.gathering.sizeMax > 1,
-      inFlightMax: options.gathering.inFlightMax,
-      waitingMax: options.queueMax,
-      waitTimeoutMs: options.queueTimeoutMs,
-    },
-    (kind, requests) => options.observer?.gathered(kind, requests),
+  const shared = new SingleFlight(options.queueMax, (kind, requests) =>
+    options.observer?.gathered(kind, requests),
   )
+  const isShared = options.gathering.sizeMax > 1
 
   const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
   const ways: TransactionWays = {
@@ -130,7 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     gather: ways.gather,
     beside: (work) => work(),
     afterwards: (work) => work(),
-    share: (key, kind, work) => answered(shared.do(key, kind, work)),
+    share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     transaction: (wanted) => new RequestTransaction(ways, wanted),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow, type ItemStatus } from './inventory-item.ts'
@@ -9,28 +9,31 @@ export interface ItemFilters extends CreatedSpan {
   readonly fboAccountId?: string
 }
 
+const PAGES = new KeysetPages<ItemFilters>({
+  order: NEWEST_FIRST,
+  conditions: {
+    // The index by status leaves out `in_vault`, where nearly all items are. A plan for any status
+    // cannot know that this one is another unless the statement says so.
+    status: (status) => {
+      if (status === undefined) return ''
+      return status === 'in_vault' ? 'and status = ?' : "and status = ? and status <> 'in_vault'"
+    },
+    fboAccountId: 'and fbo_account_id = ?',
+    ...CREATED_CONDITIONS,
+  },
+  select: ({ where, rows }) => `
+    select ${INVENTORY_ITEM_COLUMNS.join(', ')}
+    from inventory_items
+    where organization_id = $1 ${where}
+    ${rows}`,
+})
+
 /** One page of the caller's items, newest first, ties broken by id: a total order. */
 export async function listInventoryItems(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest & ItemFilters,
 ): Promise<Page<InventoryItemRow>> {
-  const { status, fboAccountId, createdFrom, createdBefore } = request
-  const rows = await database.decide(caller, (sql) => {
-    // The index by status leaves out `in_vault`, where nearly all items are. A plan for any status
-    // cannot know that this one is another unless the statement says so.
-    const elsewhere = status === 'in_vault' ? sql`` : sql`and status <> 'in_vault'`
-    const select = (cut: PageCut) => sql`
-      select ${sql(INVENTORY_ITEM_COLUMNS)}
-      from inventory_items
-      where organization_id = ${caller.organizationId}
-        ${status === undefined ? sql`` : sql`and status = ${status} ${elsewhere}`}
-        ${fboAccountId === undefined ? sql`` : sql`and fbo_account_id = ${fboAccountId}`}
-        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
-        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
-        ${cut.where}
-      ${cut.rows}`
-    return pageRows<InventoryItemRow>(sql, request, NEWEST_FIRST, select)
-  })
+  const rows = await PAGES.read<InventoryItemRow>(caller, database, request)
   return toPage(rows, request, NEWEST_FIRST)
 }
