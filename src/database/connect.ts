@@ -99,10 +99,9 @@ export function openPool(
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     transactionTimeoutMs: config.DATABASE_TRANSACTION_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-    gathering: {
-      sizeMax: config.GATHERING_SIZE_MAX,
-      inFlightMax: config.GATHERINGS_IN_FLIGHT_MAX,
-      acrossOrganizations: config.GATHERING_ACROSS_ORGANIZATIONS,
+    batching: {
+      sizeMax: config.STATEMENT_BATCH_SIZE_MAX,
+      inFlightMax: config.STATEMENT_BATCHES_IN_FLIGHT_MAX,
     },
     ...options,
   })

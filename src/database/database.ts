@@ -8,9 +8,8 @@ import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-queue.ts'
-import { gatheringsOf, isShared } from './gatherings.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { SharedWork } from './shared-work.ts'
+import { SingleFlight } from './single-flight.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
 import { unavailable } from './unavailable.ts'
@@ -36,13 +35,11 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs: number
   /** Further settings of each connection, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
-  readonly gathering: {
-    /** Requests that share one statement at most; 1 turns gathering off. */
+  readonly batching: {
+    /** Changes that share one transaction at most; 1 turns batching off. */
     readonly sizeMax: number
-    /** Statements of one kind under way. */
+    /** Shared transactions under way; an organization has one at a time. */
     readonly inFlightMax: number
-    /** Whether requests of several organizations may share a statement. */
-    readonly acrossOrganizations: boolean
   }
   readonly observer?: DatabaseObserver
 }
@@ -60,7 +57,7 @@ export interface ConnectionAddress {
 export interface DatabaseObserver {
   conflictRetried(sqlState: string): void
   refused(reason: string): void
-  gathered(statement: string, size: number): void
+  batched(statement: string, size: number): void
 }
 
 export interface Database extends RequestDatabase {
@@ -72,7 +69,7 @@ export interface Database extends RequestDatabase {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Does work once for all requests that ask for the same before it has begun.
+   * Does work once for all requests that ask for the same before it has begun (`SingleFlight`).
    * @param key the same for the same work, and for no other
    * @param kind what it is, for the metrics
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
@@ -102,26 +99,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const gatherings = gatheringsOf(options, {
-    run: (statement) => run(null, statement),
-    runPatiently: run,
-  })
   const reads = new ReadBatchers(
     { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {
       run: (statement) => run(null, statement),
-      gathered: (name, size) => options.observer?.gathered(name, size),
+      batched: (name, size) => options.observer?.batched(name, size),
     },
   )
-  const shared = new SharedWork(
-    {
-      isShared: options.gathering.sizeMax > 1,
-      inFlightMax: options.gathering.inFlightMax,
-      waitingMax: options.queueMax,
-      waitTimeoutMs: options.queueTimeoutMs,
-    },
-    (kind, requests) => options.observer?.gathered(kind, requests),
+  const shared = new SingleFlight(options.queueMax, (kind, requests) =>
+    options.observer?.batched(kind, requests),
   )
+  const isShared = options.batching.sizeMax > 1
 
   const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
   const changes = changesOf(options, run)
@@ -131,13 +119,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.sql
     },
     get pending() {
-      return queue.size + reads.waiting + gatherings.waiting + shared.waiting + changes.waiting
+      return queue.size + reads.waiting + shared.waiting + changes.waiting
     },
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
     read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
-    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
     change: (change, request) => answered(changes.decide(change, request)),
-    share: (key, kind, work) => answered(shared.do(key, kind, work)),
+    share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
@@ -151,7 +138,7 @@ type Run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>)
 
 /** Decides changes: those that can share a transaction in batches, each other one on its own. */
 function changesOf(options: DatabaseOptions, run: Run) {
-  const { sizeMax, inFlightMax } = options.gathering
+  const { sizeMax, inFlightMax } = options.batching
   const batcher = new ChangeBatcher(
     {
       sizeMax,
@@ -163,7 +150,7 @@ function changesOf(options: DatabaseOptions, run: Run) {
     {
       run: (transaction) => run(null, transaction),
       runPatiently: run,
-      batched: (name, size) => options.observer?.gathered(name, size),
+      batched: (name, size) => options.observer?.batched(name, size),
     },
   )
   return {
@@ -185,8 +172,8 @@ function changesOf(options: DatabaseOptions, run: Run) {
 }
 
 function queueLimits(options: DatabaseOptions): StatementQueueLimits {
-  const { poolSize, gathering, queueMax, queueTimeoutMs } = options
-  const spared = isShared(options) ? Math.min(2 * gathering.inFlightMax, poolSize / 2) : 0
+  const { poolSize, batching, queueMax, queueTimeoutMs } = options
+  const spared = batching.sizeMax > 1 ? Math.min(batching.inFlightMax, poolSize / 2) : 0
   const runningOfAllMax = Math.ceil(poolSize - spared)
   return {
     runningMax: poolSize,

@@ -39,8 +39,8 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  readonly #gatherings = new Histogram({
-    name: 'vault_database_gathering_size',
+  readonly #batches = new Histogram({
+    name: 'vault_database_statement_batch_size',
     help: 'Requests that shared one statement, by what they asked for.',
     labelNames: ['statement'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
@@ -68,8 +68,8 @@ export class Metrics {
     this.#unavailable.inc({ reason })
   }
 
-  gathered(statement: string, size: number): void {
-    this.#gatherings.observe({ statement }, size)
+  batched(statement: string, size: number): void {
+    this.#batches.observe({ statement }, size)
   }
 
   /** Shows how many statements of requests run or wait. */

@@ -12,7 +12,7 @@ const ROUNDS_MAX = 2
 export interface ReadRoute {
   /** Runs a statement as soon as a connection is free. */
   run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
-  gathered(name: string, size: number): void
+  batched(name: string, size: number): void
 }
 
 interface Entry<Found> extends Waiting {
@@ -89,7 +89,7 @@ export class ReadBatcher<Found> {
   async #send(organizationId: string, entries: readonly Entry<Found>[]): Promise<void> {
     const { name, one, many, toRecord } = this.#read
     const scope = organizationId === NOBODY ? [] : [organizationId]
-    this.#route.gathered(name, entries.length)
+    this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
         const [entry] = entries as [Entry<Found>]

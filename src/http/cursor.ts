@@ -3,47 +3,43 @@ import { isId } from '../ids.ts'
 import type { ListOrder, PageRequest, RowKey } from '../pages.ts'
 import { isInstant } from '../text.ts'
 
-// The opaque `asOf` of the links: where in which list a page begins. It is no secret and nothing
-// rests on it: every statement names the caller's organization, so who makes one up reaches no more
-// than by turning pages. It holds all that there is to know of a walk; the service keeps nothing.
+// The opaque `cursor` of the links: where in which list a page begins. It is no secret and nothing
+// rests on it: every statement names the caller's organization, so a made-up one reaches no more
+// than turning pages does. It holds all that there is to know of the paging: the service keeps
+// nothing.
 
 /** A page that a link leads to. */
-export type LinkedPage = Pick<PageRequest, 'page' | 'limit' | 'after' | 'before' | 'pin' | 'moment'>
+export type LinkedPage = Pick<PageRequest, 'page' | 'limit' | 'after' | 'before' | 'anchor'>
 
-/** Why a text is not the `asOf` of a page of this list. */
-export type TokenFault = 'malformed' | 'of_another_list'
+/** Why a text is not the `cursor` of a page of this list. */
+export type CursorFault = 'malformed' | 'of_another_list'
 
 const VERSION = 1
 /** PostgreSQL's largest integer: no position or number of a row is greater. */
 const INTEGER_MAX = 2_147_483_647
 
 /**
- * What a token is good for, in a few characters: one list with its filters, path ids and the
+ * What a cursor is good for, in a few characters: one list with its filters, path ids and the
  * caller's organization among them.
  */
 export function listDigest(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
 }
 
-export function writeWalkToken(
+export function writeCursor(
   list: string,
-  { page, limit, after, before, pin, moment }: LinkedPage,
+  { page, limit, after, before, anchor }: LinkedPage,
 ): string {
   const side = after !== undefined ? 'after' : before !== undefined ? 'before' : null
-  const key = after ?? before ?? null
-  const content = [VERSION, list, page, limit, side, key, pin ?? null, moment ?? null]
+  const content = [VERSION, list, page, limit, side, after ?? before ?? null, anchor ?? null]
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
-/** The page that a token leads to; every part of it has the form that the statements expect. */
-export function readWalkToken(
-  text: string,
-  list: string,
-  { order, hasMoment }: { readonly order: ListOrder; readonly hasMoment: boolean },
-): LinkedPage | TokenFault {
+/** The page that a cursor leads to; every part of it has the form that the statements expect. */
+export function readCursor(text: string, list: string, order: ListOrder): LinkedPage | CursorFault {
   const content = parsed(text)
-  if (!Array.isArray(content) || content.length !== 8) return 'malformed'
-  const [version, digest, page, limit, side, key, pin, moment] = content as unknown[]
+  if (!Array.isArray(content) || content.length !== 7) return 'malformed'
+  const [version, digest, page, limit, side, key, anchor] = content as unknown[]
   if (version !== VERSION || typeof digest !== 'string') return 'malformed'
   // First of all: another list has keys of another form.
   if (digest !== list) return 'of_another_list'
@@ -52,15 +48,13 @@ export function readWalkToken(
     typeof limit === 'number' &&
     (side === null ? key === null : ['after', 'before'].includes(side as string)) &&
     (side === null || isKey(key, order)) &&
-    (pin === null || isKey(pin, order)) &&
-    (moment === null || (hasMoment && typeof moment === 'string' && isInstant(moment)))
+    (anchor === null || isKey(anchor, order))
   if (!isWhole) return 'malformed'
   return {
     page,
     limit,
     ...(side !== null && { [side as 'after' | 'before']: key as RowKey }),
-    ...(pin !== null && { pin: pin as RowKey }),
-    ...(moment !== null && { moment: moment as string }),
+    ...(anchor !== null && { anchor: anchor as RowKey }),
   }
 }
 
