@@ -121,7 +121,6 @@ function connected(
     },
     decide: database.decide,
     read: database.read,
-    gather: database.gather,
     change: database.change,
     share: database.share,
     ping: database.ping,

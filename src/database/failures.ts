@@ -95,7 +95,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether one question of a gathered statement can have failed it for the others: PostgreSQL undid
+ * Whether one request of a batch can have failed it for the others: PostgreSQL undid
  * it, and not because of its own state, in which each would fail alone as well.
  */
 export function isPoison(error: unknown): boolean {
