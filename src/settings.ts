@@ -64,7 +64,7 @@ export const SETTINGS = {
   }),
   DATABASE_TRANSACTION_TIMEOUT_MS: setting({
     description:
-      'Milliseconds that the transaction of a request under an Idempotency-Key may take in all, with PostgreSQL 17 or later.',
+      'Milliseconds that the transaction of a change may take in all, with PostgreSQL 17 or later.',
     default: '12000',
     parse: integer(1, 600_000),
   }),

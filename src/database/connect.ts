@@ -68,7 +68,11 @@ export async function connectDatabase(
   const database = openPool(
     config,
     { ...connection, username, password, database: name },
-    { applicationName, ...(observer && { observer }) },
+    {
+      applicationName,
+      ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
+      ...(observer && { observer }),
+    },
   )
   return connected(database, {
     kind: 'embedded',
@@ -78,6 +82,11 @@ export async function connectDatabase(
       await server.release()
     },
   })
+}
+
+/** Known to PostgreSQL 17 and later; before, each statement is bounded, and the time between two. */
+function transactionTimeout({ DATABASE_TRANSACTION_TIMEOUT_MS }: Config) {
+  return { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }
 }
 
 function applicationNameOf(role: ConnectOptions['role']): string {
@@ -142,7 +151,6 @@ async function usableServer(
   url: string,
   { role, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS }: ConnectOptions,
 ): Promise<UsableServer> {
-  const { DATABASE_TRANSACTION_TIMEOUT_MS } = config
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
   const database = openPool(limits, url, { applicationName: applicationNameOf(role) })
   try {
@@ -162,7 +170,7 @@ async function usableServer(
       settings: {
         // Not known to servers on Windows, which let nobody in who asks for it.
         ...(!row.isWindows && { client_connection_check_interval: '1s' }),
-        ...(row.num >= 170_000 && { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }),
+        ...(row.num >= 170_000 && transactionTimeout(config)),
       },
     }
   } catch (error) {
