@@ -64,11 +64,11 @@ export class KeysetPages<Filters extends object = object> {
     ...values: readonly string[]
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
-    const rows = await database.decide(caller, async (sql) => {
+    return await database.decide(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
-      return await (this.#statement.rowsAre === 'values' ? query.values() : query)
+      const rows = this.#statement.rowsAre === 'values' ? query.values() : query
+      return rows as PromiseLike<readonly unknown[]> as PromiseLike<Row[]>
     })
-    return rows as readonly unknown[] as Row[]
   }
 
   #prepare(caller: Caller, request: PageRequest & Filters, values: readonly string[]) {
