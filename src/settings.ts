@@ -43,7 +43,7 @@ export const SETTINGS = {
   }),
   DATABASE_POOL_SIZE: setting({
     description:
-      'Connections that each process (see WORKERS) opens for requests, and one for health checks.',
+      'Connections that each process (see WORKERS) opens for requests, two more for reads by id and one for health checks.',
     default: '10',
     parse: integer(1, 500),
   }),

@@ -77,7 +77,7 @@ test('What arrives while two rounds are under way goes together when one of them
     await nextTurn()
   }
   assert.equal(sent.length, 2)
-  assert.equal(batcher.waiting, 3)
+  assert.equal(batcher.pending, 5, 'two statements, and three that wait')
   sent[0]?.answer()
   await nextTurn()
   await nextTurn()

@@ -10,7 +10,7 @@ const ROUND_ORGANIZATIONS_MAX = 16
 const ROUNDS_MAX = 2
 
 export interface ReadRoute {
-  /** Runs a statement as soon as a connection is free. */
+  /** Runs a statement. */
   run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   gathered(name: string, size: number): void
 }
@@ -37,6 +37,7 @@ export class ReadBatcher<Found> {
   readonly #route: ReadRoute
   readonly #lines: FairLines<Entry<Found>>
   #rounds = 0
+  #statements = 0
   #isDue = false
 
   constructor(read: BatchedRead<Found>, limits: WaitingLimits, route: ReadRoute) {
@@ -45,8 +46,9 @@ export class ReadBatcher<Found> {
     this.#lines = new FairLines(limits)
   }
 
-  get waiting(): number {
-    return this.#lines.size
+  /** Statements under way, and reads that wait to share one. */
+  get pending(): number {
+    return this.#lines.size + this.#statements
   }
 
   /** @throws {QueueOverrun} where it was not read, because too much was ahead of it */
@@ -75,9 +77,11 @@ export class ReadBatcher<Found> {
     const organizations = Map.groupBy(entries, ({ line }) => line)
     let statements = organizations.size
     this.#rounds += 1
+    this.#statements += statements
     for (const [organizationId, group] of organizations) {
       void this.#send(organizationId, group).finally(() => {
         statements -= 1
+        this.#statements -= 1
         if (statements > 0) return
         this.#rounds -= 1
         this.#sendSoon()
