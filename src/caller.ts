@@ -18,13 +18,6 @@ export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }
 }
 
-/**
- * Ends the claims of the caller's organization that time or its policy has ended. An operation that
- * shows claims calls it first; one that was refused because of a claim that is over calls it then,
- * and decides once more, whether or not this ended it: another process may just have. `app.ts` hands it to them.
- */
-export type SettleClaims = (caller: Caller) => Promise<void>
-
 /** Who a token let in. */
 export interface LetIn {
   readonly caller: Caller

@@ -5,14 +5,10 @@ import { LineBlocks } from './line-blocks.ts'
 
 const require = createRequire(import.meta.url)
 
-/**
- * The service's logger: JSON lines, or for a terminal readable ones.
- * @param worker the number of the process among those that answer requests, where there are several
- */
+/** The service's logger: JSON lines, or for a terminal readable ones. */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   destination?: DestinationStream,
-  worker?: number,
 ): Logger {
   const readable =
     config.LOG_FORMAT === 'pretty' ||
@@ -20,7 +16,7 @@ export function createLog(
   const options = {
     level: config.LOG_LEVEL,
     timestamp: stdTimeFunctions.isoTime,
-    base: { pid: process.pid, worker },
+    base: { pid: process.pid },
     formatters: { level: (level: string) => ({ level }) },
     serializers: { err: safeError },
   }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
-import { revokeAccessToken as revokeToken } from './revoke-access-token.store.ts'
+import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
 
 export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'revokeAccessToken',
@@ -31,12 +31,10 @@ export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, database, parameters }) => {
-        const row = await revokeToken(caller, database, parameters.id)
-        if (row === undefined) throw accessTokenNotFound()
-        await database.afterwards(async () => forgetToken(row.id))
-        return { data: toAccessToken(row) }
-      },
+      change: REVOKE_ACCESS_TOKEN,
+      input: ({ parameters }) => parameters,
+      respond: (row) => ({ body: { data: toAccessToken(row) } }),
+      committed: (_, { id }) => forgetToken(id),
     },
   )
 }

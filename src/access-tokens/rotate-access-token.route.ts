@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../limits.ts'
 import {
   ACCESS_TOKEN,
@@ -10,7 +10,7 @@ import {
   toAccessToken,
 } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
-import { rotateAccessToken as rotateToken } from './rotate-access-token.ts'
+import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
 
 const ROTATION = Type.Object(
   {
@@ -35,7 +35,7 @@ const ROTATION = Type.Object(
 )
 
 export function rotateAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'rotateAccessToken',
@@ -62,15 +62,13 @@ export function rotateAccessToken(app: FastifyInstance, forgetToken: ForgetToken
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, database, parameters, body }, head) => {
-        const { token, accessToken } = await rotateToken(caller, database, {
-          tokenId: parameters.id,
-          graceDays: body.graceDays ?? 0,
-        })
-        await database.afterwards(async () => forgetToken(parameters.id))
-        head.header('Cache-Control', 'no-store')
-        return { data: { ...toAccessToken(accessToken), token } }
-      },
+      change: ROTATE_ACCESS_TOKEN,
+      input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
+      respond: ({ accessToken, token }) => ({
+        body: { data: { ...toAccessToken(accessToken), token } },
+        headers: { 'Cache-Control': 'no-store' },
+      }),
+      committed: (_, { old }) => forgetToken(old.id),
     },
   )
 }

@@ -2,19 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
 import { ReadBatchers } from './batching/read-batchers.ts'
+import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
+import { ChangeBatcher } from './changes/change-batcher.ts'
+import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
-import { QueueOverrun } from './fair-lines.ts'
-import { gatheringsOf, isShared } from './gatherings.ts'
+import { QueueOverrun } from './fair-queue.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { SharedWork } from './shared-work.ts'
+import { SingleFlight } from './single-flight.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
-import {
-  RequestTransaction,
-  type TransactionOptions,
-  type TransactionWays,
-} from './transaction/request-transaction.ts'
 import { unavailable } from './unavailable.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
@@ -41,13 +38,11 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs: number
   /** Further settings of each connection, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
-  readonly gathering: {
-    /** Requests that share one statement at most; 1 turns gathering off. */
+  readonly batching: {
+    /** Changes that share one transaction at most; 1 turns batching off. */
     readonly sizeMax: number
-    /** Statements of one kind under way. */
+    /** Shared transactions under way; an organization has one at a time. */
     readonly inFlightMax: number
-    /** Whether requests of several organizations may share a statement. */
-    readonly acrossOrganizations: boolean
   }
   readonly observer?: DatabaseObserver
 }
@@ -65,7 +60,7 @@ export interface ConnectionAddress {
 export interface DatabaseObserver {
   conflictRetried(sqlState: string): void
   refused(reason: string): void
-  gathered(statement: string, size: number): void
+  batched(statement: string, size: number): void
 }
 
 export interface Database extends RequestDatabase {
@@ -77,14 +72,20 @@ export interface Database extends RequestDatabase {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Does work once for all requests that ask for the same before it has begun.
+   * Does work once for all requests that ask for the same before it has begun (`SingleFlight`).
    * @param key the same for the same work, and for no other
    * @param kind what it is, for the metrics
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
    */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
-  /** What the statements of a request run on that is to have a transaction of its own. */
-  transaction(options: TransactionOptions): RequestTransaction
+  /**
+   * Decides a change, in one transaction with those that arrive together with it.
+   * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
+   */
+  change<Input, Facts, Result>(
+    change: Change<Input, Facts, Result>,
+    request: RequestedChange<Input, Result>,
+  ): Promise<ChangeOutcome<Result>>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -105,49 +106,32 @@ export function openDatabase(options: DatabaseOptions): Database {
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const gatherings = gatheringsOf(options, {
-    run: (statement) => run(null, statement),
-    runPatiently: run,
-  })
   const reads = new ReadBatchers(
     { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {
       run: (statement) => readPool.run(statement, deadlineMs),
-      gathered: (name, size) => options.observer?.gathered(name, size),
+      batched: (name, size) => options.observer?.batched(name, size),
     },
   )
-  const shared = new SharedWork(
-    {
-      isShared: options.gathering.sizeMax > 1,
-      inFlightMax: options.gathering.inFlightMax,
-      waitingMax: options.queueMax,
-      waitTimeoutMs: options.queueTimeoutMs,
-    },
-    (kind, requests) => options.observer?.gathered(kind, requests),
+  const shared = new SingleFlight(options.queueMax, (kind, requests) =>
+    options.observer?.batched(kind, requests),
   )
+  const isShared = options.batching.sizeMax > 1
 
   const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
-  const ways: TransactionWays = {
-    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
-    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
-    answered,
-    timeoutMs: transactionTimeoutMs,
-  }
+  const changes = changesOf(options, run)
 
   return {
     get sql() {
       return pool.sql
     },
     get pending() {
-      return queue.size + reads.pending + gatherings.waiting + shared.waiting
+      return queue.size + reads.pending + shared.waiting + changes.waiting
     },
-    decide: ways.decide,
+    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
     read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
-    gather: ways.gather,
-    beside: (work) => work(),
-    afterwards: (work) => work(),
-    share: (key, kind, work) => answered(shared.do(key, kind, work)),
-    transaction: (wanted) => new RequestTransaction(ways, wanted),
+    change: (change, request) => answered(changes.decide(change, request)),
+    share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: async () => {
@@ -157,9 +141,49 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
+/** Requests of one organization whose items, or records, one transaction takes on. */
+const BATCH_WEIGHT_MAX = 1_000
+
+type Run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) => Promise<T>
+
+/** Decides changes: those that can share a transaction in batches, each other one on its own. */
+function changesOf(options: DatabaseOptions, run: Run) {
+  const { sizeMax, inFlightMax } = options.batching
+  const batcher = new ChangeBatcher(
+    {
+      sizeMax,
+      weightMax: BATCH_WEIGHT_MAX,
+      inFlightMax,
+      waitingMax: options.queueMax,
+      waitTimeoutMs: options.queueTimeoutMs,
+    },
+    {
+      run: (transaction) => run(null, transaction),
+      runPatiently: run,
+      batched: (name, size) => options.observer?.batched(name, size),
+    },
+  )
+  return {
+    get waiting() {
+      return batcher.waiting
+    },
+    decide: async <Input, Facts, Result>(
+      change: Change<Input, Facts, Result>,
+      request: RequestedChange<Input, Result>,
+    ): Promise<ChangeOutcome<Result>> => {
+      const isBatched = change.batching !== undefined && sizeMax > 1 && !request.isDryRun
+      if (isBatched) return await batcher.decide(change, request)
+      const [decision] = await run(request.caller.organizationId, (sql) =>
+        runChanges(sql, change, [request], 'wait'),
+      )
+      return outcomeOf(decision as Decision<Result>)
+    },
+  }
+}
+
 function queueLimits(options: DatabaseOptions): StatementQueueLimits {
-  const { poolSize, gathering, queueMax, queueTimeoutMs } = options
-  const spared = isShared(options) ? Math.min(2 * gathering.inFlightMax, poolSize / 2) : 0
+  const { poolSize, batching, queueMax, queueTimeoutMs } = options
+  const spared = batching.sizeMax > 1 ? Math.min(batching.inFlightMax, poolSize / 2) : 0
   const runningOfAllMax = Math.ceil(poolSize - spared)
   return {
     runningMax: poolSize,
@@ -214,6 +238,11 @@ function connect(options: DatabaseOptions, max: number): Sql {
       // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
       // one request that comes alone, would be planned each time, which takes longer than to run.
       plan_cache_mode: 'force_generic_plan',
+      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key checks and
+      // statements would read all of it meanwhile, longer with each row that is added.
+      enable_seqscan: 'off',
+      // Before PostgreSQL 18 a scan that cannot be avoided counts as so costly that it is compiled.
+      jit: 'off',
       // What a lock shows to the statement after it is what our writes rest on.
       default_transaction_isolation: 'read committed' as const,
     },

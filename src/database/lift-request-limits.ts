@@ -10,6 +10,7 @@ export async function liftRequestLimits(tx: TransactionSql): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`set local idle_in_transaction_session_timeout = 0`
   await tx`set local work_mem = '64MB'`
+  await tx`set local enable_seqscan = on`
   // One that nobody waits for any more does not go on to its end. Windows cannot tell.
   await tx`
     select set_config('client_connection_check_interval', '1s', true)

@@ -62,6 +62,7 @@ export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationR
 export async function lockMigrations(tx: TransactionSql): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`set local statement_timeout = 0`
+  await tx`set local enable_seqscan = on`
   await tx`
     select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`
   await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`

@@ -45,6 +45,7 @@ async function findAccounts(
         select fbo_account_id as id, (array_agg(id order by id desc))[1:2] as item_ids
         from inventory_items
         where organization_id = ${organizationId} and status = 'in_vault'
+          and active_transfer_id is null and active_shipment_id is null
           and fbo_account_id <> destination.id
         group by fbo_account_id
         having count(*) >= 2
@@ -67,10 +68,8 @@ async function findPendingTransfer(
     caller,
     (sql) => sql<PendingTransfer[]>`
       select transfer_batches.id as transfer_batch_id, to_fbo_account_id as to_account_id,
-        inventory_item_id as item_id
+        item_ids[1] as item_id
       from transfer_batches
-      join transfer_items on transfer_items.organization_id = ${organizationId}
-        and transfer_batch_id = transfer_batches.id and position = 1
       where transfer_batches.organization_id = ${organizationId} and status = 'pending'
         and (expires_at is null or expires_at > now())
       order by expires_at desc nulls first, transfer_batches.id

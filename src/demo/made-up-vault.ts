@@ -21,12 +21,10 @@ export interface DemoItem extends LoggedState, ItemWorth {
   readonly createdAt: Date
 }
 
-export interface DemoTransferItem {
-  readonly transferBatchId: string
-  /** 1-indexed. */
-  readonly position: number
-  readonly inventoryItemId: string
-  readonly reason: string
+/** A batch with its items, in the order of the request, and the reason of each. */
+export interface DemoTransfer extends TransferDetailsRow {
+  readonly itemIds: readonly string[]
+  readonly reasons: readonly string[]
 }
 
 export interface DemoShipmentItem {
@@ -39,11 +37,10 @@ export interface DemoShipmentItem {
 /** Everything that the vault keeps for one organization. */
 export interface DemoVault {
   readonly accounts: readonly FboAccountRow[]
-  readonly batches: readonly TransferDetailsRow[]
+  readonly batches: readonly DemoTransfer[]
   readonly shipments: readonly DemoShipment[]
   readonly items: readonly DemoItem[]
   readonly movements: readonly DemoMovement[]
-  readonly transferItems: readonly DemoTransferItem[]
   readonly shipmentItems: readonly DemoShipmentItem[]
 }
 
@@ -62,7 +59,7 @@ export function makeUpVault(plan: DemoOrganization, now: Date): DemoVault {
   const accounts = makeUpAccounts(makeUpOrganization(plan, now), plan.accounts, { random, now })
   const scene = { accounts, random, now }
   const shipments = makeUpShipments(scene, plan.shipments)
-  const batches = makeUpTransfers(scene, plan.transfers)
+  const transfers = makeUpTransfers(scene, plan.transfers)
   const items: DemoItem[] = []
   const movements: DemoMovement[] = []
   const add = (made: readonly ItemAndLog[]): string[] => {
@@ -77,12 +74,10 @@ export function makeUpVault(plan: DemoOrganization, now: Date): DemoVault {
       return { outboundShipmentId: shipment.id, position: index + 1, inventoryItemId }
     }),
   )
-  const transferItems = batches.flatMap((batch) =>
-    add(itemsOfTransfer(scene, batch)).map((inventoryItemId, index) => {
-      const reason = random.pick(TRANSFER_REASONS)
-      return { transferBatchId: batch.id, position: index + 1, inventoryItemId, reason }
-    }),
-  )
+  const batches = transfers.map((batch) => {
+    const itemIds = add(itemsOfTransfer(scene, batch))
+    return { ...batch, itemIds, reasons: itemIds.map(() => random.pick(TRANSFER_REASONS)) }
+  })
   while (items.length < plan.items) add([itemAtRest(scene, plan, items.length)])
   return {
     accounts: insure(accounts, items, random),
@@ -90,7 +85,6 @@ export function makeUpVault(plan: DemoOrganization, now: Date): DemoVault {
     shipments,
     items,
     movements,
-    transferItems,
     shipmentItems,
   }
 }

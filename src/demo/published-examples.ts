@@ -28,11 +28,13 @@ export function withPublishedExamples(vault: DemoVault): DemoVault {
     ) as T
   return {
     accounts: vault.accounts.map(rename),
-    batches: vault.batches.map(rename),
+    batches: vault.batches.map((batch) => ({
+      ...rename(batch),
+      itemIds: batch.itemIds.map((id) => renamed.get(id) ?? id),
+    })),
     shipments: vault.shipments.map(rename),
     items: vault.items.map(rename),
     movements: vault.movements.map(rename),
-    transferItems: vault.transferItems.map(rename),
     shipmentItems: vault.shipmentItems.map(rename),
   }
 }

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { storedStatus } from '../inventory-items/inventory-item.ts'
 import type { Organization } from '../organizations/organization.ts'
 import type { DemoVault } from './made-up-vault.ts'
 
@@ -32,7 +33,6 @@ export async function insertDemoRecords(
   await insertShipments(caller, tx, vault)
   await insertItems(caller, tx, vault)
   await insertMovements(caller, tx, vault)
-  await insertTransferItems(caller, tx, vault)
   await insertShipmentItems(caller, tx, vault)
 }
 
@@ -58,14 +58,14 @@ async function insertTransferBatches(
 ): Promise<void> {
   await tx`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, approved_by_system, notes, created_at, expires_at, decided_at,
+      status, total_items, item_ids, reasons, approved_by_system, notes, created_at, expires_at, decided_at,
       decision_reason, system_review)
     select ${organizationId}, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
-      "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt", "decisionReason",
+      "itemIds", reasons, "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt", "decisionReason",
       case when "approvedBySystem" then 'passed' else 'off' end
     from json_to_recordset(${JSON.stringify(batches)}::text::json) as batch (id text,
       "fromFboAccountId" text, "toFboAccountId" text, status text, "totalItems" integer,
-      "approvedBySystem" boolean, notes text, "createdAt" timestamptz, "expiresAt" timestamptz,
+      "itemIds" text[], reasons text[], "approvedBySystem" boolean, notes text, "createdAt" timestamptz, "expiresAt" timestamptz,
       "decidedAt" timestamptz, "decisionReason" text)`
 }
 
@@ -92,14 +92,15 @@ async function insertItems(
   tx: TransactionSql,
   { items }: DemoVault,
 ): Promise<void> {
+  const stored = items.map((item) => ({ ...item, storedStatus: storedStatus(item.status) }))
   await tx`
     insert into inventory_items (organization_id, id, fbo_account_id, status, description,
       declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count,
       changed_at, created_at)
-    select ${organizationId}, id, "fboAccountId", status, description, "declaredValueCents",
+    select ${organizationId}, id, "fboAccountId", "storedStatus", description, "declaredValueCents",
       "activeTransferId", "activeShipmentId", "holdReason", "movementCount", "changedAt", "createdAt"
-    from json_to_recordset(${JSON.stringify(items)}::text::json) as item (id text,
-      "fboAccountId" text, status text, description text, "declaredValueCents" bigint,
+    from json_to_recordset(${JSON.stringify(stored)}::text::json) as item (id text,
+      "fboAccountId" text, "storedStatus" text, description text, "declaredValueCents" bigint,
       "activeTransferId" text, "activeShipmentId" text, "holdReason" text, "movementCount" integer,
       "changedAt" timestamptz, "createdAt" timestamptz)`
 }
@@ -119,19 +120,6 @@ async function insertMovements(
       "inventoryItemId" text, number integer, at timestamptz, kind text, "fromFboAccountId" text,
       "fromStatus" text, "toFboAccountId" text, "toStatus" text, "transferBatchId" text,
       "outboundShipmentId" text, reason text)`
-}
-
-async function insertTransferItems(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { transferItems }: DemoVault,
-): Promise<void> {
-  await tx`
-    insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id,
-      reason)
-    select ${organizationId}, "transferBatchId", position, "inventoryItemId", reason
-    from json_to_recordset(${JSON.stringify(transferItems)}::text::json) as item (
-      "transferBatchId" text, position integer, "inventoryItemId" text, reason text)`
 }
 
 async function insertShipmentItems(

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import { EXPOSURE_CENTS } from './fbo-account.ts'
 
 /** What an account is insured for, and for what it would have to be; cents as decimal text. */
 export interface InsuredExposureRow {
@@ -9,20 +10,21 @@ export interface InsuredExposureRow {
   readonly maxInsuredValueCents: string
 }
 
+const EXPOSURE = `
+  select id as fbo_account_id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents
+  from fbo_accounts as account
+  where organization_id = $1 and id = $2`
+
 /** The insured exposure of the caller's account; undefined where the organization has none. */
 export async function getInsuredExposure(
   caller: Caller,
   database: RequestDatabase,
   fboAccountId: string,
 ): Promise<InsuredExposureRow | undefined> {
-  const { organizationId } = caller
-  const rows = await database.decide(
-    caller,
-    (sql) => sql<InsuredExposureRow[]>`
-      select id as fbo_account_id, max_insured_value_cents,
-        insured_exposure_cents(organization_id, id)::text as exposure_cents
-      from fbo_accounts
-      where organization_id = ${organizationId} and id = ${fboAccountId}`,
+  const rows = await database.decide(caller, (sql) =>
+    sql.unsafe<InsuredExposureRow[]>(EXPOSURE, [caller.organizationId, fboAccountId], {
+      prepare: true,
+    }),
   )
   return rows[0]
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, LetIn } from '../caller.ts'
-import { Refusal } from '../errors.ts'
+import { insufficientPermission, invalidToken, unauthenticated } from '../errors.ts'
 import type { Permission } from '../permissions.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -11,8 +11,6 @@ export interface Authenticator {
   /** Whether a token that was let in is live, by a look that began at most a second ago. */
   isStillLive(letIn: LetIn): Promise<boolean>
 }
-
-const REALM = 'Bearer realm="vault-inventory"'
 
 /**
  * Judges credentials, then the permission of the route, before anything else is judged: 401 and 403
@@ -72,10 +70,7 @@ export function bearerToken(request: FastifyRequest): string {
   // Spec choice N8: only a request without the header is told that it needs one.
   const { authorization } = request.headers
   if (authorization === undefined) {
-    throw new Refusal('unauthenticated', {
-      detail: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
-      headers: { 'WWW-Authenticate': REALM },
-    })
+    throw unauthenticated()
   }
   const token = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
   // Spec choice N9: Node keeps the first of two, a proxy may have checked the other.
@@ -91,25 +86,6 @@ function hasTwo(rawHeaders: readonly string[]): boolean {
     if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1
   }
   return count > 1
-}
-
-function invalidToken(): Refusal {
-  return new Refusal('invalid_token', {
-    detail:
-      'The access token is malformed, unknown, expired, revoked or not for use from this address: ' +
-      'use one that is valid.',
-    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
-  })
-}
-
-function insufficientPermission(permission: Permission): Refusal {
-  return new Refusal('insufficient_permission', {
-    detail: `This operation needs an access token with the permission ${permission}.`,
-    facts: { requiredPermission: permission },
-    headers: {
-      'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,
-    },
-  })
 }
 
 declare module 'fastify' {

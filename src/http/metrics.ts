@@ -5,23 +5,12 @@ import {
   Gauge,
   Histogram,
   type Metric,
-  type MetricObjectWithValues,
-  type MetricValue,
   Registry,
 } from 'prom-client'
 import { DurationHistogram } from './duration-histogram.ts'
 
-/** What a listener for metrics shows. */
-export interface MetricsView {
-  readonly contentType: string
-  text(): Promise<string>
-}
-
-/** All that one process counted until now, as it can be sent to another one. */
-export type MetricsReport = readonly MetricObjectWithValues<MetricValue<string>>[]
-
 /** What the service counts, for Prometheus. No label carries an id, a token or personal data. */
-export class Metrics implements MetricsView {
+export class Metrics {
   readonly registry = new Registry()
 
   readonly #requestSeconds = new DurationHistogram(
@@ -50,18 +39,17 @@ export class Metrics implements MetricsView {
     registers: [this.registry],
   })
 
-  readonly #gatherings = new Histogram({
-    name: 'vault_database_gathering_size',
+  readonly #batches = new Histogram({
+    name: 'vault_database_statement_batch_size',
     help: 'Requests that shared one statement, by what they asked for.',
     labelNames: ['statement'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
     registers: [this.registry],
   })
 
-  /** @param worker which process the runtime's own metrics are of, where there are several */
-  constructor(worker?: string) {
+  constructor() {
     this.registry.registerMetric(this.#requestSeconds as unknown as Metric)
-    collectDefaultMetrics({ register: this.registry, ...(worker && { labels: { worker } }) })
+    collectDefaultMetrics({ register: this.registry })
   }
 
   get contentType(): string {
@@ -72,10 +60,6 @@ export class Metrics implements MetricsView {
     return this.registry.metrics()
   }
 
-  report(): Promise<MetricsReport> {
-    return this.registry.getMetricsAsJSON()
-  }
-
   conflictRetried(sqlState: string): void {
     this.#conflicts.inc({ sqlstate: sqlState })
   }
@@ -84,8 +68,8 @@ export class Metrics implements MetricsView {
     this.#unavailable.inc({ reason })
   }
 
-  gathered(statement: string, size: number): void {
-    this.#gatherings.observe({ statement }, size)
+  batched(statement: string, size: number): void {
+    this.#batches.observe({ statement }, size)
   }
 
   /** Shows how many statements of requests run or wait. */
@@ -122,7 +106,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 /** Serves the metrics on a listener of their own, so that the API's port can be public. */
 export async function listenForMetrics(
-  metrics: MetricsView,
+  metrics: Metrics,
   address: { host: string; port: number },
 ): Promise<Server> {
   const server = createServer((request, response) => {

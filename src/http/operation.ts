@@ -9,7 +9,7 @@ import { isId } from '../ids.ts'
 import type { IfMatch } from '../versions.ts'
 import { AnswerHead, JSON_TYPE } from './answer-head.ts'
 import { isLate } from './authentication.ts'
-import { answerInTransaction, CHANGE_PARAMETERS, wantsTransaction } from './change.ts'
+import { CHANGE_PARAMETERS } from './change-parameters.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
 import { idempotencyKeyFaults, readIdempotencyKey } from './idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './json-body.ts'
@@ -26,6 +26,8 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly body: Body
   /** Under which it is asked for, where it is under any. */
   readonly idempotencyKey: string | null
+  /** Whether nothing is to be changed. */
+  readonly isDryRun: boolean
   /** The versions of the record in the path that may be changed. */
   readonly ifMatch: IfMatch
 }
@@ -50,7 +52,8 @@ export interface OperationBehaviour<
   readonly notFound?: () => Refusal
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    answer: AnswerHead,
+    head: AnswerHead,
+    http: FastifyRequest,
   ) => Promise<Static<Answer> | WrittenAnswer>
 }
 
@@ -100,24 +103,19 @@ export function addOperation<
       done()
     },
     handler: async (request, reply) => {
-      // Its body may have come late.
-      if (isLate(request)) await app.confirmToken(request)
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
-      const ask = (database: RequestDatabase, head: AnswerHead) =>
-        behaviour.handle(requestOf(contract, request, database), head)
-      if (takesKey(contract) && wantsTransaction(request)) {
-        return await answerInTransaction({ app, request, reply, contract, ask })
-      }
       const head = new AnswerHead(reply, success.status)
-      const answer = await ask(app.database, head).finally(() => {
+      const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
+      if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
+      const answer = await behaviour.handle(wanted, head, request).finally(() => {
         // It may have waited in a queue: what was read is not told to a token revoked before.
         return isRead && isLate(request) ? app.confirmToken(request) : undefined
       })
       reply.headers(head.headers)
       const isSame = isRead && isKnown(request.headers, head.headers)
       if (isSame) return reply.status(304).send()
-      reply.status(success.status)
+      reply.status(head.status)
       if (!(answer instanceof WrittenAnswer)) return answer
       reply.type(JSON_TYPE)
       return answer.text
@@ -178,6 +176,8 @@ function requestOf<Parameters extends TObject, Query extends TObject, Body exten
     query: request.query as Static<Query>,
     body: request.body as Static<Body>,
     idempotencyKey: takesKey(contract) ? readIdempotencyKey(request.headers) : null,
+    isDryRun:
+      takesKey(contract) && (request.query as { validateOnly?: string }).validateOnly === 'true',
     ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
   }
 }
@@ -186,6 +186,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What the statements of requests run on. */
     database: Database
+    /** Ends the transfers of the caller's organization that time or its policy has ended. */
+    processDue: (caller: Caller) => Promise<void>
     /** Every contract registered so far, in order: the OpenAPI document is made of them. */
     operations: OperationContract[]
   }

@@ -19,6 +19,8 @@ export interface ImportColumn {
   readonly required?: true
   /** What an empty cell stands for; null where absent. */
   readonly default?: string
+  /** What is stored for what the cell says, where that is not the same. */
+  readonly storedAs?: (value: string) => string
   /** Turns a cell that is not empty into PostgreSQL's text for it. */
   readonly read: (cell: string) => string | CellFault
 }

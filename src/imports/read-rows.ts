@@ -37,8 +37,10 @@ export class RowReader implements CsvEvents {
     if (!this.#hasItsCells(cells, line)) return ''
     const row = this.#readRow(cells, line)
     let text = String(line)
-    for (const { name, stored } of this.#columns) {
-      if (stored !== null) text += `\t${copyText(row[name])}`
+    for (const { name, stored, storedAs } of this.#columns) {
+      if (stored === null) continue
+      const value = row[name]
+      text += `\t${copyText(value && storedAs ? storedAs(value) : value)}`
     }
     return `${text}\n`
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { INVENTORY_ITEM_COLUMNS, type InventoryItemRow } from './inventory-item.ts'
+import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
 /** The caller's item of that id; undefined where the organization has none. */
 export async function getInventoryItem(
@@ -11,8 +11,8 @@ export async function getInventoryItem(
   const rows = await database.decide(
     caller,
     (sql) => sql<InventoryItemRow[]>`
-      select ${sql(INVENTORY_ITEM_COLUMNS)}
-      from inventory_items
+      select ${sql.unsafe(SHOWN_ITEM_COLUMNS)}
+      from inventory_items as item
       where organization_id = ${caller.organizationId} and id = ${inventoryItemId}`,
   )
   return rows[0]

@@ -51,7 +51,8 @@ export async function logImportedItems(
   await tx`
     insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
       to_fbo_account_id, to_status, outbound_shipment_id, token_id, reason)
-    select ${caller.organizationId}, id, 1, now(), 'imported', fbo_account_id, status,
+    select ${caller.organizationId}, id, 1, now(), 'imported', fbo_account_id,
+      case when active_shipment_id is null then status else 'shipment_pending' end,
       active_shipment_id, ${caller.tokenId}, hold_reason
     from import_rows
     where line between ${lines.from} and ${lines.to}`

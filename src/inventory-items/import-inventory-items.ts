@@ -14,7 +14,14 @@ import {
   logImportedItems,
   unusableShipments,
 } from './import-inventory-items.store.ts'
-import { ITEM_STATUSES } from './inventory-item.ts'
+import { ITEM_STATUSES, type ItemStatus, storedStatus } from './inventory-item.ts'
+
+const STATUS = {
+  name: 'status',
+  stored: 'status',
+  default: 'in_vault',
+  storedAs: (status: string) => storedStatus(status as ItemStatus),
+}
 
 /** Files of inventory items. */
 export const INVENTORY_ITEMS_IMPORT: ImportNoun = {
@@ -26,7 +33,7 @@ export const INVENTORY_ITEMS_IMPORT: ImportNoun = {
   columns: [
     idColumn({ name: 'id', stored: 'id' }),
     idColumn({ name: 'fboAccountId', stored: 'fbo_account_id', required: true }),
-    choiceColumn({ name: 'status', stored: 'status', default: 'in_vault' }, ITEM_STATUSES, {
+    choiceColumn(STATUS, ITEM_STATUSES, {
       transfer_pending:
         'A pending transfer cannot be imported: ' +
         'import the item as in_vault and create the transfer through the API.',

@@ -92,6 +92,18 @@ export interface InventoryItemRow extends Omit<InventoryItem, 'changedAt' | 'cre
   readonly createdAt: Date
 }
 
+/**
+ * SQL for where an item stands, of a row that the statement calls `item`. A claim stands in its own
+ * column only, which no index names, so that taking one writes no index; stored is `in_vault` then.
+ */
+export const ITEM_STATUS = `case when item.active_transfer_id is not null then 'transfer_pending'
+  when item.active_shipment_id is not null then 'shipment_pending' else item.status end`
+
+/** What is stored as the status of an item that stands there. */
+export function storedStatus(status: ItemStatus): ItemStatus {
+  return status === 'transfer_pending' || status === 'shipment_pending' ? 'in_vault' : status
+}
+
 /** The columns of a row, in the order of the view. */
 export const INVENTORY_ITEM_COLUMNS = [
   'id',
@@ -106,6 +118,11 @@ export const INVENTORY_ITEM_COLUMNS = [
   'changed_at',
   'created_at',
 ] as const
+
+/** SQL for the columns of a row as it is shown, of a table that the statement calls `item`. */
+export const SHOWN_ITEM_COLUMNS = INVENTORY_ITEM_COLUMNS.map((column) =>
+  column === 'status' ? `${ITEM_STATUS} as status` : `item.${column}`,
+).join(', ')
 
 export function toInventoryItem(row: InventoryItemRow): InventoryItem {
   return {

@@ -1,6 +1,10 @@
 import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organization-policy.ts'
+import {
+  DEFAULT_POLICY,
+  ORGANIZATION_POLICY_COLUMNS,
+  type OrganizationPolicyRow,
+} from './organization-policy.ts'
 
 /** The policy that holds for the caller's organization now; the default one as version 0. */
 export async function getOrganizationPolicy(
@@ -10,9 +14,12 @@ export async function getOrganizationPolicy(
   const { organizationId } = caller
   const [policy] = await database.decide(
     caller,
-    (sql) => sql<[OrganizationPolicyRow]>`
+    (sql) => sql<OrganizationPolicyRow[]>`
       select ${sql(ORGANIZATION_POLICY_COLUMNS)}
-      from current_policy(organization_id => ${organizationId})`,
+      from organization_policies
+      where organization_id = ${organizationId}
+      order by version desc
+      limit 1`,
   )
-  return policy
+  return policy ?? { organizationId, ...DEFAULT_POLICY }
 }

@@ -89,6 +89,20 @@ export interface OrganizationPolicyRow extends Omit<OrganizationPolicy, 'changed
   readonly changedAt: Date | null
 }
 
+/** What holds where an organization never changed its policy; the defaults of the table's columns. */
+export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
+  version: 0,
+  fourEyes: true,
+  transferExpirySeconds: 1_209_600,
+  insuredExposure: 'review',
+  systemApproval: 'off',
+  systemApprovalMaxItems: null,
+  systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalReasons: [...TRANSFER_REASONS],
+  changedAt: null,
+  changedByTokenId: null,
+}
+
 /** The columns of a row, in the order of the view. */
 export const ORGANIZATION_POLICY_COLUMNS = [
   'organization_id',

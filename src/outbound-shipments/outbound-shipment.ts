@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { instantOf } from '../database/instant-text.ts'
 import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
@@ -128,6 +129,27 @@ export const OUTBOUND_SHIPMENT_COLUMNS = [
   'shipped_at',
   'created_at',
 ] as const
+
+/**
+ * The same as values that need no reading: the lists make no Date of any. The names are others than
+ * the columns', which `order by` means.
+ */
+export const SHIPMENT_VALUES = `id, fbo_account_id, organization_id, status,
+  (extract(epoch from shipped_at) * 1000)::float8 as shipped, created_at::text as created`
+
+export type ShipmentValues = readonly [
+  id: string,
+  fboAccountId: string,
+  organizationId: string,
+  status: OutboundShipment['status'],
+  shippedAt: number | null,
+  createdAt: string,
+]
+
+export function toShipment(values: ShipmentValues): OutboundShipment {
+  const [id, fboAccountId, organizationId, status, shippedAt, createdAt] = values
+  return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
+}
 
 export function toOutboundShipment(row: OutboundShipmentRow): OutboundShipment {
   return {

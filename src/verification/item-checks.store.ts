@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import type { FoundFault } from './verification-check.ts'
 
@@ -50,10 +51,14 @@ export async function itemsUnlikeTheirLog(caller: Caller, tx: TransactionSql) {
         case when changed_at <> at
           then format('changed at %s, by its log at %s', ${utc(tx, 'changed_at')}, ${utc(tx, 'at')}) end
       ) as wrong
-      from inventory_items join inventory_movements
-        on inventory_movements.organization_id = ${caller.organizationId}
+      from (
+        select id, fbo_account_id, ${tx.unsafe(ITEM_STATUS)} as status, active_transfer_id,
+          active_shipment_id, hold_reason, movement_count, changed_at
+        from inventory_items as item
+        where organization_id = ${caller.organizationId}
+      ) as item
+      join inventory_movements on organization_id = ${caller.organizationId}
         and inventory_item_id = id and number = movement_count
-      where inventory_items.organization_id = ${caller.organizationId}
     ) as compared
     where wrong <> ''
     order by record limit ${FAULTS_LISTED_MAX}`

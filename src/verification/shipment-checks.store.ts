@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import type { FoundFault } from './verification-check.ts'
 
@@ -33,7 +34,7 @@ export async function unclaimedOpenShipments(caller: Caller, tx: TransactionSql)
   return await tx<FoundFault[]>`
     select shipment.id as record, count(*) over ()::integer as total,
       format('is %s, but does not hold its item %s, which is %s', shipment.status, item.id,
-        item.status) as wrong
+        ${tx.unsafe(ITEM_STATUS)}) as wrong
     from outbound_shipments as shipment
     join outbound_shipment_items as listed on listed.organization_id = ${caller.organizationId}
       and listed.outbound_shipment_id = shipment.id

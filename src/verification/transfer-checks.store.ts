@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import type { FoundFault } from './verification-check.ts'
 
@@ -20,8 +21,8 @@ export async function unfoundedTransferClaims(caller: Caller, tx: TransactionSql
       from inventory_items as item
       join transfer_batches as batch on batch.organization_id = ${caller.organizationId}
         and batch.id = item.active_transfer_id
-      left join transfer_items as listed on listed.organization_id = ${caller.organizationId}
-        and listed.transfer_batch_id = batch.id and listed.inventory_item_id = item.id
+      left join ${listedItems(caller, tx)} as listed
+        on listed.transfer_batch_id = batch.id and listed.inventory_item_id = item.id
       where item.organization_id = ${caller.organizationId} and item.active_transfer_id is not null
     ) as judged
     where wrong <> ''
@@ -31,10 +32,10 @@ export async function unfoundedTransferClaims(caller: Caller, tx: TransactionSql
 export async function unclaimedPendingTransfers(caller: Caller, tx: TransactionSql) {
   return await tx<FoundFault[]>`
     select batch.id as record, count(*) over ()::integer as total,
-      format('is pending, but does not hold its item %s, which is %s', item.id, item.status) as wrong
+      format('is pending, but does not hold its item %s, which is %s', item.id,
+        ${tx.unsafe(ITEM_STATUS)}) as wrong
     from transfer_batches as batch
-    join transfer_items as listed on listed.organization_id = ${caller.organizationId}
-      and listed.transfer_batch_id = batch.id
+    join ${listedItems(caller, tx)} as listed on listed.transfer_batch_id = batch.id
     join inventory_items as item on item.organization_id = ${caller.organizationId}
       and item.id = listed.inventory_item_id
     where batch.organization_id = ${caller.organizationId} and batch.status = 'pending'
@@ -45,14 +46,13 @@ export async function unclaimedPendingTransfers(caller: Caller, tx: TransactionS
 export async function wrongTransferTotals(caller: Caller, tx: TransactionSql) {
   return await tx<FoundFault[]>`
     select id as record, count(*) over ()::integer as total,
-      format('says %s items and lists %s', total_items, coalesce(items, 0)) as wrong
-    from transfer_batches left join (
-      select transfer_batch_id as id, count(*) as items
-      from transfer_items
-      where organization_id = ${caller.organizationId}
-      group by transfer_batch_id
-    ) as listed using (id)
-    where organization_id = ${caller.organizationId} and total_items <> coalesce(items, 0)
+      format('says %s items and lists %s, for %s reasons', total_items, items,
+        cardinality(reasons)) as wrong
+    from transfer_batches
+    cross join lateral (select count(distinct id) as items from unnest(item_ids) as listed (id)) as listed
+    where organization_id = ${caller.organizationId}
+      and (total_items <> items or total_items <> cardinality(item_ids)
+        or total_items <> cardinality(reasons))
     order by id limit ${FAULTS_LISTED_MAX}`
 }
 
@@ -63,8 +63,7 @@ export async function unloggedTransferEnds(caller: Caller, tx: TransactionSql) {
       format('is %s, but the log of its item %s has no transfer_%s by it', batch.status,
         listed.inventory_item_id, batch.status) as wrong
     from transfer_batches as batch
-    join transfer_items as listed on listed.organization_id = ${caller.organizationId}
-      and listed.transfer_batch_id = batch.id
+    join ${listedItems(caller, tx)} as listed on listed.transfer_batch_id = batch.id
     join inventory_movements as first on first.organization_id = ${caller.organizationId}
       and first.inventory_item_id = listed.inventory_item_id and first.number = 1
     where batch.organization_id = ${caller.organizationId} and batch.status <> 'pending'
@@ -112,9 +111,17 @@ export async function unlistedTransferMovements(caller: Caller, tx: TransactionS
     from inventory_movements as movement
     where organization_id = ${caller.organizationId} and transfer_batch_id is not null
       and not exists (
-        select from transfer_items as listed
-        where listed.organization_id = ${caller.organizationId}
-          and listed.transfer_batch_id = movement.transfer_batch_id
+        select from ${listedItems(caller, tx)} as listed
+        where listed.transfer_batch_id = movement.transfer_batch_id
           and listed.inventory_item_id = movement.inventory_item_id)
     order by inventory_item_id, number limit ${FAULTS_LISTED_MAX}`
+}
+
+/** A row for each item of each batch. */
+function listedItems({ organizationId }: Caller, tx: TransactionSql) {
+  return tx`(
+    select id as transfer_batch_id, position, inventory_item_id
+    from transfer_batches
+    cross join unnest(item_ids) with ordinality as line (inventory_item_id, position)
+    where organization_id = ${organizationId})`
 }

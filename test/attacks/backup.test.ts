@@ -132,11 +132,7 @@ function turn(path: string, bit: number): void {
 /** Each batch with its items in order, as one text. */
 async function batches(sql: typeof vault.sql): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; whole: string }[]>`
-    select id, batch::text || ' ' || (
-      select string_agg(listed::text, ' ' order by position) from transfer_items as listed
-      where listed.organization_id = batch.organization_id and transfer_batch_id = batch.id
-    ) as whole
-    from transfer_batches as batch`
+    select id, batch::text as whole from transfer_batches as batch`
   return new Map(rows.map(({ id, whole }) => [id, whole]))
 }
 

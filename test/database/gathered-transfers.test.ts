@@ -45,7 +45,7 @@ test('A request that makes the statement fail harms only itself', async () => {
   assert.ok(after.statements - before.statements < 20, 'they were gathered')
   const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
     select count(*)::integer as count from inventory_items
-    where organization_id = ${organizationId} and status = 'transfer_pending'`
+    where organization_id = ${organizationId} and active_transfer_id is not null`
   assert.equal(count, 27)
   await sql.unsafe('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
 })

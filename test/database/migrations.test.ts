@@ -214,6 +214,16 @@ async function filledFirstSchema(t: TestContext): Promise<Sql> {
     const item = { ...own, id, fboAccountId: 'one', status, ...holder }
     await sql`insert into inventory_items ${sql(item)}`
   }
+  for (const status of TRANSFER_STATUSES) {
+    const inventoryItemId = status === 'pending' ? 'item_1' : 'item_0'
+    const line = {
+      transferBatchId: `xfer_${status}`,
+      position: 1,
+      inventoryItemId,
+      reason: 'trade',
+    }
+    await sql`insert into transfer_items ${sql({ organizationId, ...line })}`
+  }
   return sql
 }
 

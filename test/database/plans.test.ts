@@ -181,6 +181,14 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     (db) => listInventoryItems(caller, db, { ...page, status: 'on_hold' }),
     ['inventory_items_newest_by_status'],
   ],
+  [
+    'items that transfers hold',
+    (db) => listInventoryItems(caller, db, { ...page, status: 'transfer_pending' }),
+  ],
+  [
+    'items that shipments hold',
+    (db) => listInventoryItems(caller, db, { ...page, status: 'shipment_pending' }),
+  ],
   ['log of an item', (db) => listInventoryMovements(caller, db, 'item_1', page)],
   ['change an item', (db) => changeItemStatus(caller, db, itemChange)],
   ['take an item in', (db) => takeInItems(caller, db, [intake])],

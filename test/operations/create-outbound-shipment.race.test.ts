@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ApiClient } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
+import { STANDS } from '../support/records.ts'
 import { assertLogsWhole, claimOf, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
 import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
@@ -97,8 +98,10 @@ test('200 shipments and transfers over overlapping items: each is whole, each it
     }
   })
   const claims = await sql<{ id: string; holder: string; status: string }[]>`
-    select id, coalesce(active_transfer_id, active_shipment_id) as holder, status
-    from inventory_items where id = any(${itemIds}::text[]) and status <> 'in_vault'`
+    select id, coalesce(active_transfer_id, active_shipment_id) as holder,
+      ${sql.unsafe(STANDS)} as status
+    from inventory_items
+    where id = any(${itemIds}::text[]) and ${sql.unsafe(STANDS)} <> 'in_vault'`
   const claimed = claims.map(({ id, holder, status }) => [id, { id: holder, status }] as const)
   assert.deepEqual(new Map(claimed), held)
   assert.ok(

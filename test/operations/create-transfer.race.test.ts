@@ -44,7 +44,7 @@ test('of 64 callers who want one item, one gets it and 63 are told who did', asy
       assert.equal(body.errors[0].activeTransferId, batchId)
     }
     const batches = await sql`
-      select transfer_batch_id as id from transfer_items where inventory_item_id = ${itemId}`
+      select id from transfer_batches where ${itemId} = any(item_ids)`
     assert.deepEqual([...batches], [{ id: batchId }])
     assert.equal((await records.item(itemId)).activeTransferId, batchId)
   }
@@ -80,12 +80,13 @@ test('200 transfers over overlapping items in any order: each is whole, each ite
   })
   const claims = await sql<{ id: string; activeTransferId: string }[]>`
     select id, active_transfer_id from inventory_items
-    where id = any(${itemIds}::text[]) and status = 'transfer_pending'`
+    where id = any(${itemIds}::text[]) and active_transfer_id is not null`
   const claimed = new Map(claims.map((row) => [row.id, row.activeTransferId]))
   assert.deepEqual(claimed, batchOf)
   const entries = await sql<{ id: string; batch: string }[]>`
-    select inventory_item_id as id, transfer_batch_id as batch from transfer_items
-    where inventory_item_id = any(${itemIds}::text[])`
+    select listed.id, batch.id as batch
+    from transfer_batches as batch cross join unnest(item_ids) as listed (id)
+    where listed.id = any(${itemIds}::text[])`
   assert.equal(entries.length, batchOf.size)
   for (const { id, batch } of entries) assert.equal(batch, batchOf.get(id))
   t.diagnostic(`winners: ${batchOf.size / 20} of 200`)

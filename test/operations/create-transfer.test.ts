@@ -73,6 +73,8 @@ test('The batch is recorded with every entry of items, in the order of the reque
         toFboAccountId,
         status: 'pending',
         totalItems: 3,
+        itemIds: [third, first, second],
+        reasons: ['trade', 'request', 'rebalance'],
         approvedBySystem: false,
         notes: null,
         idempotencyKey: null,
@@ -87,17 +89,6 @@ test('The batch is recorded with every entry of items, in the order of the reque
         approvedOverInsuredMaximum: false,
         version: 1,
       },
-    ],
-  )
-  const entries =
-    await sql`select * from transfer_items where transfer_batch_id = ${id} order by position`
-  const key = { organizationId, transferBatchId: id }
-  assert.deepEqual(
-    [...entries],
-    [
-      { ...key, position: 1, inventoryItemId: third, reason: 'trade' },
-      { ...key, position: 2, inventoryItemId: first, reason: 'request' },
-      { ...key, position: 3, inventoryItemId: second, reason: 'rebalance' },
     ],
   )
 })
@@ -172,7 +163,7 @@ test('A transfer may have 1,000 items, and totalItems is their number', async ()
   const { id } = answer.body.data
   const [claimed] = await sql`
     select count(*)::integer as count from inventory_items
-    where active_transfer_id = ${id} and status = 'transfer_pending'
+    where active_transfer_id = ${id} and status = 'in_vault'
       and fbo_account_id = ${fromFboAccountId}`
   assert.equal(claimed?.count, 1_000)
 })
@@ -211,7 +202,7 @@ test('Scoped to the organization: equal ids of another one are left alone', asyn
     [
       {
         organizationId,
-        status: 'transfer_pending',
+        status: 'in_vault',
         activeTransferId: answer.body.data.id,
       },
       { organizationId: other, status: 'in_vault', activeTransferId: null },

@@ -113,8 +113,9 @@ test('Scoped to the organization: an equal id of another one counts for that', a
   const transfer = await desk.transfer({ to: 'same', itemIds: await desk.items(1, '30') })
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      total_items)
-    values (${other.organizationId}, ${transfer.id}, ${other.source}, 'same', 1)`
+      total_items, item_ids, reasons)
+    values (${other.organizationId}, ${transfer.id}, ${other.source}, 'same', 1,
+      ${transfer.itemIds}::text[], '{trade}')`
   await assertExposure(desk, 'same', '37', '7')
   await assertExposure(other, 'same', '1000', '1000')
 })

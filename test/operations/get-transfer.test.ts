@@ -25,10 +25,12 @@ test('Every member is told as it is stored', async () => {
   const at = (day: number) => `2026-01-0${day}T03:04:05.678Z`
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, approved_by_system, notes, idempotency_key, created_by_token_id,
+      status, total_items, item_ids, reasons, approved_by_system, notes, idempotency_key, created_by_token_id,
       created_at, expires_at, decided_at, decided_by_token_id, system_review, review,
       approved_over_insured_maximum)
-    values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7, false, '',
+    values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7,
+      array(select 'item_' || number from generate_series(1, 7) as number),
+      array_fill('trade'::text, array[7]), false, '',
       'k-1', ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, ${decider.id}, 'failed',
       '{item_count_over_limit,reason_not_covered}', true)`
   assert.equal(
@@ -71,10 +73,11 @@ test('Scoped to the organization: an equal id of another one is another batch', 
   const transfer = await desk.transfer()
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      total_items)
-    values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 9)`
+      total_items, item_ids, reasons)
+    values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 2,
+      '{item_1,item_2}', '{trade,trade}')`
   assert.equal((await desk.get(transfer.id)).text, desk.view(transfer))
-  assert.equal((await other.get(transfer.id)).body.data.totalItems, 9)
+  assert.equal((await other.get(transfer.id)).body.data.totalItems, 2)
 })
 
 test('A batch that is unknown, malformed or of another organization is not found', async () => {

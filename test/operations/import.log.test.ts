@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Importer } from '../support/import-run.ts'
+import { STANDS } from '../support/records.ts'
 import { databaseUrlOf } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -26,7 +27,7 @@ ${account},i7,on_hold,,,,Ownership disputed,
   )
   assert.equal(document.imported, 7)
   const rows = await sql`
-    select id, status, description, declared_value_cents, active_shipment_id, hold_reason
+    select id, ${sql.unsafe(STANDS)} as status, description, declared_value_cents, active_shipment_id, hold_reason
     from inventory_items where organization_id = ${organizationId} order by id`
   assert.deepEqual(
     rows.map((row) => Object.values(row)),

@@ -22,8 +22,9 @@ async function rowsOf(
     const decidedAt = status === 'pending' ? null : at
     await sql`
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        status, total_items, created_at, decided_at)
-      values (${organizationId}, ${id}, ${from}, ${to}, ${status}, 1, ${at}, ${decidedAt})`
+        status, total_items, item_ids, reasons, created_at, decided_at)
+      values (${organizationId}, ${id}, ${from}, ${to}, ${status}, 1, '{item_1}', '{trade}', ${at},
+        ${decidedAt})`
   }
 }
 
@@ -134,7 +135,7 @@ test('Scoped to the organization: those of others are not listed', async () => {
 })
 
 const KNOWN =
-  'Known here: page, limit, asOf, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
+  'Known here: page, limit, cursor, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
 const INSTANT = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
 const FORM = 'does not have the form that the documentation gives for it.'
 const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: string][] = [

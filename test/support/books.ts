@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
+import { STANDS } from './records.ts'
 
 /** What is true of an organization's books after any race. */
 export async function assertBooks(sql: Sql, organizationId: string): Promise<void> {
@@ -8,7 +9,7 @@ export async function assertBooks(sql: Sql, organizationId: string): Promise<voi
     where organization_id = ${organizationId} and not exists (
       select from inventory_movements as last
       where last.organization_id = item.organization_id and inventory_item_id = item.id
-        and number = movement_count and at = changed_at and to_status = status
+        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(STANDS)}
         and to_fbo_account_id = fbo_account_id
         and movement_count = (select count(*) from inventory_movements
           where organization_id = item.organization_id and inventory_item_id = item.id))`

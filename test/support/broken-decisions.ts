@@ -18,7 +18,6 @@ const OF_TOKENS: readonly BrokenRow[] = [
 const OF_BATCHES: readonly BrokenRow[] = [
   ['transfer_batches', { status: 'completed' }, 'transfer_batches_decided_at_set'],
   ['transfer_batches', { decidedAt: AT }, 'transfer_batches_decided_at_set'],
-  ['transfer_batches', { ...ENDED, decidedByTokenId: 'away_tok' }, 'transfer_batches_decided_by'],
   ['transfer_batches', { ...ENDED, decisionReason: '' }, 'transfer_batches_decision_reason_length'],
   [
     'transfer_batches',
@@ -82,12 +81,6 @@ const OF_SHIPMENTS: readonly BrokenRow[] = [
     ['outbound_shipments', { ...SHIPPED, [column as string]: '' }, rule as string],
     ['outbound_shipments', { ...SHIPPED, [column as string]: long(101) }, rule as string],
   ]),
-  [
-    'outbound_shipment_items',
-    { outboundShipmentId: 'away_ship' },
-    'outbound_shipment_items_shipment',
-  ],
-  ['outbound_shipment_items', { inventoryItemId: 'away_item' }, 'outbound_shipment_items_item'],
 ]
 
 const OF_POLICIES: readonly BrokenRow[] = (

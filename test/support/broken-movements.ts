@@ -23,13 +23,6 @@ const OF_ITEMS: readonly BrokenRow[] = (
 
 const OF_MOVEMENTS: readonly BrokenRow[] = (
   [
-    // References to records of another organization, which do exist there.
-    [{ inventoryItemId: 'away_item' }, 'item'],
-    [{ ...COMPLETED, fromFboAccountId: 'away_one' }, 'from_account'],
-    [{ ...COMPLETED, toFboAccountId: 'away_one' }, 'to_account'],
-    [{ ...CLAIMED, transferBatchId: 'away_xfer' }, 'transfer'],
-    [{ ...PACKED, outboundShipmentId: 'away_ship' }, 'shipment'],
-    [{ tokenId: 'away_tok' }, 'token'],
     [{ number: 0 }, 'number_positive'],
     [{ reason: '' }, 'reason_length'],
     [{ reason: long(2001) }, 'reason_length'],

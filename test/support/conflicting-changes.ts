@@ -100,10 +100,8 @@ export class ConflictingChanges {
     }
     const { sql } = this.#vault
     const found = await sql<{ id: string; status: string; itemIds: string[]; keys: number }[]>`
-      select id, status, array(select inventory_item_id from transfer_items
-          where organization_id = batch.organization_id and transfer_batch_id = batch.id
-          order by inventory_item_id) as item_ids
-      from transfer_batches as batch where organization_id = ${this.organizationId} order by id`
+      select id, status, array(select unnest(item_ids) order by 1) as item_ids
+      from transfer_batches where organization_id = ${this.organizationId} order by id`
     const transfers = this.#holders.filter(({ kind }) => kind === 'transfer')
     const expected = transfers
       .map(({ id, status, itemIds }) => ({ id, status, itemIds: itemIds.toSorted() }))

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { ofBlocks } from './corrupt-blocks.ts'
+import { ofReferences } from './corrupt-references.ts'
 import type { Corruption } from './corruption.ts'
 import type { Everything } from './everything.ts'
 
@@ -10,6 +11,7 @@ export function corruptions(sql: Sql, org: Everything): Corruption[] {
     ...ofTransfers(sql, org),
     ...ofShipments(sql, org),
     ...ofBlocks(sql, org),
+    ...ofReferences(sql, org),
   ]
 }
 
@@ -127,9 +129,14 @@ function ofTransfers(sql: Sql, org: Everything): Corruption[] {
       ['pending_transfer_unclaimed', transfer('cancelled')],
     ],
     [
-      'the total of a batch',
-      () => [sql`update transfer_batches set total_items = 5 where id = ${transfer('expired')}`],
-      ['transfer_total_differs', transfer('expired')],
+      'an item that a batch lists twice',
+      () => [
+        sql`
+        update transfer_batches set item_ids = array_fill(${item('rejected')}::text, array[2])
+        where id = ${transfer('rejected')}`,
+      ],
+      ['transfer_total_differs', transfer('rejected')],
+      ['transfer_movement_unlisted', item('alsoRejected')],
     ],
     [
       'how a batch ended',
@@ -168,8 +175,11 @@ function ofTransfers(sql: Sql, org: Everything): Corruption[] {
     [
       'an item that a batch lists no more',
       () => [
-        sql`delete from transfer_items where inventory_item_id = ${item('alsoRejected')}`,
-        sql`update transfer_batches set total_items = 1 where id = ${transfer('rejected')}`,
+        sql`
+        update transfer_batches
+        set total_items = 1, item_ids = array_remove(item_ids, ${item('alsoRejected')}),
+          reasons = '{trade}'
+        where id = ${transfer('rejected')}`,
       ],
       ['transfer_movement_unlisted', item('alsoRejected')],
     ],

@@ -42,7 +42,12 @@ async function seedTables(tx: TransactionSql, organizationId: string, vault: Dem
   const claims = ['active_transfer_id', 'active_shipment_id', 'created_at']
   await insert('inventory_items', [...item, ...claims], vault.items)
   const listed = ['transfer_batch_id', 'position', 'inventory_item_id', 'reason']
-  await insert('transfer_items', listed, vault.transferItems)
+  const lines = vault.batches.flatMap(({ id: transferBatchId, itemIds, reasons }) =>
+    itemIds.map((inventoryItemId, index) => {
+      return { transferBatchId, position: index + 1, inventoryItemId, reason: reasons[index] }
+    }),
+  )
+  await insert('transfer_items', listed, lines)
 }
 
 function snakeCased(records: readonly object[]): string {

@@ -118,13 +118,9 @@ async function decidedBeforeTheLog(
   const { organizationId, from, to, item } = record
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, created_at, decided_at)
-    values (${organizationId}, 'xfer_old', ${to}, ${from}, 'completed', 1,
-      now() - interval '1 year', now() - interval '1 year')`
-  await sql`
-    insert into transfer_items (organization_id, transfer_batch_id, position, inventory_item_id,
-      reason)
-    values (${organizationId}, 'xfer_old', 1, ${item}, 'trade')`
+      status, total_items, item_ids, reasons, created_at, decided_at)
+    values (${organizationId}, 'xfer_old', ${to}, ${from}, 'completed', 1, array[${item}]::text[],
+      '{trade}', now() - interval '1 year', now() - interval '1 year')`
 }
 
 /** Two clerks who do what they are told, or fail the test. */

@@ -155,12 +155,10 @@ async function assertBatchesWhole(
     { id: string; totalItems: number; items: string[]; claimed: string[] }[]
   >`
     select id, total_items,
-      array(select inventory_item_id from transfer_items
-        where organization_id = batch.organization_id and transfer_batch_id = batch.id
-        order by inventory_item_id) as items,
+      array(select unnest(item_ids) order by 1) as items,
       array(select id from inventory_items
         where organization_id = batch.organization_id and active_transfer_id = batch.id
-          and status = 'transfer_pending' order by id) as claimed
+          and status = 'in_vault' order by id) as claimed
     from transfer_batches as batch`
   const found = new Map(batches.map((batch) => [batch.id, batch]))
   for (const { id, totalItems, items, claimed } of batches) {

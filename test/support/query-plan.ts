@@ -107,6 +107,8 @@ export async function planOf(
   const values = statement.parameters.map(literal).join(', ')
   const rows = await sql.begin(async (tx) => {
     await tx.unsafe(`set local plan_cache_mode = ${mode}`)
+    // As the connections of requests have it.
+    await tx.unsafe('set local enable_seqscan = off')
     await tx.unsafe(
       `prepare measured (${types.map(({ name }) => name).join(', ')}) as ${statement.text}`,
     )

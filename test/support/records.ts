@@ -8,6 +8,10 @@ import { PERMISSIONS, type Permission } from '../../src/permissions.ts'
 
 type Row = Record<string, string | number | boolean | Date | null>
 
+/** SQL for where a row of `inventory_items` stands: what it waits for, else its status. */
+export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
+  when active_shipment_id is not null then 'shipment_pending' else status end`
+
 /** Arranges records for a test, and tells whether anything changed. */
 export class Records {
   readonly #sql: Sql
@@ -58,8 +62,14 @@ export class Records {
     fboAccountId: string,
     columns: Row = {},
   ): Promise<string> {
-    const row = { organizationId, id: newId('item'), fboAccountId, ...columns }
-    await this.#insert('inventory_items', row)
+    const row: Row & { id: string } = {
+      organizationId,
+      id: newId('item'),
+      fboAccountId,
+      ...columns,
+    }
+    const isClaimed = row.status === 'transfer_pending' || row.status === 'shipment_pending'
+    await this.#insert('inventory_items', isClaimed ? { ...row, status: 'in_vault' } : row)
     await this.#logIntake(organizationId, [row.id])
     return row.id
   }
@@ -88,8 +98,10 @@ export class Records {
     return (columns.id as string | undefined) ?? id
   }
 
+  /** The item's row, its status as the service shows it. */
   async item(id: string): Promise<Row> {
-    const [row] = await this.#sql<Row[]>`select * from inventory_items where id = ${id}`
+    const [row] = await this.#sql<Row[]>`
+      select *, ${this.#sql.unsafe(STANDS)} as status from inventory_items where id = ${id}`
     if (row === undefined) throw new Error(`no item ${id}`)
     return row
   }
@@ -124,8 +136,8 @@ export class Records {
     await this.#sql`
       insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
         to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id)
-      select organization_id, id, 1, changed_at, 'imported', fbo_account_id, status,
-        active_transfer_id, active_shipment_id
+      select organization_id, id, 1, changed_at, 'imported', fbo_account_id,
+        ${this.#sql.unsafe(STANDS)}, active_transfer_id, active_shipment_id
       from inventory_items
       where organization_id = ${organizationId} and id = any(${[...ids]}::text[])`
     await this.#sql`

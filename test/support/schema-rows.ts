@@ -35,6 +35,8 @@ function batch(columns: Row): Row {
     fromFboAccountId: `${organizationId}_one`,
     toFboAccountId: `${organizationId}_two`,
     totalItems: 1,
+    itemIds: [`${organizationId}_item`],
+    reasons: ['trade'],
     ...columns,
   }
 }
@@ -62,14 +64,6 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     organizationId: HOME,
     id: 'item_new',
     fboAccountId: 'home_one',
-    ...columns,
-  }),
-  transfer_items: (columns) => ({
-    organizationId: HOME,
-    transferBatchId: 'home_xfer',
-    position: 1,
-    inventoryItemId: 'home_item',
-    reason: 'trade',
     ...columns,
   }),
   outbound_shipment_items: (columns) => ({

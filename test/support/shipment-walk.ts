@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import type { ApiAnswer, ApiClient } from './api-client.ts'
+import { STANDS } from './records.ts'
 import type { TestVault } from './vault.ts'
 
 /** What each verb that needs a body is sent. */
@@ -128,7 +129,7 @@ export async function assertLogsWhole(sql: Sql): Promise<void> {
     ) or not exists (
       select from inventory_movements as head
       where head.organization_id = item.organization_id and inventory_item_id = item.id
-        and number = movement_count and at = changed_at and to_status = status
+        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(STANDS)}
         and to_fbo_account_id = fbo_account_id
         and number = (select max(number) from inventory_movements as last
           where last.organization_id = item.organization_id and last.inventory_item_id = item.id)

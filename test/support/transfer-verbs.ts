@@ -60,8 +60,9 @@ export function testWhichBatchesTake(
     const transfer = await desk.transfer()
     await sql`
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-        total_items)
-      values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 1)`
+        total_items, item_ids, reasons)
+      values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 1,
+        ${transfer.itemIds.slice(0, 1)}::text[], '{trade}')`
     assert.equal((await ask(transfer.id)).status, 200)
     assert.equal((await other.get(transfer.id)).body.data.status, 'pending')
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import type { ApiAnswer, ApiClient } from './api-client.ts'
-import type { Records } from './records.ts'
+import { type Records, STANDS } from './records.ts'
 
 /** A pending transfer, and what it took. */
 export interface PendingTransfer {
@@ -114,7 +114,8 @@ export class TransferDesk {
   async stored(itemIds: readonly string[]) {
     return [
       ...(await this.#vault.sql`
-        select id, fbo_account_id, status, active_transfer_id, movement_count, changed_at
+        select id, fbo_account_id, ${this.#vault.sql.unsafe(STANDS)} as status, active_transfer_id,
+          movement_count, changed_at
         from inventory_items where id = any(${[...itemIds]}::text[]) order by id`),
     ]
   }

@@ -12,6 +12,8 @@ export async function wholeVault(
 ): Promise<WholeVault> {
   const whole: Record<string, { rows: number; md5: string | null }> = {}
   for (const table of VAULT_TABLES) {
+    // Of schemas before 14.
+    if (table === 'transfer_items') continue
     const text = sql`(to_jsonb(record) - ${[...without]}::text[])::text`
     const [row] = await sql<[{ rows: number; md5: string | null }]>`
       select count(*)::integer as rows, md5(string_agg(${text}, ',' order by ${text})) as md5

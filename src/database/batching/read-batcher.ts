@@ -1,18 +1,18 @@
 import type { Sql } from 'postgres'
-import { FairLines, type Waiting, type WaitingLimits } from '../fair-lines.ts'
+import { FairQueue, type Waiting, type WaitingLimits } from '../fair-queue.ts'
 import type { BatchedRead } from './batched-read.ts'
 
-/** Requests that one round serves at most, and of how many organizations. */
-const ROUND_SIZE_MAX = 256
-const ROUND_ORGANIZATIONS_MAX = 16
+/** Requests of one organization that one round serves at most, and of how many organizations. */
+const TURN = { count: 64, weight: 0, mayCome: () => true }
+const ROUND_TURNS_MAX = 16
 
 /** Rounds of one kind under way: with a second one, the database is not idle in between. */
 const ROUNDS_MAX = 2
 
 export interface ReadRoute {
-  /** Runs a statement. */
+  /** Runs a statement as soon as a connection is free. */
   run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
-  gathered(name: string, size: number): void
+  batched(name: string, size: number): void
 }
 
 interface Entry<Found> extends Waiting {
@@ -21,7 +21,7 @@ interface Entry<Found> extends Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** The line of reads that belong to no organization: no organization's id is empty. */
+/** The queue of reads that belong to no organization: no organization's id is empty. */
 const NOBODY = ''
 
 /**
@@ -35,7 +35,7 @@ const NOBODY = ''
 export class ReadBatcher<Found> {
   readonly #read: BatchedRead<Found>
   readonly #route: ReadRoute
-  readonly #lines: FairLines<Entry<Found>>
+  readonly #queue: FairQueue<Entry<Found>>
   #rounds = 0
   #statements = 0
   #isDue = false
@@ -43,27 +43,27 @@ export class ReadBatcher<Found> {
   constructor(read: BatchedRead<Found>, limits: WaitingLimits, route: ReadRoute) {
     this.#read = read
     this.#route = route
-    this.#lines = new FairLines(limits)
+    this.#queue = new FairQueue(limits)
   }
 
   /** Statements under way, and reads that wait to share one. */
   get pending(): number {
-    return this.#lines.size + this.#statements
+    return this.#queue.size + this.#statements
   }
 
   /** @throws {QueueOverrun} where it was not read, because too much was ahead of it */
   find(organizationId: string | null, id: string): Promise<Found | undefined> {
     return new Promise((resolve, reject) => {
-      const line = organizationId ?? NOBODY
-      this.#lines.add({ line, weight: 0, arrivedAt: performance.now(), id, resolve, reject })
-      this.#lines.refuseOverrun()
+      const queueKey = organizationId ?? NOBODY
+      this.#queue.add({ queueKey, weight: 0, arrivedAt: performance.now(), id, resolve, reject })
+      this.#queue.refuseOverrun()
       this.#sendSoon()
     })
   }
 
   /** Once the event loop has handed out what has arrived: all of it can go together. */
   #sendSoon(): void {
-    if (this.#isDue || this.#rounds >= ROUNDS_MAX || this.#lines.size === 0) return
+    if (this.#isDue || this.#rounds >= ROUNDS_MAX || this.#queue.size === 0) return
     this.#isDue = true
     setImmediate(() => {
       this.#isDue = false
@@ -72,14 +72,14 @@ export class ReadBatcher<Found> {
   }
 
   #sendRound(): void {
-    const entries = this.#lines.take(ROUND)
-    if (entries.length === 0) return
-    const organizations = Map.groupBy(entries, ({ line }) => line)
-    let statements = organizations.size
-    this.#rounds += 1
-    this.#statements += statements
-    for (const [organizationId, group] of organizations) {
-      void this.#send(organizationId, group).finally(() => {
+    let statements = 0
+    for (let turn = 0; turn < ROUND_TURNS_MAX; turn += 1) {
+      const entries = this.#queue.take(TURN)
+      const [first] = entries
+      if (first === undefined) break
+      statements += 1
+      this.#statements += 1
+      void this.#send(first.queueKey, entries).finally(() => {
         statements -= 1
         this.#statements -= 1
         if (statements > 0) return
@@ -87,12 +87,13 @@ export class ReadBatcher<Found> {
         this.#sendSoon()
       })
     }
+    if (statements > 0) this.#rounds += 1
   }
 
   async #send(organizationId: string, entries: readonly Entry<Found>[]): Promise<void> {
     const { name, one, many, toRecord } = this.#read
     const scope = organizationId === NOBODY ? [] : [organizationId]
-    this.#route.gathered(name, entries.length)
+    this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
         const [entry] = entries as [Entry<Found>]
@@ -114,11 +115,4 @@ export class ReadBatcher<Found> {
   #rows(text: string, parameters: (string | string[])[]): Promise<readonly unknown[][]> {
     return this.#route.run((sql) => sql.unsafe(text, parameters, { prepare: true }).values())
   }
-}
-
-const ROUND = {
-  count: ROUND_SIZE_MAX,
-  weight: 0,
-  lines: ROUND_ORGANIZATIONS_MAX,
-  mayCome: () => true,
 }

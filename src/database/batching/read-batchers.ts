@@ -1,4 +1,4 @@
-import type { WaitingLimits } from '../fair-lines.ts'
+import type { WaitingLimits } from '../fair-queue.ts'
 import type { BatchedRead } from './batched-read.ts'
 import { ReadBatcher, type ReadRoute } from './read-batcher.ts'
 

@@ -32,14 +32,13 @@ export class World {
   async pendingTransfer(organizationId: string): Promise<string> {
     const id = newId('xfer')
     const [fromFboAccountId, toFboAccountId] = await this.#accountsOf(organizationId)
-    const batch = { organizationId, id, fromFboAccountId, toFboAccountId, totalItems: 1 }
-    await this.#sql`insert into transfer_batches ${this.#sql(batch)}`
     const inventoryItemId = await this.#records.inventoryItem(organizationId, fromFboAccountId, {
       status: 'transfer_pending',
       activeTransferId: id,
     })
-    const item = { transferBatchId: id, position: 1, inventoryItemId, reason: 'trade' }
-    await this.#sql`insert into transfer_items ${this.#sql({ organizationId, ...item })}`
+    const lines = { totalItems: 1, itemIds: [inventoryItemId], reasons: ['trade'] }
+    const batch = { organizationId, id, fromFboAccountId, toFboAccountId, ...lines }
+    await this.#sql`insert into transfer_batches ${this.#sql(batch)}`
     return id
   }
 
