@@ -23,7 +23,7 @@ function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
   const batcher = new ReadBatcher(
     { name: 'test', one: 'one', many: 'many', toRecord: ([id, text]) => `${id} by ${text}` },
     limits,
-    { run: async (statement) => await statement(sql), gathered: (_, size) => sizes.push(size) },
+    { run: async (statement) => await statement(sql), batched: (_, size) => sizes.push(size) },
   )
   const find = (organizationId: string | null, id: string) => batcher.find(organizationId, id)
   return { batcher, sent, sizes, find }
@@ -77,7 +77,7 @@ test('What arrives while two rounds are under way goes together when one of them
     await nextTurn()
   }
   assert.equal(sent.length, 2)
-  assert.equal(batcher.waiting, 3)
+  assert.equal(batcher.pending, 5, 'two statements, and three that wait')
   sent[0]?.answer()
   await nextTurn()
   await nextTurn()
@@ -99,13 +99,13 @@ test('A flood of one organization leaves each other one its turn in the next rou
   await nextTurn()
   const round = sent.slice(2)
   assert.deepEqual(
-    round.map(({ parameters }) => parameters[0]),
+    round.slice(0, 4).map(({ parameters }) => parameters[0]),
     ['loud', 'x', 'y', 'z'],
   )
   assert.equal(
     (round[0] as { parameters: unknown[][] }).parameters[1]?.length,
-    253,
-    'what is left of the round',
+    64,
+    'one turn',
   )
 })
 
