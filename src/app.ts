@@ -1,10 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { TokenAuthenticator } from './access-tokens/authenticate.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type ForgetToken, TokenAuthenticator } from './access-tokens/authenticate.ts'
 import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
 import { rotateAccessToken } from './access-tokens/rotate-access-token.route.ts'
-import type { SettleClaims } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { createFboAccount } from './fbo-accounts/create-fbo-account.route.ts'
@@ -21,44 +21,50 @@ import { answerUnknownRoutes } from './http/not-found.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { RateLimits } from './http/rate-limits.ts'
 import { serveReference } from './http/reference.ts'
+import {
+  holdInventoryItem,
+  releaseInventoryItem,
+  withdrawInventoryItem,
+} from './inventory-items/change-item-status.route.ts'
 import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
-import { holdInventoryItem } from './inventory-items/hold-inventory-item.route.ts'
 import { listHoldings } from './inventory-items/list-holdings.route.ts'
 import { listInventoryItems } from './inventory-items/list-inventory-items.route.ts'
 import { listInventoryMovements } from './inventory-items/list-inventory-movements.route.ts'
-import { releaseInventoryItem } from './inventory-items/release-inventory-item.route.ts'
 import { takeInInventoryItems } from './inventory-items/take-in-inventory-items.route.ts'
-import { withdrawInventoryItem } from './inventory-items/withdraw-inventory-item.route.ts'
 import { getOrganizationPolicy } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicy } from './organizations/update-organization-policy.route.ts'
-import { approveOutboundShipment } from './outbound-shipments/approve-outbound-shipment.route.ts'
-import { cancelOutboundShipment } from './outbound-shipments/cancel-outbound-shipment.route.ts'
 import { createOutboundShipment } from './outbound-shipments/create-outbound-shipment.route.ts'
-import { deliverOutboundShipment } from './outbound-shipments/deliver-outbound-shipment.route.ts'
 import { getOutboundShipment } from './outbound-shipments/get-outbound-shipment.route.ts'
-import { holdOutboundShipment } from './outbound-shipments/hold-outbound-shipment.route.ts'
-import { inspectOutboundShipment } from './outbound-shipments/inspect-outbound-shipment.route.ts'
 import { listOutboundShipmentItems } from './outbound-shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipments } from './outbound-shipments/list-outbound-shipments.route.ts'
-import { releaseOutboundShipment } from './outbound-shipments/release-outbound-shipment.route.ts'
-import { returnOutboundShipmentToPacking } from './outbound-shipments/return-outbound-shipment-to-packing.route.ts'
-import { shipOutboundShipment } from './outbound-shipments/ship-outbound-shipment.route.ts'
-import { submitOutboundShipment } from './outbound-shipments/submit-outbound-shipment.route.ts'
+import {
+  approveOutboundShipment,
+  cancelOutboundShipment,
+  deliverOutboundShipment,
+  holdOutboundShipment,
+  inspectOutboundShipment,
+  releaseOutboundShipment,
+  returnOutboundShipmentToPacking,
+  shipOutboundShipment,
+  submitOutboundShipment,
+} from './outbound-shipments/move-shipment.route.ts'
 import { type Tending, tendBeside } from './outbound-shipments/tend-shipment-blocks.ts'
-import { approveTransfer } from './transfers/approve-transfer.route.ts'
-import { cancelTransfer } from './transfers/cancel-transfer.route.ts'
 import { createTransfer } from './transfers/create-transfer.route.ts'
+import {
+  approveTransfer,
+  cancelTransfer,
+  rejectTransfer,
+} from './transfers/decide-transfer.route.ts'
 import { getTransfer } from './transfers/get-transfer.route.ts'
 import { listTransferItems } from './transfers/list-transfer-items.route.ts'
 import { listTransfers } from './transfers/list-transfers.route.ts'
-import { rejectTransfer } from './transfers/reject-transfer.route.ts'
-import { settleTransfers } from './transfers/settle-transfers.ts'
+import { processDueTransfers } from './transfers/process-due-transfers.ts'
 
 export interface AppOptions {
   readonly config: Config
   readonly database: Database
   readonly metrics: Metrics
-  readonly log: FastifyBaseLogger
+  readonly log: Logger
   readonly readiness: Readiness
 }
 
@@ -70,18 +76,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('database', database)
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
-  authenticateRequests(app, new TokenAuthenticator(database), new RateLimits(config))
+  const authenticator = new TokenAuthenticator(database)
+  authenticateRequests(app, authenticator, new RateLimits(config))
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 
-  const settle = settleTransfers(database, (err, transferBatchId) => {
-    log.error({ err, transferBatchId }, 'transfer not settled')
+  const processDue = processDueTransfers(database, (err, transferBatchId) => {
+    log.error({ err, transferBatchId }, 'due transfer not processed')
   })
+  app.decorate('processDue', processDue)
   const tending = tendBeside(database, (err, organizationId) => {
     log.error({ err, organizationId }, 'blocks of outbound shipments not tended')
   })
   app.addHook('onClose', () => tending.stop())
-  addOperations(app, settle, tending)
+  addOperations(app, tending)
+  addTokenOperations(app, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
   await serveReference(app)
@@ -89,28 +98,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */
-function addOperations(app: FastifyInstance, settle: SettleClaims, tending: Tending): void {
-  createTransfer(app, settle)
-  listTransfers(app, settle)
-  getTransfer(app, settle)
+function addOperations(app: FastifyInstance, tending: Tending): void {
+  createTransfer(app)
+  listTransfers(app)
+  getTransfer(app)
   listTransferItems(app)
-  approveTransfer(app, settle)
-  rejectTransfer(app, settle)
-  cancelTransfer(app, settle)
+  approveTransfer(app)
+  rejectTransfer(app)
+  cancelTransfer(app)
   createFboAccount(app)
   listFboAccounts(app)
   updateFboAccount(app)
   getFboAccount(app)
-  getInsuredExposure(app, settle)
-  createOutboundShipment(app, settle, tending)
+  getInsuredExposure(app)
+  createOutboundShipment(app, tending)
   takeInInventoryItems(app)
-  listInventoryItems(app, settle)
-  getInventoryItem(app, settle)
-  listInventoryMovements(app, settle)
-  holdInventoryItem(app, settle)
-  releaseInventoryItem(app, settle)
-  withdrawInventoryItem(app, settle)
-  listHoldings(app, settle)
+  listInventoryItems(app)
+  getInventoryItem(app)
+  listInventoryMovements(app)
+  holdInventoryItem(app)
+  releaseInventoryItem(app)
+  withdrawInventoryItem(app)
+  listHoldings(app)
   listOutboundShipments(app, tending)
   getOutboundShipment(app)
   listOutboundShipmentItems(app)
@@ -125,8 +134,11 @@ function addOperations(app: FastifyInstance, settle: SettleClaims, tending: Tend
   cancelOutboundShipment(app)
   getOrganizationPolicy(app)
   updateOrganizationPolicy(app)
+}
+
+function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
   issueAccessToken(app)
   listAccessTokens(app)
-  rotateAccessToken(app)
-  revokeAccessToken(app)
+  rotateAccessToken(app, forgetToken)
+  revokeAccessToken(app, forgetToken)
 }

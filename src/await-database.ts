@@ -24,20 +24,20 @@ export interface Awaiting {
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined
   /** One try, which ends that soon where nobody answers. */
-  readonly reach: (withinMs: number) => Promise<ConnectedDatabase>
+  readonly connect: (withinMs: number) => Promise<ConnectedDatabase>
 }
 
 /**
  * Tries until the PostgreSQL of `DATABASE_URL` is there. While it is not, requests are answered
  * that the service is not ready, so that whoever watches the process lets it wait.
- * @throws what `reach` does where waiting would not help, {AddressUnusable}, and the reason of
+ * @throws what `connect` does where waiting would not help, {AddressUnusable}, and the reason of
  *   `signal`
  */
 export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise<DatabaseAwaited> {
-  const { log, signal, reach } = awaiting
+  const { log, signal, connect } = awaiting
   const patientMs = config.DATABASE_CONNECT_TIMEOUT_MS
   if (config.DATABASE_URL === null) {
-    return { database: await reach(patientMs), giveUpPort: () => undefined }
+    return { database: await connect(patientMs), giveUpPort: () => undefined }
   }
   signal?.throwIfAborted()
   const found = Promise.withResolvers<ConnectedDatabase>()
@@ -49,7 +49,7 @@ export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise
   const keepTrying = async (withinMs: number) => {
     while (!isOver) {
       try {
-        const database = await reach(withinMs)
+        const database = await connect(withinMs)
         // Another try was first, or nobody waits any more.
         if (isOver) return await database.close()
         isOver = true

@@ -18,16 +18,9 @@ export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }
 }
 
-/**
- * Ends the claims of the caller's organization that time or its policy has ended. An operation that
- * shows claims calls it first; one that was refused because of a claim that is over calls it then,
- * and decides once more, whether or not this ended it: another process may just have. `app.ts` hands it to them.
- */
-export type SettleClaims = (caller: Caller) => Promise<void>
-
 /** Who a token let in. */
 export interface LetIn {
   readonly caller: Caller
-  /** The row of the record that the request wants; undefined where the organization has none. */
-  readonly record?: unknown
+  /** Until when its token counts as live without another look, by `performance.now()`. */
+  readonly until: number
 }

@@ -60,23 +60,6 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
   return Object.freeze({ ...values, report }) as unknown as Config
 }
 
-/** The environment without any setting, for a process of ours that is told them otherwise. */
-export function environmentWithoutSettings(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !Object.hasOwn(SETTINGS, name.replace(/_FILE$/, '')),
-  )
-  return Object.fromEntries(kept)
-}
-
-/** What `.env.example` and the documentation say of each setting. */
-export function settingsDocumented(): { name: string; default: string; description: string }[] {
-  return Object.entries(SETTINGS).map(([name, setting]) => ({
-    name,
-    default: setting.default,
-    description: setting.description,
-  }))
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 function rawValue(

@@ -68,7 +68,7 @@ export type FieldFaultCode = keyof typeof FIELD_FAULTS
  * What `vault-inventory import` can find wrong with a row beyond a single value. They stand in
  * `errors[].code` of its answer, next to `FIELD_FAULTS`; no answer of the API carries them.
  */
-export const IMPORT_FAULTS = {
+const IMPORT_FAULTS = {
   unknown_column: 'The header names a column that these records do not have.',
   duplicate_column: 'The header names a column twice.',
   missing_column: 'The header lacks a column that every record needs.',
@@ -144,4 +144,35 @@ function isRefusalCode(code: string): code is RefusalCode {
 /** The stable problem type of a code (RFC 9457 `type`). Spec choice N4. */
 export function problemType(code: RefusalCode): string {
   return `urn:vault-inventory:problem:${code}`
+}
+
+const REALM = 'Bearer realm="vault-inventory"'
+
+/** What a request without a token is told. */
+export function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', {
+    detail: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    headers: { 'WWW-Authenticate': REALM },
+  })
+}
+
+/** What a token that lets nobody in is told, whatever is wrong with it. */
+export function invalidToken(): Refusal {
+  return new Refusal('invalid_token', {
+    detail:
+      'The access token is malformed, unknown, expired, revoked or not for use from this address: ' +
+      'use one that is valid.',
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  })
+}
+
+/** What a token is told that lacks what the operation needs. */
+export function insufficientPermission(permission: string): Refusal {
+  return new Refusal('insufficient_permission', {
+    detail: `This operation needs an access token with the permission ${permission}.`,
+    facts: { requiredPermission: permission },
+    headers: {
+      'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,
+    },
+  })
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { listenForMetrics, type MetricsView } from './http/metrics.ts'
+import { listenForMetrics, type Metrics } from './http/metrics.ts'
 
 const METRICS_PORT_DEFAULT = 9464
 
@@ -10,17 +10,13 @@ const METRICS_PORT_DEFAULT = 9464
 export class AddressUnusable extends Error {}
 
 /** Serves the metrics where the settings say. @throws {AddressUnusable} */
-export async function startMetrics(
-  config: Config,
-  log: Logger,
-  metrics: MetricsView,
-): Promise<Server> {
+export async function startMetrics(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
   return await listenOrExplain('METRICS_PORT', config.METRICS_PORT, () =>
     listenSomewhere(config, log, metrics),
   )
 }
 
-async function listenSomewhere(config: Config, log: Logger, metrics: MetricsView): Promise<Server> {
+async function listenSomewhere(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
   const host = config.METRICS_HOST
   if (config.METRICS_PORT !== null) {
     return await listenForMetrics(metrics, { host, port: config.METRICS_PORT })

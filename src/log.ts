@@ -1,20 +1,14 @@
 import { createRequire } from 'node:module'
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, pino, stdTimeFunctions, symbols } from 'pino'
 import type { Config } from './config.ts'
+import { LineBlocks } from './line-blocks.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What several processes may write into one pipe at once without tearing each other's lines. */
-const PIPE_BYTES = 4_096
-
-/**
- * The service's logger: JSON lines, or for a terminal readable ones.
- * @param worker the number of the process among those that answer requests, where there are several
- */
+/** The service's logger: JSON lines, or for a terminal readable ones. */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   destination?: DestinationStream,
-  worker?: number,
 ): Logger {
   const readable =
     config.LOG_FORMAT === 'pretty' ||
@@ -22,16 +16,12 @@ export function createLog(
   const options = {
     level: config.LOG_LEVEL,
     timestamp: stdTimeFunctions.isoTime,
-    base: { pid: process.pid, worker },
+    base: { pid: process.pid },
     formatters: { level: (level: string) => ({ level }) },
     serializers: { err: safeError },
   }
   if (destination !== undefined) return pino(options, destination)
-  // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
-  if (!readable) {
-    const whole = worker === undefined ? {} : { maxWrite: PIPE_BYTES }
-    return pino(options, pino.destination({ sync: false, minLength: 1, ...whole }))
-  }
+  if (!readable) return pino(options, new LineBlocks(pino.destination(STANDARD_OUTPUT)))
   // Only where somebody reads along: loading it takes a service that logs JSON 50 ms.
   const pretty = require('pino-pretty') as typeof import('pino-pretty')
   return pino(
@@ -43,6 +33,25 @@ export function createLog(
       sync: true,
     }),
   )
+}
+
+/** Written behind the requests' back; a least length other than 0 is what makes flush() wait. */
+const STANDARD_OUTPUT = { sync: false, minLength: 1, maxWrite: LineBlocks.BYTES }
+
+/** What writes lines to where a logger writes, some time soon where that is done in blocks. */
+export interface LineWriter {
+  /** The members that every line has: `,"pid":1`. */
+  readonly members: string
+  readonly write: (line: string) => void
+}
+
+/** For lines that are put together without the logger, which takes longer. */
+export function lineWriterOf(log: Logger): LineWriter {
+  const inner = log as unknown as Record<symbol, unknown>
+  const stream = inner[symbols.streamSym] as DestinationStream
+  const members = inner[symbols.chindingsSym] as string
+  if (stream instanceof LineBlocks) return { members, write: (line) => stream.append(line) }
+  return { members, write: (line) => stream.write(line) }
 }
 
 /** What an operator has to know of the database at once, in words that quote nothing. */

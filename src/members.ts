@@ -48,7 +48,7 @@ export function nullableId(description: string, example: string) {
 }
 
 /** Why: a text that whoever reads the record later will want. */
-export function reasonMember(description: string, example: string) {
+function reasonMember(description: string, example: string) {
   return Type.String({
     description,
     'x-fault-unstorable': true,

@@ -3,30 +3,11 @@ import type { Logger } from 'pino'
 import { awaitDatabase, type DatabaseAwaited } from './await-database.ts'
 import type { Config } from './config.ts'
 import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
-import type { DatabaseObserver } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
-
-/** What answers requests, in this process or in several. */
-export interface Serving {
-  /** Address of the API, such as `http://127.0.0.1:8080`. */
-  readonly url: string
-  readonly metricsUrl: string
-  /** Not ready first, then requests under way finish. */
-  stop(): Promise<void>
-}
-
-/** What was loaded to answer requests, before there is a database. */
-export interface ServingMeans {
-  /** Told of what happens to the statements of this process. */
-  readonly observer?: DatabaseObserver
-  /** @param giveUpPort to be called right before it listens */
-  serve(database: ConnectedDatabase, giveUpPort: () => void): Promise<Serving>
-  /** Undoes what was begun, where nothing comes of it. */
-  abandon(): Promise<void>
-}
+import type { RunningServer } from './serve-requests.ts'
 
 /** A service that listens; stopping it closes the database last. */
-export interface RunningService extends Serving {
+export interface RunningService extends RunningServer {
   readonly database: ConnectedDatabase
 }
 
@@ -34,56 +15,59 @@ export interface RunningService extends Serving {
  * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
  * Where the PostgreSQL of `DATABASE_URL` is away, it waits, and answers that it is not ready.
  * @param signal ends the waiting
- * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, {WorkersFailed}, those of the
- *   embedded server, and the reason of `signal`
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, those of the embedded server,
+ *   and the reason of `signal`
  */
 export async function startService(
   config: Config,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<RunningService> {
-  let loading: Promise<ServingMeans> | undefined
   // PostgreSQL takes a while to start, and so does loading the code: both at the same time.
+  let loading: ReturnType<typeof loadCode> | undefined
   const load = () => {
-    loading ??= loadMeans(config, log)
+    loading ??= loadCode()
     return loading
   }
-  const reach = (withinMs: number) =>
+  const connect = (withinMs: number) =>
     connectDatabase(config, {
       role: 'service',
       log,
       withinMs,
-      observer: async () => (await load()).observer,
+      observer: async () => (await load()).metrics,
       launched: () => void load(),
     })
   let awaited: DatabaseAwaited | undefined
   try {
-    awaited = await awaitDatabase(config, { log, signal, reach })
+    awaited = await awaitDatabase(config, { log, signal, connect })
     const { database, giveUpPort } = awaited
     const { applied, schemaVersion } = await migrate(database.sql)
     log.info({ applied, schemaVersion }, 'schema is up to date')
-    const means = await load()
-    return running(log, database, await means.serve(database, giveUpPort))
+    const { metrics, serveRequests } = await load()
+    const server = await serveRequests(config, { log, database, metrics, giveUpPort })
+    return running(log, database, server)
   } catch (error) {
     // Whatever fails of the rest, the database that was started is stopped, and the cause is told.
-    await loading?.then((means) => means.abandon()).catch(() => undefined)
     awaited?.giveUpPort()
     await awaited?.database.close()
     throw error
   }
 }
 
-async function loadMeans(config: Config, log: Logger): Promise<ServingMeans> {
-  if (config.WORKERS === 1) return (await import('./serve-alone.ts')).serveAlone(config, log)
-  return (await import('./workers/serve-with-workers.ts')).serveWithWorkers(config, log)
+async function loadCode() {
+  const [{ Metrics }, { serveRequests }] = await Promise.all([
+    import('./http/metrics.ts'),
+    import('./serve-requests.ts'),
+  ])
+  return { metrics: new Metrics(), serveRequests }
 }
 
-function running(log: Logger, database: ConnectedDatabase, serving: Serving): RunningService {
-  const { url, metricsUrl } = serving
+function running(log: Logger, database: ConnectedDatabase, server: RunningServer): RunningService {
+  const { url, metricsUrl } = server
   const { kind, version: postgresVersion } = database
   log.info({ url, metricsUrl, database: kind, postgresVersion }, 'service is ready')
   const stop = async () => {
-    await serving.stop()
+    await server.stop()
     await database.close()
     log.info('service is stopped')
   }

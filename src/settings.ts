@@ -23,12 +23,6 @@ export const SETTINGS = {
     default: '8080',
     parse: integer(0, 65_535),
   }),
-  WORKERS: setting({
-    description:
-      'Processes that answer requests on the one port; more than one adds one that leads them.',
-    default: '1',
-    parse: integer(1, 64),
-  }),
   DATABASE_URL: setting({
     description:
       'postgres:// address of your PostgreSQL (15 or later). Empty: the service runs its own under DATA_DIR.',
@@ -43,7 +37,7 @@ export const SETTINGS = {
   }),
   DATABASE_POOL_SIZE: setting({
     description:
-      'Connections that each process (see WORKERS) opens for requests, and one for health checks.',
+      'Connections that the service opens for requests, two more for reads by id and one for health checks.',
     default: '10',
     parse: integer(1, 500),
   }),
@@ -71,7 +65,7 @@ export const SETTINGS = {
   }),
   DATABASE_TRANSACTION_TIMEOUT_MS: setting({
     description:
-      'Milliseconds that the transaction of a request under an Idempotency-Key may take in all, with PostgreSQL 17 or later.',
+      'Milliseconds that the transaction of a change may take in all, with PostgreSQL 17 or later.',
     default: '12000',
     parse: integer(1, 600_000),
   }),
@@ -80,22 +74,17 @@ export const SETTINGS = {
     default: '5000',
     parse: integer(1, 600_000),
   }),
-  GATHERING_SIZE_MAX: setting({
+  STATEMENT_BATCH_SIZE_MAX: setting({
     description:
-      'Requests that share one statement at most, of those that arrive together; 1: none share one.',
+      'Maximum number of changes of one organization that share a transaction when they arrive together; 1: each has its own.',
     default: '64',
     parse: integer(1, 1_000),
   }),
-  GATHERINGS_IN_FLIGHT_MAX: setting({
-    description: 'Shared statements of one kind that run at the same time in one service process.',
-    default: '2',
-    parse: integer(1, 500),
-  }),
-  GATHERING_ACROSS_ORGANIZATIONS: setting({
+  STATEMENT_BATCHES_IN_FLIGHT_MAX: setting({
     description:
-      'true: requests of several organizations may share a statement; false: for a database that is distributed by organization.',
-    default: 'true',
-    parse: (value) => oneOf('true', 'false')(value) === 'true',
+      'Maximum number of shared transactions at the same time in one service process. An organization has one at a time.',
+    default: '4',
+    parse: integer(1, 500),
   }),
   TRUSTED_PROXIES: setting({
     description:

@@ -6,7 +6,7 @@ import { instant, nullableId, nullableInstant, nullableText, recordId } from '..
 import { PERMISSIONS } from '../permissions.ts'
 
 /** What a token is good for at the moment; only a valid one is let in. */
-export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 
 export type TokenState = (typeof TOKEN_STATES)[number]
 
@@ -115,6 +115,24 @@ export const ACCESS_TOKEN_COLUMNS = [
   'revoked_at',
   'last_used_at',
 ] as const
+
+/** Who stands behind a token. */
+export interface TokenHolder {
+  readonly id: string
+  /** The token that it acts for; null where it acts for itself. */
+  readonly principalId: string | null
+  readonly owner: string | null
+}
+
+/**
+ * Four eyes: whether two tokens are the same person's, the same one or of one line or of one owner.
+ * Without either of them (a record that nobody here created) they are not.
+ */
+export function isSamePerson(one: TokenHolder | undefined, other: TokenHolder | undefined) {
+  if (one === undefined || other === undefined) return false
+  const isSameLine = (one.principalId ?? one.id) === (other.principalId ?? other.id)
+  return isSameLine || (one.owner !== null && one.owner === other.owner)
+}
 
 export function tokenState(
   row: Pick<AccessTokenRow, 'revokedAt' | 'expiresAt' | 'readAt'>,

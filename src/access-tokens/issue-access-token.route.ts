@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addressBlock } from '../addresses.ts'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import {
   TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
@@ -16,7 +16,7 @@ import {
   toAccessToken,
 } from './access-token.ts'
 import { grantRefusal } from './grant-permissions.rules.ts'
-import { issueAccessToken as issueToken } from './issue-access-token.ts'
+import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
 
 const NEW_ACCESS_TOKEN = Type.Object(
   {
@@ -71,7 +71,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
 )
 
 export function issueAccessToken(app: FastifyInstance): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'issueAccessToken',
@@ -94,21 +94,25 @@ export function issueAccessToken(app: FastifyInstance): void {
       refusals: ['permission_not_held'],
     },
     {
-      handle: async ({ caller, database, body }, head) => {
+      change: ISSUE_ACCESS_TOKEN,
+      input: ({ caller, body }) => {
         const { permissions, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
         const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
         const powers = { permissions, allowedAddresses: allowedAddresses ?? null }
         const refusal = grantRefusal(caller, powers)
         if (refusal !== undefined) throw refusal
-        const { token, accessToken } = await issueToken(caller, database, {
+        return {
+          issuerId: caller.tokenId,
           permissions,
           lifetimeSeconds: expiresInDays * 86_400,
           ...(owner === undefined ? {} : { owner }),
           ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
-        })
-        head.header('Cache-Control', 'no-store')
-        return { data: { ...toAccessToken(accessToken), token } }
+        }
       },
+      respond: ({ accessToken, token }) => ({
+        body: { data: { ...toAccessToken(accessToken), token } },
+        headers: { 'Cache-Control': 'no-store' },
+      }),
     },
   )
 }

@@ -1,13 +1,17 @@
 import type { Caller } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { Change } from '../database/changes/change.ts'
+import { decideChange } from '../database/changes/decide-change.ts'
+import type { Database } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
-import type { AccessTokenRow } from './access-token.ts'
-import { createAccessToken } from './create-access-token.store.ts'
+import type { AccessTokenRow, TokenHolder } from './access-token.ts'
+import { findIssuer, insertToken } from './issue-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
 /** What a token is to be good for. */
 export interface Grant {
+  /** The token that asks for it; null where the vault's operator does. */
+  readonly issuerId: string | null
   readonly permissions: readonly Permission[]
   readonly lifetimeSeconds: number
   /** Whom it is given to; without one it acts for whoever asked for it. */
@@ -16,24 +20,55 @@ export interface Grant {
   readonly allowedAddresses?: readonly string[]
 }
 
+/** A token: the record, and the secret, which nobody can see again. */
+export interface IssuedToken {
+  readonly accessToken: AccessTokenRow
+  /** The token that it acts for; null where it acts for itself. */
+  readonly principalId: string | null
+  readonly token: string
+}
+
 /**
- * Issues a token: the record, and the secret, which nobody can see again. It does not ask whether
- * the caller has the permissions: the vault's operator has none and may grant all.
+ * Issues a token. It does not ask whether the caller has the permissions: the vault's operator has
+ * none and may grant all.
+ *
+ * Without an owner of its own it acts for whoever the caller's token acts for, and has that owner: a
+ * second token is no second pair of eyes. One that the vault's operator issues acts for itself.
  */
+export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenHolder | undefined, IssuedToken> = {
+  name: 'issue_access_token',
+  lock: (tx, inputs) => findIssuer(tx, (inputs[0] as Grant).issuerId),
+  judge: ({ caller, input }, issuer, { nowMs }) => {
+    const addresses = input.allowedAddresses ?? caller.allowedAddresses ?? null
+    const accessToken: AccessTokenRow = {
+      id: newId('tok'),
+      organizationId: caller.organizationId,
+      permissions: [...input.permissions],
+      owner: input.owner ?? issuer?.owner ?? null,
+      allowedAddresses: addresses === null ? null : [...addresses],
+      issuedByTokenId: caller.tokenId,
+      rotatedFromTokenId: null,
+      createdAt: new Date(nowMs),
+      expiresAt: new Date(nowMs + input.lifetimeSeconds * 1_000),
+      revokedAt: null,
+      lastUsedAt: null,
+      readAt: new Date(nowMs),
+    }
+    const actsForItself = input.owner !== undefined || issuer === undefined
+    const principalId = actsForItself ? null : (issuer.principalId ?? issuer.id)
+    return { accessToken, principalId, token: newToken() }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) insertToken(tx, result, tokenSha256(result.token))
+  },
+}
+
+/** Issues a token that no request asks for. */
 export async function issueAccessToken(
   caller: Caller,
-  database: RequestDatabase,
-  { permissions, lifetimeSeconds, owner, allowedAddresses }: Grant,
-): Promise<{ token: string; accessToken: AccessTokenRow }> {
-  const token = newToken()
-  const addresses = allowedAddresses ?? caller.allowedAddresses ?? null
-  const accessToken = await createAccessToken(caller, database, {
-    id: newId('tok'),
-    tokenSha256: tokenSha256(token),
-    permissions,
-    lifetimeSeconds,
-    owner: owner ?? null,
-    allowedAddresses: addresses === null ? null : [...addresses],
-  })
-  return { token, accessToken }
+  database: Pick<Database, 'change'>,
+  grant: Omit<Grant, 'issuerId'>,
+): Promise<IssuedToken> {
+  const input = { ...grant, issuerId: caller.tokenId }
+  return await decideChange(caller, database, ISSUE_ACCESS_TOKEN, input)
 }

@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
-import { revokeAccessToken as revokeToken } from './revoke-access-token.store.ts'
+import type { ForgetToken } from './authenticate.ts'
+import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
 
-export function revokeAccessToken(app: FastifyInstance): void {
-  addOperation(
+export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
+  addChange(
     app,
     {
       operationId: 'revokeAccessToken',
       tag: 'Access tokens',
       summary: 'Revoke Access Token',
       description:
-        'Revokes a token for good: the next request with it is refused. A token may revoke itself. ' +
-        'Revoking it again changes nothing.',
+        'Revokes a token for good: within one second, every replica refuses it. A token may revoke ' +
+        'itself. Revoking it again changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',
@@ -30,11 +31,10 @@ export function revokeAccessToken(app: FastifyInstance): void {
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, database, parameters }) => {
-        const row = await revokeToken(caller, database, parameters.id)
-        if (row === undefined) throw accessTokenNotFound()
-        return { data: toAccessToken(row) }
-      },
+      change: REVOKE_ACCESS_TOKEN,
+      input: ({ parameters }) => parameters,
+      respond: (row) => ({ body: { data: toAccessToken(row) } }),
+      committed: (_, { id }) => forgetToken(id),
     },
   )
 }

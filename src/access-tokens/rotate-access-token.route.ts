@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../limits.ts'
 import {
   ACCESS_TOKEN,
@@ -9,7 +9,8 @@ import {
   SECRET_HEADERS,
   toAccessToken,
 } from './access-token.ts'
-import { rotateAccessToken as rotateToken } from './rotate-access-token.ts'
+import type { ForgetToken } from './authenticate.ts'
+import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
 
 const ROTATION = Type.Object(
   {
@@ -17,7 +18,7 @@ const ROTATION = Type.Object(
       Type.Integer({
         description:
           'Days that the old token goes on beside the new one, but no longer than it would have; ' +
-          'with 0 it is revoked at once.',
+          'with 0 it is revoked, and refused within one second.',
         minimum: 0,
         maximum: TOKEN_ROTATION_GRACE_DAYS_MAX,
         default: 0,
@@ -33,8 +34,8 @@ const ROTATION = Type.Object(
   },
 )
 
-export function rotateAccessToken(app: FastifyInstance): void {
-  addOperation(
+export function rotateAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
+  addChange(
     app,
     {
       operationId: 'rotateAccessToken',
@@ -61,14 +62,13 @@ export function rotateAccessToken(app: FastifyInstance): void {
     },
     {
       notFound: accessTokenNotFound,
-      handle: async ({ caller, database, parameters, body }, head) => {
-        const { token, accessToken } = await rotateToken(caller, database, {
-          tokenId: parameters.id,
-          graceDays: body.graceDays ?? 0,
-        })
-        head.header('Cache-Control', 'no-store')
-        return { data: { ...toAccessToken(accessToken), token } }
-      },
+      change: ROTATE_ACCESS_TOKEN,
+      input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
+      respond: ({ accessToken, token }) => ({
+        body: { data: { ...toAccessToken(accessToken), token } },
+        headers: { 'Cache-Control': 'no-store' },
+      }),
+      committed: (_, { old }) => forgetToken(old.id),
     },
   )
 }

@@ -1,38 +1,73 @@
-import type { Caller } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
 import { newId } from '../ids.ts'
 import { illegalTransition } from '../transitions.ts'
-import { type AccessTokenRow, accessTokenNotFound, tokenState } from './access-token.ts'
+import { accessTokenNotFound, tokenState } from './access-token.ts'
 import { rotationRefusal } from './grant-permissions.rules.ts'
-import { rotateAccessToken as takeItsPlace } from './rotate-access-token.store.ts'
+import { insertToken } from './issue-access-token.store.ts'
+import type { IssuedToken } from './issue-access-token.ts'
+import { endToken, type LockedToken, lockToken } from './rotate-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
+const DAY_MS = 86_400_000
+
+/** The token whose place is to be taken, and for how long it goes on; with 0 it is revoked. */
+export interface Rotation {
+  readonly id: string
+  readonly graceDays: number
+}
+
+/** A new token, and the old one as it is from now on. */
+export interface RotatedToken extends IssuedToken {
+  readonly old: LockedToken
+}
+
 /**
- * Hands out a new token in the place of one that is still valid: the record, and the secret, which
- * nobody can see again.
+ * Hands out a new token in the place of one that is still valid.
  *
- * The statement decides; a refusal is put into words from what it saw under its lock.
- * @throws {Refusal} `access_token_not_found`; `permission_not_held`, `invalid_state_transition`
+ * The new one lives as long as the old one was meant to, also where a grace cut that short: else who
+ * lost the first answer and rotates again would get a token of a few days.
  */
-export async function rotateAccessToken(
-  caller: Caller,
-  database: RequestDatabase,
-  { tokenId, graceDays }: { tokenId: string; graceDays: number },
-): Promise<{ token: string; accessToken: AccessTokenRow }> {
-  const token = newToken()
-  const result = await takeItsPlace(caller, database, {
-    oldTokenId: tokenId,
-    newTokenId: newId('tok'),
-    tokenSha256: tokenSha256(token),
-    graceDays,
-  })
-  if (result === undefined) throw accessTokenNotFound()
-  const { row, facts } = result
-  if (row !== null) return { token, accessToken: row }
-  const currentStatus = tokenState(facts)
-  const allowed = currentStatus === 'expired' ? ['revoke'] : []
-  throw (
-    rotationRefusal(caller, facts) ??
-    illegalTransition({ noun: 'token', verb: 'rotate', currentStatus, allowed })
-  )
+export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
+  name: 'rotate_access_token',
+  lock: (tx, inputs) => lockToken(tx, (inputs[0] as Rotation).id),
+  judge,
+  write: (tx, accepted) => {
+    for (const { result } of accepted) {
+      endToken(tx, result.old)
+      insertToken(tx, result, tokenSha256(result.token))
+    }
+  },
+}
+
+function judge(
+  { caller, input: { graceDays } }: ChangeRequest<Rotation>,
+  old: LockedToken | undefined,
+  { nowMs }: Moment,
+) {
+  if (old === undefined) return accessTokenNotFound()
+  const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })
+  const refusal = rotationRefusal(caller, old)
+  if (refusal !== undefined) return refusal
+  if (currentStatus !== 'valid') {
+    const allowed = currentStatus === 'expired' ? ['revoke'] : []
+    return illegalTransition({ noun: 'token', verb: 'rotate', currentStatus, allowed })
+  }
+  const now = new Date(nowMs)
+  const graceEndsAt = new Date(Math.min(old.expiresAt.getTime(), nowMs + graceDays * DAY_MS))
+  const ended = graceDays === 0 ? { revokedAt: now } : { expiresAt: graceEndsAt }
+  return {
+    accessToken: {
+      ...old,
+      id: newId('tok'),
+      issuedByTokenId: caller.tokenId,
+      rotatedFromTokenId: old.id,
+      createdAt: now,
+      expiresAt: new Date(nowMs + old.fullLifetimeMs),
+      lastUsedAt: null,
+      readAt: now,
+    },
+    principalId: old.principalId ?? old.id,
+    token: newToken(),
+    old: { ...old, ...ended },
+  }
 }

@@ -27,18 +27,7 @@ export interface ConnectOptions {
   readonly launched?: () => void
 }
 
-/** What another process needs to reach the same database. */
-export type DatabaseReach =
-  | { readonly url: string; readonly serverSettings: Readonly<Record<string, string>> }
-  | {
-      readonly cluster: string
-      readonly username: string
-      readonly password: string
-      readonly database: string
-    }
-
 export interface ConnectedDatabase extends Database {
-  readonly reach: DatabaseReach
   readonly kind: 'embedded' | 'external'
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
@@ -63,28 +52,31 @@ export async function connectDatabase(
     // A command works for as long as it takes.
     const serverSettings = role === 'service' ? settings : {}
     const pool = { applicationName, serverSettings, ...(observer && { observer }) }
-    const reach = { url, serverSettings }
-    return connected(openPool(config, url, pool), { kind: 'external', version, reach })
+    return connected(openPool(config, url, pool), { kind: 'external', version })
   }
   const server = await openEmbeddedServer({
     dataDir: config.DATA_DIR,
     role,
     log,
     launched,
-    settings: { max_connections: String(connectionsNeeded(config)) },
+    // Room for the pool, the leases and the commands that run at the same time.
+    settings: { max_connections: `${Math.max(100, config.DATABASE_POOL_SIZE + 51)}` },
   })
   launched?.()
   const observer = await options.observer?.()
-  const { connection, cluster, username, password, database: name } = server
+  const { connection, username, password, database: name } = server
   const database = openPool(
     config,
     { ...connection, username, password, database: name },
-    { applicationName, ...(observer && { observer }) },
+    {
+      applicationName,
+      ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
+      ...(observer && { observer }),
+    },
   )
   return connected(database, {
     kind: 'embedded',
     version: server.version,
-    reach: { cluster, username, password, database: name },
     close: async () => {
       await database.close()
       await server.release()
@@ -92,14 +84,13 @@ export async function connectDatabase(
   })
 }
 
-function applicationNameOf(role: ConnectOptions['role']): string {
-  return `vault-inventory ${role}`
+/** Known to PostgreSQL 17 and later; before, each statement is bounded, and the time between two. */
+function transactionTimeout({ DATABASE_TRANSACTION_TIMEOUT_MS }: Config) {
+  return { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }
 }
 
-/** Room for the pool of each process, the leases and the commands beside them. */
-function connectionsNeeded({ WORKERS, DATABASE_POOL_SIZE }: Config): number {
-  const processes = WORKERS === 1 ? 1 : WORKERS + 1
-  return Math.max(100, processes * (DATABASE_POOL_SIZE + 1) + 50)
+function applicationNameOf(role: ConnectOptions['role']): string {
+  return `vault-inventory ${role}`
 }
 
 /** A pool with the limits that the settings say. */
@@ -117,10 +108,9 @@ export function openPool(
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     transactionTimeoutMs: config.DATABASE_TRANSACTION_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-    gathering: {
-      sizeMax: config.GATHERING_SIZE_MAX,
-      inFlightMax: config.GATHERINGS_IN_FLIGHT_MAX,
-      acrossOrganizations: config.GATHERING_ACROSS_ORGANIZATIONS,
+    batching: {
+      sizeMax: config.STATEMENT_BATCH_SIZE_MAX,
+      inFlightMax: config.STATEMENT_BATCHES_IN_FLIGHT_MAX,
     },
     ...options,
   })
@@ -128,7 +118,7 @@ export function openPool(
 
 function connected(
   database: Database,
-  more: Pick<ConnectedDatabase, 'kind' | 'version' | 'reach'> & Partial<Pick<Database, 'close'>>,
+  more: Pick<ConnectedDatabase, 'kind' | 'version'> & Partial<Pick<Database, 'close'>>,
 ): ConnectedDatabase {
   return {
     // Asked for each time: a spread would copy what they are now.
@@ -139,16 +129,13 @@ function connected(
       return database.pending
     },
     decide: database.decide,
-    gather: database.gather,
-    beside: database.beside,
-    afterwards: database.afterwards,
+    read: database.read,
+    change: database.change,
     share: database.share,
-    transaction: database.transaction,
     ping: database.ping,
     close: more.close ?? database.close,
     kind: more.kind,
     version: more.version,
-    reach: more.reach,
   }
 }
 
@@ -164,7 +151,6 @@ async function usableServer(
   url: string,
   { role, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS }: ConnectOptions,
 ): Promise<UsableServer> {
-  const { DATABASE_TRANSACTION_TIMEOUT_MS } = config
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
   const database = openPool(limits, url, { applicationName: applicationNameOf(role) })
   try {
@@ -184,7 +170,7 @@ async function usableServer(
       settings: {
         // Not known to servers on Windows, which let nobody in who asks for it.
         ...(!row.isWindows && { client_connection_check_interval: '1s' }),
-        ...(row.num >= 170_000 && { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }),
+        ...(row.num >= 170_000 && transactionTimeout(config)),
       },
     }
   } catch (error) {

@@ -1,23 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
+import { ReadBatchers } from './batching/read-batchers.ts'
+import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
+import { ChangeBatcher } from './changes/change-batcher.ts'
+import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
-import { QueueOverrun } from './fair-lines.ts'
-import { gatheringsOf, isShared } from './gatherings.ts'
+import { QueueOverrun } from './fair-queue.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { SharedWork } from './shared-work.ts'
+import { SingleFlight } from './single-flight.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { TEXT_ARRAY } from './text-array.ts'
-import {
-  RequestTransaction,
-  type TransactionOptions,
-  type TransactionWays,
-} from './transaction/request-transaction.ts'
 import { unavailable } from './unavailable.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
+
+/** Of their own for reads by id. */
+const READ_CONNECTIONS = 2
 
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
@@ -37,13 +38,11 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs: number
   /** Further settings of each connection, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
-  readonly gathering: {
-    /** Requests that share one statement at most; 1 turns gathering off. */
+  readonly batching: {
+    /** Changes that share one transaction at most; 1 turns batching off. */
     readonly sizeMax: number
-    /** Statements of one kind under way. */
+    /** Shared transactions under way; an organization has one at a time. */
     readonly inFlightMax: number
-    /** Whether requests of several organizations may share a statement. */
-    readonly acrossOrganizations: boolean
   }
   readonly observer?: DatabaseObserver
 }
@@ -61,7 +60,7 @@ export interface ConnectionAddress {
 export interface DatabaseObserver {
   conflictRetried(sqlState: string): void
   refused(reason: string): void
-  gathered(statement: string, size: number): void
+  batched(statement: string, size: number): void
 }
 
 export interface Database extends RequestDatabase {
@@ -73,14 +72,20 @@ export interface Database extends RequestDatabase {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Does work once for all requests that ask for the same before it has begun.
+   * Does work once for all requests that ask for the same before it has begun (`SingleFlight`).
    * @param key the same for the same work, and for no other
    * @param kind what it is, for the metrics
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
    */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
-  /** What the statements of a request run on that is to have a transaction of its own. */
-  transaction(options: TransactionOptions): RequestTransaction
+  /**
+   * Decides a change, in one transaction with those that arrive together with it.
+   * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
+   */
+  change<Input, Facts, Result>(
+    change: Change<Input, Facts, Result>,
+    request: RequestedChange<Input, Result>,
+  ): Promise<ChangeOutcome<Result>>
   /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
   ping(): Promise<void>
   /** Closes every connection; the work must be done, what still runs is cut off after a second. */
@@ -93,54 +98,92 @@ export function openDatabase(options: DatabaseOptions): Database {
   // PostgreSQL itself ends statements and transactions in time; past that and the time to connect,
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
-  const pool = new AnsweringPool(() => connect(options), deadlineMs)
+  // One beside the requests' own: the readiness check does not wait in line behind them.
+  const pool = new AnsweringPool(() => connect(options, options.poolSize + 1), deadlineMs)
+  // Reads by id wait for no lock, so they can follow each other down few connections: sent together
+  // they cost both sides one wake-up, and not one for each statement.
+  const readPool = new AnsweringPool(() => connect(options, READ_CONNECTIONS), deadlineMs)
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const gatherings = gatheringsOf(options, {
-    run: (statement) => run(null, statement),
-    runPatiently: run,
-  })
-  const shared = new SharedWork(
+  const reads = new ReadBatchers(
+    { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {
-      isShared: options.gathering.sizeMax > 1,
-      inFlightMax: options.gathering.inFlightMax,
-      waitingMax: options.queueMax,
-      waitTimeoutMs: options.queueTimeoutMs,
+      run: (statement) => readPool.run(statement, deadlineMs),
+      batched: (name, size) => options.observer?.batched(name, size),
     },
-    (kind, requests) => options.observer?.gathered(kind, requests),
   )
+  const shared = new SingleFlight(options.queueMax, (kind, requests) =>
+    options.observer?.batched(kind, requests),
+  )
+  const isShared = options.batching.sizeMax > 1
 
   const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
-  const ways: TransactionWays = {
-    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
-    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
-    answered,
-    timeoutMs: transactionTimeoutMs,
-  }
+  const changes = changesOf(options, run)
 
   return {
     get sql() {
       return pool.sql
     },
     get pending() {
-      return queue.size + gatherings.waiting + shared.waiting
+      return queue.size + reads.pending + shared.waiting + changes.waiting
     },
-    decide: ways.decide,
-    gather: ways.gather,
-    beside: (work) => work(),
-    afterwards: (work) => work(),
-    share: (key, kind, work) => answered(shared.do(key, kind, work)),
-    transaction: (wanted) => new RequestTransaction(ways, wanted),
+    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
+    read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
+    change: (change, request) => answered(changes.decide(change, request)),
+    share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
-    close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
+    close: async () => {
+      const pools = [pool.sql, readPool.sql]
+      await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
+    },
+  }
+}
+
+/** Requests of one organization whose items, or records, one transaction takes on. */
+const BATCH_WEIGHT_MAX = 1_000
+
+type Run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) => Promise<T>
+
+/** Decides changes: those that can share a transaction in batches, each other one on its own. */
+function changesOf(options: DatabaseOptions, run: Run) {
+  const { sizeMax, inFlightMax } = options.batching
+  const batcher = new ChangeBatcher(
+    {
+      sizeMax,
+      weightMax: BATCH_WEIGHT_MAX,
+      inFlightMax,
+      waitingMax: options.queueMax,
+      waitTimeoutMs: options.queueTimeoutMs,
+    },
+    {
+      run: (transaction) => run(null, transaction),
+      runPatiently: run,
+      batched: (name, size) => options.observer?.batched(name, size),
+    },
+  )
+  return {
+    get waiting() {
+      return batcher.waiting
+    },
+    decide: async <Input, Facts, Result>(
+      change: Change<Input, Facts, Result>,
+      request: RequestedChange<Input, Result>,
+    ): Promise<ChangeOutcome<Result>> => {
+      const isBatched = change.batching !== undefined && sizeMax > 1 && !request.isDryRun
+      if (isBatched) return await batcher.decide(change, request)
+      const [decision] = await run(request.caller.organizationId, (sql) =>
+        runChanges(sql, change, [request], 'wait'),
+      )
+      return outcomeOf(decision as Decision<Result>)
+    },
   }
 }
 
 function queueLimits(options: DatabaseOptions): StatementQueueLimits {
-  const { poolSize, gathering, queueMax, queueTimeoutMs } = options
-  const spared = isShared(options) ? Math.min(2 * gathering.inFlightMax, poolSize / 2) : 0
+  const { poolSize, batching, queueMax, queueTimeoutMs } = options
+  const spared = batching.sizeMax > 1 ? Math.min(batching.inFlightMax, poolSize / 2) : 0
   const runningOfAllMax = Math.ceil(poolSize - spared)
   return {
     runningMax: poolSize,
@@ -171,10 +214,9 @@ async function orUnavailable<T>(
   }
 }
 
-function connect(options: DatabaseOptions): Sql {
+function connect(options: DatabaseOptions, max: number): Sql {
   const settings = {
-    // One beside the requests' own: the readiness check does not wait in line behind them.
-    max: options.poolSize + 1,
+    max,
     connect_timeout: options.connectTimeoutMs / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.

@@ -48,6 +48,11 @@ export function isConnectionLost(error: unknown): boolean {
 
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
+/** Whether the server, or the way to it, has ended the connection with this. */
+export function endsConnection(error: unknown): boolean {
+  return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
+}
+
 /** Whether the same statement can be expected to work later: the database is away, full or busy. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
@@ -90,7 +95,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether one question of a gathered statement can have failed it for the others: PostgreSQL undid
+ * Whether one request of a batch can have failed it for the others: PostgreSQL undid
  * it, and not because of its own state, in which each would fail alone as well.
  */
 export function isPoison(error: unknown): boolean {

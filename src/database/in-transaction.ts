@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { codeOf, isConnectionLost } from './failures.ts'
+import { endsConnection } from './failures.ts'
 
 /** The connection of a transaction was lost while nothing was asked on it. */
 class TransactionLost extends Error {
@@ -58,9 +58,4 @@ export async function inTransaction<T>(
 /** A new one each time: one for all would keep what waits for it for ever. */
 function never(): Promise<never> {
   return new Promise(() => undefined)
-}
-
-/** Whether the server, or the way to it, has ended the connection with this. */
-function endsConnection(error: unknown): boolean {
-  return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
 }

@@ -13,7 +13,7 @@ import { issueDemoTokens } from './demo-tokens.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** A demo that would write its made-up records where real ones may be. */
-export class DemoRefused extends Error {}
+class DemoRefused extends Error {}
 
 /**
  * Runs the service on a vault of made-up records, in a data directory of its own, and tells on

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { newId } from '../ids.ts'
 import { cents } from '../members.ts'
 import { etagOf } from '../versions.ts'
-import { createFboAccount as storeFboAccount } from './create-fbo-account.store.ts'
-import { FBO_ACCOUNT, primaryAccountExists, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
+import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
+import { FBO_ACCOUNT, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 
 type Fields = typeof UPDATABLE_FIELDS
 
@@ -44,7 +44,7 @@ const NEW_FBO_ACCOUNT = Type.Object(
 )
 
 export function createFboAccount(app: FastifyInstance): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'createFboAccount',
@@ -65,13 +65,12 @@ export function createFboAccount(app: FastifyInstance): void {
       refusals: ['primary_account_exists'],
     },
     {
-      handle: async ({ caller, database, body }, head) => {
-        const row = await storeFboAccount(caller, database, toNewAccount(body))
-        if (row === undefined) throw primaryAccountExists()
-        head.header('Location', `/v1/fbo-accounts/${row.id}`)
-        head.header('ETag', etagOf(row.version))
-        return { data: toFboAccount(row) }
-      },
+      change: CREATE_FBO_ACCOUNT,
+      input: ({ body }) => toNewAccount(body),
+      respond: (row) => ({
+        body: { data: toFboAccount(row) },
+        headers: { Location: `/v1/fbo-accounts/${row.id}`, ETag: etagOf(row.version) },
+      }),
     },
   )
 }

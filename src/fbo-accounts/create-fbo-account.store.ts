@@ -1,32 +1,36 @@
-import type { Caller } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { FboAccountRow } from './fbo-account.ts'
 
-/** What a request says of a new account. */
-export type NewFboAccount = Omit<FboAccountRow, 'organizationId' | 'createdAt' | 'version'>
+const LOCK = 'select id from organizations where id = $1 for no key update'
+
+const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_primary'
 
 /**
- * Stores an account; undefined where it would be the organization's second primary one.
- *
- * The index `fbo_accounts_one_primary` decides that: of two requests at once the second waits until
- * the first is committed, and then has nothing to insert.
+ * Whether the organization has a primary account. Locks the organization's row until the transaction
+ * ends: of two that want to be the primary one the second waits, and sees the first.
  */
-export async function createFboAccount(
-  caller: Caller,
-  database: RequestDatabase,
-  account: NewFboAccount,
-): Promise<FboAccountRow | undefined> {
+export async function lockPrimaryAccount(tx: OrganizationTransaction): Promise<boolean> {
+  const [, primary] = await Promise.all([tx.run(LOCK, []), tx.run(PRIMARY, [])])
+  return primary.length > 0
+}
+
+const INSERT = `
+  insert into fbo_accounts (organization_id, id, first_name, last_name, email, phone, business_name,
+    max_insured_value_cents, is_primary, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::boolean, $10)`
+
+export function insertAccount(tx: OrganizationTransaction, account: FboAccountRow): void {
   const { id, firstName, lastName, email, phone, businessName } = account
-  const { maxInsuredValueCents, isPrimary } = account
-  const rows = await database.decide(
-    caller,
-    (sql) => sql<FboAccountRow[]>`
-      insert into fbo_accounts (organization_id, id, first_name, last_name, email, phone,
-        business_name, max_insured_value_cents, is_primary)
-      values (${caller.organizationId}, ${id}, ${firstName}, ${lastName}, ${email}, ${phone},
-        ${businessName}, ${maxInsuredValueCents}, ${isPrimary})
-      on conflict (organization_id) where is_primary do nothing
-      returning ${sql(FBO_ACCOUNT_COLUMNS)}`,
-  )
-  return rows[0]
+  const { maxInsuredValueCents, isPrimary, createdAt } = account
+  void tx.run(INSERT, [
+    id,
+    firstName,
+    lastName,
+    email,
+    phone,
+    businessName,
+    maxInsuredValueCents,
+    String(isPrimary),
+    createdAt.toISOString(),
+  ])
 }

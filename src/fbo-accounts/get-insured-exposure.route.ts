@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { addOperation } from '../http/operation.ts'
 import { CENTS_SUM_PATTERN } from '../limits.ts'
@@ -41,7 +40,7 @@ const INSURED_EXPOSURE = Type.Object(
   },
 )
 
-export function getInsuredExposure(app: FastifyInstance, settle: SettleClaims): void {
+export function getInsuredExposure(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -60,13 +59,13 @@ export function getInsuredExposure(app: FastifyInstance, settle: SettleClaims): 
         description: 'The exposure of the account.',
         body: Type.Object({ data: INSURED_EXPOSURE }),
       },
+      processesDueFirst: true,
       refusals: ['fbo_account_not_found'],
     },
     {
       notFound: fboAccountNotFound,
       handle: async ({ caller, database, parameters }) => {
         // What expired on its way into the account does not count for it.
-        await settle(caller)
         const row = await findInsuredExposure(caller, database, parameters.id)
         if (row === undefined) throw fboAccountNotFound()
         return { data: toInsuredExposure(row) }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { etagOf } from '../versions.ts'
 import {
   FBO_ACCOUNT,
@@ -9,7 +9,7 @@ import {
   UPDATABLE_FIELDS,
   UPDATED_FBO_ACCOUNT,
 } from './fbo-account.ts'
-import { updateFboAccount as changeFboAccount } from './update-fbo-account.ts'
+import { UPDATE_FBO_ACCOUNT } from './update-fbo-account.ts'
 
 // Spec choices N13, N16: null clears; members that cannot be updated are that fault alone.
 const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
@@ -24,7 +24,7 @@ const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
 })
 
 export function updateFboAccount(app: FastifyInstance): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'updateFboAccount',
@@ -46,12 +46,12 @@ export function updateFboAccount(app: FastifyInstance): void {
     },
     {
       notFound: fboAccountNotFound,
-      handle: async ({ caller, database, parameters, body, ifMatch }, head) => {
-        const update = { ...parameters, ifMatch, changes: body }
-        const row = await changeFboAccount(caller, database, update)
-        head.header('ETag', etagOf(row.version))
-        return { data: toUpdatedFboAccount(row) }
-      },
+      change: UPDATE_FBO_ACCOUNT,
+      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+      respond: (row) => ({
+        body: { data: toUpdatedFboAccount(row) },
+        headers: { ETag: etagOf(row.version) },
+      }),
     },
   )
 }

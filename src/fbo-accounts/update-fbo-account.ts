@@ -1,25 +1,58 @@
-import type { Caller } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import { versionConflict } from '../versions.ts'
-import { type FboAccountRow, fboAccountNotFound } from './fbo-account.ts'
 import {
-  type FboAccountUpdate,
-  findFboAccountVersion,
-  updateFboAccount as writeFboAccount,
-} from './update-fbo-account.store.ts'
+  type Change,
+  type ChangeRequest,
+  LOCKED,
+  type LockMode,
+} from '../database/changes/change.ts'
+import { type IfMatch, versionRefusal } from '../versions.ts'
+import { type FboAccountRow, fboAccountNotFound, type UPDATABLE_FIELDS } from './fbo-account.ts'
+import { lockAccounts, updateOneAccount, writeAccounts } from './update-fbo-account.store.ts'
 
-/**
- * Changes an account, if it is at a version that the change is meant for.
- * @throws {Refusal} `fbo_account_not_found`; `version_conflict`
- */
-export async function updateFboAccount(
-  caller: Caller,
-  database: RequestDatabase,
-  update: FboAccountUpdate,
-): Promise<FboAccountRow> {
-  const row = await writeFboAccount(caller, database, update)
-  if (row !== undefined) return row
-  if (update.ifMatch === undefined) throw fboAccountNotFound()
-  const version = await findFboAccountVersion(caller, database, update.id)
-  throw version === undefined ? fboAccountNotFound() : versionConflict('account', version)
+/** The members that a request sent, each with its new value; null clears. */
+export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
+
+/** What an account is to be changed to, at which of its versions. */
+export interface FboAccountUpdate {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly changes: FboAccountChanges
+}
+
+interface LockedAccounts {
+  readonly mode: LockMode
+  readonly accountsById: ReadonlyMap<string, FboAccountRow>
+}
+
+/** Changes accounts that are at a version that the change is meant for; the result is the account. */
+export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAccountRow> = {
+  name: 'update_fbo_account',
+  batching: { conflictKeysOf: ({ id }) => [id] },
+  single: updateOneAccount,
+  lock: async (tx, updates, mode) => {
+    const ids = updates.map(({ id }) => id)
+    return { mode, accountsById: await lockAccounts(tx, ids, mode) }
+  },
+  judge,
+  write: (tx, accepted) => {
+    writeAccounts(
+      tx,
+      accepted.map(({ result }) => result),
+    )
+  },
+}
+
+function judge(
+  { input: { id, ifMatch, changes } }: ChangeRequest<FboAccountUpdate>,
+  { mode, accountsById }: LockedAccounts,
+) {
+  const account = accountsById.get(id)
+  if (account === undefined) return mode === 'skip_locked' ? LOCKED : fboAccountNotFound()
+  const { version } = account
+  const stale = versionRefusal('account', { version, ifMatch })
+  if (stale !== undefined) return stale
+  const changed = { ...account, ...changes }
+  const fields = Object.keys(changes) as (keyof FboAccountChanges)[]
+  const isChanged = fields.some((field) => changed[field] !== account[field])
+  // What changes nothing leaves the version; the database counts by the same rule.
+  return { ...changed, version: isChanged ? version + 1 : version }
 }

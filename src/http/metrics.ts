@@ -1,35 +1,22 @@
 import type { Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import {
   Counter,
   collectDefaultMetrics,
   Gauge,
   Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
+  type Metric,
   Registry,
 } from 'prom-client'
-
-/** What a listener for metrics shows. */
-export interface MetricsView {
-  readonly contentType: string
-  text(): Promise<string>
-}
-
-/** All that one process counted until now, as it can be sent to another one. */
-export type MetricsReport = readonly MetricObjectWithValues<MetricValue<string>>[]
+import { DurationHistogram } from './duration-histogram.ts'
 
 /** What the service counts, for Prometheus. No label carries an id, a token or personal data. */
-export class Metrics implements MetricsView {
+export class Metrics {
   readonly registry = new Registry()
 
-  readonly #requestSeconds = new Histogram({
-    name: 'vault_http_request_duration_seconds',
-    help: 'Time from the last header received to the answer sent, in seconds.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [this.registry],
-  })
+  readonly #requestSeconds = new DurationHistogram(
+    'vault_http_request_duration_seconds',
+    'Time from the last header received to the answer sent, in seconds.',
+  )
 
   readonly #refusals = new Counter({
     name: 'vault_http_refusals_total',
@@ -52,17 +39,17 @@ export class Metrics implements MetricsView {
     registers: [this.registry],
   })
 
-  readonly #gatherings = new Histogram({
-    name: 'vault_database_gathering_size',
+  readonly #batches = new Histogram({
+    name: 'vault_database_statement_batch_size',
     help: 'Requests that shared one statement, by what they asked for.',
     labelNames: ['statement'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
     registers: [this.registry],
   })
 
-  /** @param worker which process the runtime's own metrics are of, where there are several */
-  constructor(worker?: string) {
-    collectDefaultMetrics({ register: this.registry, ...(worker && { labels: { worker } }) })
+  constructor() {
+    this.registry.registerMetric(this.#requestSeconds as unknown as Metric)
+    collectDefaultMetrics({ register: this.registry })
   }
 
   get contentType(): string {
@@ -73,10 +60,6 @@ export class Metrics implements MetricsView {
     return this.registry.metrics()
   }
 
-  report(): Promise<MetricsReport> {
-    return this.registry.getMetricsAsJSON()
-  }
-
   conflictRetried(sqlState: string): void {
     this.#conflicts.inc({ sqlstate: sqlState })
   }
@@ -85,8 +68,8 @@ export class Metrics implements MetricsView {
     this.#unavailable.inc({ reason })
   }
 
-  gathered(statement: string, size: number): void {
-    this.#gatherings.observe({ statement }, size)
+  batched(statement: string, size: number): void {
+    this.#batches.observe({ statement }, size)
   }
 
   /** Shows how many statements of requests run or wait. */
@@ -101,19 +84,20 @@ export class Metrics implements MetricsView {
     })
   }
 
-  watchRequests(app: FastifyInstance): void {
-    app.addHook('onResponse', (request, reply, done) => {
-      const operation = request.routeOptions.config.operationId ?? 'other'
-      this.#requestSeconds.observe(
-        { operation, status: reply.statusCode },
-        reply.elapsedTime / 1000,
-      )
-      if (request.refusalCode !== undefined) {
-        this.#refusals.inc({ operation, code: request.refusalCode })
-      }
-      done()
-    })
+  answered(request: Answered): void {
+    const { operation, status, durationMs, code } = request
+    this.#requestSeconds.observe(operation, status, durationMs / 1000)
+    if (code !== undefined) this.#refusals.inc({ operation, code })
   }
+}
+
+/** A request that is over. */
+export interface Answered {
+  readonly operation: string
+  readonly status: number
+  readonly durationMs: number
+  /** Of the problem that it was answered with. */
+  readonly code: string | undefined
 }
 
 // An import would ask the module for everything that it exports, and so load Node's WebSocket and
@@ -122,7 +106,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 /** Serves the metrics on a listener of their own, so that the API's port can be public. */
 export async function listenForMetrics(
-  metrics: MetricsView,
+  metrics: Metrics,
   address: { host: string; port: number },
 ): Promise<Server> {
   const server = createServer((request, response) => {

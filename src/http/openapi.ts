@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
-import { CHANGE_PARAMETERS } from './change.ts'
+import { CHANGE_PARAMETERS } from './change-parameters.ts'
 import {
   type Documented,
   headersAnswered,

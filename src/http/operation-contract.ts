@@ -30,6 +30,8 @@ export interface OperationContract<
   readonly success: SuccessContract<Answer>
   /** It answers a record that has versions: `handle` sets its `ETag`. */
   readonly versioned?: true
+  /** Transfers that are over are ended before it looks: it shows claims, or what they count for. */
+  readonly processesDueFirst?: true
   /** The answer holds a secret: kept for a retry, it is sealed with the caller's own token. */
   readonly answersSecret?: true
   /** The refusals of this operation beyond those that every operation has, in published order. */

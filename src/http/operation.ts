@@ -6,10 +6,10 @@ import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { type Fault, type Refusal, refusalOf } from '../errors.ts'
 import { isId } from '../ids.ts'
-import type { RecordKind } from '../record-kind.ts'
 import type { IfMatch } from '../versions.ts'
 import { AnswerHead, JSON_TYPE } from './answer-head.ts'
-import { answerInTransaction, CHANGE_PARAMETERS, wantsTransaction } from './change.ts'
+import { isLate } from './authentication.ts'
+import { CHANGE_PARAMETERS } from './change-parameters.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
 import { idempotencyKeyFaults, readIdempotencyKey } from './idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './json-body.ts'
@@ -26,10 +26,10 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly body: Body
   /** Under which it is asked for, where it is under any. */
   readonly idempotencyKey: string | null
+  /** Whether nothing is to be changed. */
+  readonly isDryRun: boolean
   /** The versions of the record in the path that may be changed. */
   readonly ifMatch: IfMatch
-  /** The row that its id names, where the operation reads one along with the caller. */
-  readonly record: unknown
 }
 
 /** What happens behind a contract. */
@@ -50,11 +50,10 @@ export interface OperationBehaviour<
   readonly bodyFaults?: (body: unknown) => Fault[]
   /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
-  /** What its `id` names, to be read by the statement that finds the caller. */
-  readonly recordKind?: RecordKind
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    answer: AnswerHead,
+    head: AnswerHead,
+    http: FastifyRequest,
   ) => Promise<Static<Answer> | WrittenAnswer>
 }
 
@@ -84,6 +83,7 @@ export function addOperation<
   behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
 ): void {
   const { operationId, permission, success } = contract
+  const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
   const refuseFaulty = faultRefuser(contract, behaviour)
   app.route({
@@ -93,7 +93,6 @@ export function addOperation<
       operationId,
       permission,
       bodyIsOptional: contract.bodyIsOptional ?? false,
-      ...(behaviour.recordKind && { recordKind: behaviour.recordKind }),
     },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
@@ -106,17 +105,17 @@ export function addOperation<
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
-      const ask = (database: RequestDatabase, head: AnswerHead) =>
-        behaviour.handle(requestOf(contract, request, database), head)
-      if (takesKey(contract) && wantsTransaction(request)) {
-        return await answerInTransaction({ app, request, reply, contract, ask })
-      }
       const head = new AnswerHead(reply, success.status)
-      const answer = await ask(app.database, head)
+      const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
+      if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
+      const answer = await behaviour.handle(wanted, head, request).finally(() => {
+        // It may have waited in a queue: what was read is not told to a token revoked before.
+        return isRead && isLate(request) ? app.confirmToken(request) : undefined
+      })
       reply.headers(head.headers)
-      const isSame = contract.method === 'GET' && isKnown(request.headers, head.headers)
+      const isSame = isRead && isKnown(request.headers, head.headers)
       if (isSame) return reply.status(304).send()
-      reply.status(success.status)
+      reply.status(head.status)
       if (!(answer instanceof WrittenAnswer)) return answer
       reply.type(JSON_TYPE)
       return answer.text
@@ -177,8 +176,9 @@ function requestOf<Parameters extends TObject, Query extends TObject, Body exten
     query: request.query as Static<Query>,
     body: request.body as Static<Body>,
     idempotencyKey: takesKey(contract) ? readIdempotencyKey(request.headers) : null,
+    isDryRun:
+      takesKey(contract) && (request.query as { validateOnly?: string }).validateOnly === 'true',
     ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
-    record: request.record,
   }
 }
 
@@ -186,6 +186,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What the statements of requests run on. */
     database: Database
+    /** Ends the transfers of the caller's organization that time or its policy has ended. */
+    processDue: (caller: Caller) => Promise<void>
     /** Every contract registered so far, in order: the OpenAPI document is made of them. */
     operations: OperationContract[]
   }

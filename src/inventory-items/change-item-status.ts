@@ -1,34 +1,58 @@
-import type { Caller, SettleClaims } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import { changeRefusal } from './change-item-status.rules.ts'
-import { changeItemStatus as decideChange, type ItemChange } from './change-item-status.store.ts'
+import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import { DUE } from '../database/changes/change.ts'
+import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
+import { lockItem } from './change-item-status.store.ts'
 import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
-import { isHeldByWhatIsOver } from './item-claim.ts'
+import { changeItems } from './item-changes.store.ts'
 
-/**
- * Holds, releases or withdraws an item.
- *
- * The statement decides; the rules put a refusal into words from what it saw under its lock.
- * @returns the item as it stands now
- * @throws {Refusal} `inventory_item_not_found`; `invalid_state_transition`
- */
-export async function changeItemStatus(
-  caller: Caller,
-  database: RequestDatabase,
-  settle: SettleClaims,
-  change: ItemChange,
-): Promise<InventoryItemRow> {
-  const decide = () => decideChange(caller, database, change)
-  let result = await decide()
+/** What somebody wants done to an item, and why. */
+export interface ItemChange {
+  readonly inventoryItemId: string
+  readonly verb: ItemVerb
+  readonly reason: string | null
+}
+
+/** Holds, releases or withdraws an item; the result is the item as it stands then. */
+export const CHANGE_ITEM_STATUS: Change<
+  ItemChange,
+  InventoryItemRow | undefined,
+  InventoryItemRow
+> = {
+  name: 'change_item_status',
+  lock: (tx, inputs) => lockItem(tx, (inputs[0] as ItemChange).inventoryItemId),
+  judge,
+  write: (tx, accepted) => {
+    for (const { caller, input, result } of accepted) {
+      const { from, to, kind } = ITEM_VERBS[input.verb]
+      changeItems(tx, {
+        itemIds: [result.id],
+        kind,
+        atMs: result.changedAt.getTime(),
+        fromFboAccountId: result.fboAccountId,
+        toFboAccountId: result.fboAccountId,
+        fromStatus: from,
+        toStatus: to,
+        tokenId: caller.tokenId,
+        reason: input.reason,
+      })
+    }
+  },
+}
+
+function judge(
+  { input: { verb, reason } }: ChangeRequest<ItemChange>,
+  item: InventoryItemRow | undefined,
+  { nowMs, hasDue }: Moment,
+) {
+  if (item === undefined) return inventoryItemNotFound()
+  const refusal = changeRefusal(verb, item)
   // A claim that is over stands in nobody's way.
-  if (result?.changed === null && isHeldByWhatIsOver([result.seen])) {
-    await database.beside(() => settle(caller))
-    result = await decide()
+  if (refusal !== undefined) return hasDue && item.status === 'transfer_pending' ? DUE : refusal
+  const { to } = ITEM_VERBS[verb]
+  return {
+    ...item,
+    status: to,
+    holdReason: to === 'on_hold' ? reason : null,
+    changedAt: new Date(Math.max(nowMs, item.changedAt.getTime())),
   }
-  if (result === undefined) throw inventoryItemNotFound()
-  if (result.changed !== null) return result.changed
-  throw (
-    changeRefusal(change.verb, result.seen) ??
-    new Error(`${change.inventoryItemId} was ${result.seen.status} and did not take ${change.verb}`)
-  )
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { addOperation } from '../http/operation.ts'
 import { getInventoryItem as findInventoryItem } from './get-inventory-item.store.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
 
-export function getInventoryItem(app: FastifyInstance, settle: SettleClaims): void {
+export function getInventoryItem(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -22,12 +21,12 @@ export function getInventoryItem(app: FastifyInstance, settle: SettleClaims): vo
         description: 'The item.',
         body: Type.Object({ data: INVENTORY_ITEM }),
       },
+      processesDueFirst: true,
       refusals: ['inventory_item_not_found'],
     },
     {
       notFound: inventoryItemNotFound,
       handle: async ({ caller, database, parameters }) => {
-        await settle(caller)
         const row = await findInventoryItem(caller, database, parameters.id)
         if (row === undefined) throw inventoryItemNotFound()
         return { data: toInventoryItem(row) }

@@ -16,8 +16,6 @@ export interface ItemState {
   readonly activeTransferId: string | null
   /** The outbound shipment that holds the item; null unless `shipment_pending`. */
   readonly activeShipmentId: string | null
-  /** Whether the transfer that holds it has expired or waits for the system, and is yet to end. */
-  readonly isHolderOver: boolean
 }
 
 /** The member that names an item in the body of a claim. */
@@ -106,11 +104,6 @@ function itemNotInVault(item: ItemState, pointer: string): Fault {
     detail: `Item ${item.id} is ${item.status}${why}: only an in_vault item can be claimed.`,
     facts: { inventoryItemId: item.id, itemStatus: item.status, ...holder },
   }
-}
-
-/** Whether any of them may be had, once what holds it was ended. */
-export function isHeldByWhatIsOver(items: Iterable<Pick<ItemState, 'isHolderOver'>>): boolean {
-  return [...items].some(({ isHolderOver }) => isHolderOver)
 }
 
 /** The one holder of a claimed item, as a fact of a refusal; empty where none has an id. */

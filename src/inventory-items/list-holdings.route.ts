@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { Caller, SettleClaims } from '../caller.ts'
+import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { type Refusal, refusalOf } from '../errors.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
@@ -9,7 +9,7 @@ import { BY_INVENTORY_ITEM, type PageRequest } from '../pages.ts'
 import { HOLDING, toHolding } from './holding.ts'
 import { listHoldings as findHoldings, listPastHoldings } from './list-holdings.store.ts'
 
-export function listHoldings(app: FastifyInstance, settle: SettleClaims): void {
+export function listHoldings(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -23,7 +23,7 @@ export function listHoldings(app: FastifyInstance, settle: SettleClaims): void {
       path: '/v1/fbo-accounts/{id}/holdings',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
-      asOfMoment:
+      asOf:
         'What the account held at this moment, not in the future (RFC 3339). Without it: what it ' +
         'holds now.',
       order: BY_INVENTORY_ITEM,
@@ -32,11 +32,11 @@ export function listHoldings(app: FastifyInstance, settle: SettleClaims): void {
         'being made at that very moment, and was not visible yet, may count from a later page on.',
       entry: HOLDING,
       entries: 'holdings',
+      processesDueFirst: true,
       refusals: ['fbo_account_not_found'],
     },
     {
       notFound: fboAccountNotFound,
-      prepare: settle,
       find: async ({ caller, database, parameters, request }) => {
         const found = await find(caller, database, parameters.id, request)
         if (found === undefined) throw fboAccountNotFound()
@@ -50,9 +50,9 @@ export function listHoldings(app: FastifyInstance, settle: SettleClaims): void {
 }
 
 function find(caller: Caller, database: RequestDatabase, id: string, request: PageRequest) {
-  const { moment } = request
-  if (moment === undefined) return findHoldings(caller, database, id, request)
-  return listPastHoldings(caller, database, id, { ...request, moment })
+  const { asOf } = request
+  if (asOf === undefined) return findHoldings(caller, database, id, request)
+  return listPastHoldings(caller, database, id, { ...request, asOf })
 }
 
 /** What the account will hold, nobody knows: `invalid_parameter`. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { addList } from '../http/list-operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
@@ -20,7 +19,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listInventoryItems(app: FastifyInstance, settle: SettleClaims): void {
+export function listInventoryItems(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -39,10 +38,10 @@ export function listInventoryItems(app: FastifyInstance, settle: SettleClaims): 
         'missed or still be met.',
       entry: INVENTORY_ITEM,
       entries: 'items',
+      processesDueFirst: true,
       refusals: [],
     },
     {
-      prepare: settle,
       find: async ({ caller, database, request }) => {
         return await findInventoryItems(caller, database, request)
       },

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { addList } from '../http/list-operation.ts'
 import { BY_NUMBER } from '../pages.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
 import { listInventoryMovements as findInventoryMovements } from './list-inventory-movements.store.ts'
 
-export function listInventoryMovements(app: FastifyInstance, settle: SettleClaims): void {
+export function listInventoryMovements(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -24,11 +23,11 @@ export function listInventoryMovements(app: FastifyInstance, settle: SettleClaim
       whatMayChange: 'What happens meanwhile is met at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',
+      processesDueFirst: true,
       refusals: ['inventory_item_not_found'],
     },
     {
       notFound: inventoryItemNotFound,
-      prepare: settle,
       find: async ({ caller, database, parameters, request }) => {
         const found = await findInventoryMovements(caller, database, parameters.id, request)
         if (found === undefined) throw inventoryItemNotFound()

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { ITEMS_PER_INTAKE_MAX } from '../limits.ts'
 import { INVENTORY_ITEM, ITEM_MEMBERS, toInventoryItem } from './inventory-item.ts'
 import { claimedItems } from './item-claim.ts'
-import { takeInInventoryItems as takeIn } from './take-in-inventory-items.ts'
+import { TAKE_IN_INVENTORY_ITEMS } from './take-in-inventory-items.ts'
 
 const EXAMPLE = {
   fboAccountId: EXAMPLE_IDS.fboAccount,
@@ -44,7 +44,7 @@ const NEW_INVENTORY_ITEMS = Type.Object(
 )
 
 export function takeInInventoryItems(app: FastifyInstance): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'takeInInventoryItems',
@@ -73,12 +73,12 @@ export function takeInInventoryItems(app: FastifyInstance): void {
       refusals: ['items_required', 'too_many_items', 'fbo_account_not_found'],
     },
     {
-      handle: async ({ caller, database, body }, head) => {
-        const items = (await takeIn(caller, database, body)).map(toInventoryItem)
-        const [item] = items
-        if ('items' in body || item === undefined) return { data: items }
-        head.header('Location', `/v1/inventory-items/${item.id}`)
-        return { data: item }
+      change: TAKE_IN_INVENTORY_ITEMS,
+      input: ({ body }) => body,
+      respond: ({ items, isList }) => {
+        const [item, ...rest] = items.map(toInventoryItem)
+        if (isList || item === undefined) return { body: { data: [item ?? [], rest].flat() } }
+        return { body: { data: item }, headers: { Location: `/v1/inventory-items/${item.id}` } }
       },
     },
   )

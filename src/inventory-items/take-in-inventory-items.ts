@@ -1,10 +1,9 @@
-import type { Caller } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { Change } from '../database/changes/change.ts'
 import { refusalOf } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
 import { unknownAccount } from './item-claim.ts'
-import { takeInItems } from './take-in-inventory-items.store.ts'
+import { insertItems, knownAccounts } from './take-in-inventory-items.store.ts'
 
 /** An item as it is sent in. */
 export interface NewItem {
@@ -17,25 +16,49 @@ export interface NewItem {
 /** One item, or several that come in together. */
 export type Intake = NewItem | { readonly items: readonly NewItem[] }
 
-/**
- * Takes items into the vault, all of them or none, in one round trip.
- * @returns the items, in the order of the request
- * @throws {Refusal} `fbo_account_not_found`, with each place that names an unknown account
- */
-export async function takeInInventoryItems(
-  caller: Caller,
-  database: RequestDatabase,
-  intake: Intake,
-): Promise<readonly InventoryItemRow[]> {
-  const sent = 'items' in intake ? intake.items : [intake]
-  const decision = await takeInItems(caller, database, sent.map(toEntry))
-  if (decision.kind === 'taken_in') return decision.items
-  const faults = decision.unknownAccounts.map((index) =>
-    unknownAccount('items' in intake ? `/items/${index}/fboAccountId` : '/fboAccountId'),
-  )
-  throw refusalOf(faults, 'state')
+export interface TakenIn {
+  /** In the order of the request. */
+  readonly items: readonly InventoryItemRow[]
+  /** Whether it was asked for as a list, and is answered as one. */
+  readonly isList: boolean
 }
 
-function toEntry({ fboAccountId, description = null, declaredValueCents = '0' }: NewItem) {
-  return { id: newId('item'), fboAccountId, description, declaredValueCents }
+/** Takes items into the vault, all of them or none. */
+export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, ReadonlySet<string>, TakenIn> = {
+  name: 'take_in_inventory_items',
+  lock: (tx, intakes) => {
+    const accountIds = intakes.flatMap(itemsOf).map(({ fboAccountId }) => fboAccountId)
+    return knownAccounts(tx, [...new Set(accountIds)])
+  },
+  judge: ({ caller, input }, accountIds, { nowMs }) => {
+    const faults = itemsOf(input).flatMap(({ fboAccountId }, index) => {
+      if (accountIds.has(fboAccountId)) return []
+      return unknownAccount('items' in input ? `/items/${index}/fboAccountId` : '/fboAccountId')
+    })
+    if (faults.length > 0) return refusalOf(faults, 'state')
+    const at = new Date(nowMs)
+    const items = itemsOf(input).map(
+      ({ fboAccountId, description = null, declaredValueCents = '0' }): InventoryItemRow => ({
+        id: newId('item'),
+        fboAccountId,
+        organizationId: caller.organizationId,
+        status: 'in_vault',
+        description,
+        declaredValueCents,
+        activeTransferId: null,
+        activeShipmentId: null,
+        holdReason: null,
+        changedAt: at,
+        createdAt: at,
+      }),
+    )
+    return { items, isList: 'items' in input }
+  },
+  write: (tx, accepted) => {
+    for (const { caller, result } of accepted) insertItems(tx, result.items, caller.tokenId)
+  },
+}
+
+function itemsOf(intake: Intake): readonly NewItem[] {
+  return 'items' in intake ? intake.items : [intake]
 }

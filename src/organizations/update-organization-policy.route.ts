@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
 import { ORGANIZATION_POLICY, POLICY_MEMBERS, toOrganizationPolicy } from './organization-policy.ts'
-import { updateOrganizationPolicy as changePolicy } from './update-organization-policy.store.ts'
+import { UPDATE_ORGANIZATION_POLICY } from './update-organization-policy.ts'
 
 const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
   title: 'OrganizationPolicyUpdate',
@@ -15,7 +15,7 @@ const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
 })
 
 export function updateOrganizationPolicy(app: FastifyInstance): void {
-  addOperation(
+  addChange(
     app,
     {
       operationId: 'updateOrganizationPolicy',
@@ -36,9 +36,9 @@ export function updateOrganizationPolicy(app: FastifyInstance): void {
       refusals: ['no_updatable_fields'],
     },
     {
-      handle: async ({ caller, database, body }) => {
-        return { data: toOrganizationPolicy(await changePolicy(caller, database, body)) }
-      },
+      change: UPDATE_ORGANIZATION_POLICY,
+      input: ({ body }) => body,
+      respond: (policy) => ({ body: { data: toOrganizationPolicy(policy) } }),
     },
   )
 }

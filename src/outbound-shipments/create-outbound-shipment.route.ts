@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
+import { newId } from '../ids.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
 import { etagOf } from '../versions.ts'
 import { requestFaults } from './create-outbound-shipment.rules.ts'
-import { createOutboundShipment as decideShipment } from './create-outbound-shipment.ts'
+import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
 import type { Tending } from './tend-shipment-blocks.ts'
 
@@ -57,12 +57,8 @@ export const NEW_SHIPMENT = Type.Object(
   },
 )
 
-export function createOutboundShipment(
-  app: FastifyInstance,
-  settle: SettleClaims,
-  tending: Tending,
-): void {
-  addOperation(
+export function createOutboundShipment(app: FastifyInstance, tending: Tending): void {
+  addChange(
     app,
     {
       operationId: 'createOutboundShipment',
@@ -94,13 +90,13 @@ export function createOutboundShipment(
     },
     {
       bodyFaults: requestFaults,
-      handle: async ({ caller, database, body }, head) => {
-        const shipment = await decideShipment(caller, database, settle, body)
-        await database.afterwards(async () => tending.created(caller, shipment.fboAccountId))
-        head.header('Location', `/v1/outbound-shipments/${shipment.id}`)
-        head.header('ETag', etagOf(shipment.version))
-        return { data: toShipmentDetails(shipment) }
-      },
+      change: CREATE_OUTBOUND_SHIPMENT,
+      input: ({ body }) => ({ ...body, id: newId('ship') }),
+      respond: (row) => ({
+        body: { data: toShipmentDetails(row) },
+        headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },
+      }),
+      committed: (caller, { fboAccountId }) => tending.created(caller, fboAccountId),
     },
   )
 }

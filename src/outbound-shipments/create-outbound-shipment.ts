@@ -1,38 +1,76 @@
-import type { Caller, SettleClaims } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
+import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
 import { refusalOf } from '../errors.ts'
-import { newId } from '../ids.ts'
-import { isHeldByWhatIsOver } from '../inventory-items/item-claim.ts'
+import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
 import {
   accountFaults,
   itemFaults,
   type ShipmentRequest,
 } from './create-outbound-shipment.rules.ts'
-import { claimForShipment } from './create-outbound-shipment.store.ts'
+import { insertShipment, lockForShipment } from './create-outbound-shipment.store.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 
-/**
- * Creates the shipment and claims its items, all of them or none.
- *
- * The statement decides by itself and returns what it saw while it held the locks; the rules then
- * put a refusal into words from just that, so the answer cannot disagree with the decision. Only
- * where a transfer stood in the way that is over is that ended, and decided once more.
- * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
- */
-export async function createOutboundShipment(
-  caller: Caller,
-  database: RequestDatabase,
-  settle: SettleClaims,
-  request: ShipmentRequest,
-): Promise<ShipmentDetailsRow> {
-  const claim = () => claimForShipment(caller, database, newId('ship'), request)
-  let decision = await claim()
-  if (decision.kind === 'refused' && isHeldByWhatIsOver(decision.facts.itemsById.values())) {
-    await database.beside(() => settle(caller))
-    decision = await claim()
-  }
-  if (decision.kind === 'created') return decision.shipment
-  const accounts = accountFaults(decision.facts)
-  if (accounts.length > 0) throw refusalOf(accounts, 'state')
-  throw refusalOf(itemFaults(request, decision.facts), 'state')
+/** A shipment that is asked for, and what it is called. */
+export interface NewShipment extends ShipmentRequest {
+  readonly id: string
 }
+
+export interface LockedForShipment {
+  readonly accountFound: boolean
+  readonly itemsById: ReadonlyMap<string, LockedItem>
+}
+
+/** Creates a shipment and claims its items, all of them or none. */
+export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, ShipmentDetailsRow> =
+  {
+    name: 'create_outbound_shipment',
+    lock: (tx, inputs) => lockForShipment(tx, inputs[0] as NewShipment),
+    judge,
+    write: (tx, accepted) => {
+      for (const { input, result } of accepted) {
+        const itemIds = input.items.map(({ inventoryItemId }) => inventoryItemId)
+        insertShipment(tx, result, itemIds)
+      }
+    },
+  }
+
+function judge(
+  { caller, input }: ChangeRequest<NewShipment>,
+  facts: LockedForShipment,
+  { nowMs, hasDue }: Moment,
+) {
+  const accounts = accountFaults(facts)
+  if (accounts.length > 0) return refusalOf(accounts, 'state')
+  const faults = itemFaults(input, facts)
+  const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
+  if (faults.length > 0) {
+    // A claim that is over stands in nobody's way.
+    if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
+    return refusalOf(faults, 'state')
+  }
+  return {
+    ...NEW,
+    id: input.id,
+    fboAccountId: input.fboAccountId,
+    organizationId: caller.organizationId,
+    createdAt: new Date(momentOf(nowMs, items)),
+    totalItems: items.length,
+    notes: input.notes ?? null,
+    createdByTokenId: caller.tokenId,
+  }
+}
+
+const NEW = {
+  status: 'packing',
+  shippedAt: null,
+  approvedAt: null,
+  approvedByTokenId: null,
+  heldAt: null,
+  holdReason: null,
+  cancelledAt: null,
+  cancellationReason: null,
+  carrier: null,
+  service: null,
+  trackingNumber: null,
+  deliveredAt: null,
+  version: 1,
+} as const

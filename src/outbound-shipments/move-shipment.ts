@@ -1,37 +1,119 @@
-import type { Caller } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import { versionRefusal } from '../versions.ts'
-import { moveRefusal } from './move-shipment.rules.ts'
-import { lockAndMove, type ShipmentMeant, type ShipmentMove } from './move-shipment.store.ts'
+import { isSamePerson } from '../access-tokens/access-token.ts'
+import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import { changeItems } from '../inventory-items/item-changes.store.ts'
+import { type IfMatch, versionRefusal } from '../versions.ts'
+import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
+import { type LockedShipment, lockShipment, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
-/** Times that a move is tried: an import may hold the shipment, to add items to it. */
-const TRIES = 3
+/** A verb, and what it is told. */
+export type ShipmentMove =
+  | { readonly verb: Exclude<ShipmentVerb, 'ship' | 'hold' | 'release' | 'cancel'> }
+  | { readonly verb: 'hold' | 'cancel'; readonly reason: string }
+  | { readonly verb: 'release'; readonly reason?: string }
+  | ({ readonly verb: 'ship' } & Carriage)
 
-/**
- * Takes a shipment one step further, back, or out, and its items with it.
- *
- * The statement decides; the rules put a refusal into words from what it saw under its locks.
- * @throws {Refusal} `outbound_shipment_not_found`; `version_conflict`; `self_approval_forbidden`,
- *   `invalid_state_transition`
- */
-export async function moveShipment(
-  caller: Caller,
-  database: RequestDatabase,
-  meant: ShipmentMeant,
-  move: ShipmentMove,
-): Promise<ShipmentDetailsRow> {
-  for (let tried = 1; tried <= TRIES; tried += 1) {
-    const result = await lockAndMove(caller, database, meant, move)
-    if (result === undefined) throw outboundShipmentNotFound()
-    if (result.shipment !== null) return result.shipment
-    const { facts } = result
-    const refusal =
-      versionRefusal('shipment', { version: facts.version, ifMatch: meant.ifMatch }) ??
-      moveRefusal(move.verb, facts)
-    if (refusal !== undefined) throw refusal
-    // It takes the verb, but not all of its items were seen. Where an import has just added some, a
-    // statement that waited for it began too early to see them; the next one does.
+/** Who carries a shipment, and as what. */
+export interface Carriage {
+  readonly carrier: string
+  readonly service?: string
+  readonly trackingNumber: string
+}
+
+/** A step that a shipment is to take, and the versions of it that may. */
+export interface ShipmentMoveMeant {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly tokenId: string | null
+  readonly move: ShipmentMove
+}
+
+export interface MovedShipment {
+  readonly shipment: ShipmentDetailsRow
+  readonly itemIds: readonly string[]
+  /** Milliseconds since the Unix epoch. */
+  readonly atMs: number
+}
+
+/** Takes a shipment one step further, back, or out, and its items with it. */
+export const MOVE_SHIPMENT: Change<ShipmentMoveMeant, LockedShipment, MovedShipment> = {
+  name: 'move_shipment',
+  lock: (tx, inputs) => lockShipment(tx, inputs[0] as ShipmentMoveMeant),
+  judge,
+  write: (tx, accepted) => {
+    for (const { caller, input, result } of accepted) {
+      const { shipment, itemIds, atMs } = result
+      const { kind, itemsFrom, itemsTo } = SHIPMENT_STEPS[input.move.verb]
+      writeShipment(tx, shipment)
+      changeItems(tx, {
+        itemIds,
+        kind,
+        atMs,
+        fromFboAccountId: shipment.fboAccountId,
+        toFboAccountId: shipment.fboAccountId,
+        fromStatus: itemsFrom,
+        toStatus: itemsTo,
+        outboundShipmentId: shipment.id,
+        tokenId: caller.tokenId,
+        reason: 'reason' in input.move ? (input.move.reason ?? null) : null,
+      })
+    }
+  },
+}
+
+function judge(
+  { caller, input: { ifMatch, move } }: ChangeRequest<ShipmentMoveMeant>,
+  { shipment, items, policy, tokens }: LockedShipment,
+  { nowMs }: Moment,
+) {
+  if (shipment === undefined) return outboundShipmentNotFound()
+  const { version, status, holdReason, cancelledAt, createdByTokenId } = shipment
+  const holderOf = (tokenId: string | null) => tokens.find(({ id }) => id === tokenId)
+  const refusal =
+    versionRefusal('shipment', { version, ifMatch }) ??
+    moveRefusal(move.verb, {
+      status,
+      holdReason,
+      cancelledAt: cancelledAt?.toISOString() ?? null,
+      fourEyes: policy.fourEyes,
+      createdByCaller: isSamePerson(holderOf(createdByTokenId), holderOf(caller.tokenId)),
+    })
+  if (refusal !== undefined) return refusal
+  const { itemsFrom } = SHIPMENT_STEPS[move.verb]
+  if (items.length < shipment.totalItems || items.some((item) => item.status !== itemsFrom)) {
+    return new Error(`${shipment.id} lost items of its claim`)
   }
-  throw new Error(`${meant.id} lost items of its claim`)
+  const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
+  const moved = afterMove(shipment, move, { at: new Date(atMs), tokenId: caller.tokenId })
+  return { shipment: moved, itemIds: items.map(({ id }) => id), atMs }
+}
+
+/** The shipment as it is once it has taken the step. */
+function afterMove(
+  shipment: ShipmentDetailsRow,
+  move: ShipmentMove,
+  { at, tokenId }: { at: Date; tokenId: string | null },
+): ShipmentDetailsRow {
+  const { to } = SHIPMENT_STEPS[move.verb]
+  const moved = { ...shipment, status: to ?? shipment.status, version: shipment.version + 1 }
+  const released = { heldAt: null, holdReason: null }
+  switch (move.verb) {
+    case 'approve':
+      return { ...moved, approvedAt: at, approvedByTokenId: tokenId }
+    case 'ship': {
+      const { carrier, service = null, trackingNumber } = move
+      return { ...moved, shippedAt: at, carrier, service, trackingNumber }
+    }
+    case 'deliver':
+      return { ...moved, deliveredAt: at }
+    case 'hold':
+      return { ...moved, heldAt: at, holdReason: move.reason }
+    case 'release':
+      return { ...moved, ...released }
+    case 'cancel':
+      // What is cancelled is not held back any more: nothing could ever release it.
+      return { ...moved, ...released, cancelledAt: at, cancellationReason: move.reason }
+    default:
+      return moved
+  }
 }

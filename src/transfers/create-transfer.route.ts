@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { addOperation } from '../http/operation.ts'
+import { addChange } from '../http/change-operation.ts'
+import { newId } from '../ids.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
 import { etagOf } from '../versions.ts'
 import { requestFaults } from './create-transfer.rules.ts'
-import { createTransfer as decideTransfer } from './create-transfer.ts'
-import { TRANSFER_BATCH, TRANSFER_REASONS, toTransferBatch } from './transfer-batch.ts'
+import { CREATE_TRANSFER } from './create-transfer.ts'
+import { TRANSFER_BATCH, TRANSFER_REASONS } from './transfer-batch.ts'
 
 const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
 
@@ -67,8 +67,8 @@ export const NEW_TRANSFER = Type.Object(
   },
 )
 
-export function createTransfer(app: FastifyInstance, settle: SettleClaims): void {
-  addOperation(
+export function createTransfer(app: FastifyInstance): void {
+  addChange(
     app,
     {
       operationId: 'createTransfer',
@@ -101,12 +101,16 @@ export function createTransfer(app: FastifyInstance, settle: SettleClaims): void
     },
     {
       bodyFaults: requestFaults,
-      handle: async ({ caller, database, body, idempotencyKey }, head) => {
-        const request = { ...body, idempotencyKey }
-        const batch = await decideTransfer(caller, database, settle, request)
-        head.header('Location', `/v1/transfers/${batch.id}`)
-        head.header('ETag', etagOf(batch.version))
-        return { data: toTransferBatch(batch) }
+      change: CREATE_TRANSFER,
+      input: ({ body, idempotencyKey }) => ({ ...body, id: newId('xfer'), idempotencyKey }),
+      respond: ({ batch }) => ({
+        body: { data: batch },
+        headers: { Location: `/v1/transfers/${batch.id}`, ETag: etagOf(1) },
+      }),
+      // The batch stands and is acknowledged, whatever becomes of its review: who looks next at the
+      // organization's transfers finds it due.
+      committed: async (caller, { systemReview }) => {
+        if (systemReview === 'due') await app.processDue(caller).catch(() => undefined)
       },
     },
   )

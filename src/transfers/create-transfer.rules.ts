@@ -14,10 +14,10 @@ export interface TransferRequest {
   readonly items: readonly { readonly inventoryItemId: string; readonly reason: string }[]
 }
 
-/** What the database knew of everything the request names, at the moment of the decision. */
+/** What is known of everything that a request names, under the locks. */
 export interface TransferFacts {
-  readonly fromAccountFound: boolean
-  readonly toAccountFound: boolean
+  /** Accounts that the organization has, of those that are named. */
+  readonly accountIds: ReadonlySet<string>
   /** The items found in the organization, by id; one that is missing here is unknown to it. */
   readonly itemsById: ReadonlyMap<string, ItemState>
 }
@@ -33,16 +33,15 @@ export function requestFaults(body: unknown): Fault[] {
 }
 
 /** Accounts that the organization does not have: `fbo_account_not_found`. */
-export function accountFaults(facts: TransferFacts): Fault[] {
-  return [
-    ...(facts.fromAccountFound ? [] : [unknownAccount('/fromFboAccountId')]),
-    ...(facts.toAccountFound ? [] : [unknownAccount('/toFboAccountId')]),
-  ]
+export function accountFaults(request: TransferRequest, { accountIds }: TransferFacts): Fault[] {
+  return (['fromFboAccountId', 'toFboAccountId'] as const).flatMap((member) =>
+    accountIds.has(request[member]) ? [] : [unknownAccount(`/${member}`)],
+  )
 }
 
 /** Every item that cannot be moved: `item_not_in_source_account`, else `item_not_in_vault`. */
-export function itemFaults(request: TransferRequest, facts: TransferFacts): Fault[] {
-  return claimFaults(request.items, request.fromFboAccountId, facts.itemsById)
+export function itemFaults(request: TransferRequest, { itemsById }: TransferFacts): Fault[] {
+  return claimFaults(request.items, request.fromFboAccountId, itemsById)
 }
 
 function sameAccount(from: unknown, to: unknown): Fault[] {

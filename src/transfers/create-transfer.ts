@@ -1,52 +1,85 @@
-import type { Caller, SettleClaims } from '../caller.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { Change, ChangeRequest, LockMode, Moment } from '../database/changes/change.ts'
+import { DUE, LOCKED } from '../database/changes/change.ts'
 import { refusalOf } from '../errors.ts'
-import { newId } from '../ids.ts'
-import { isHeldByWhatIsOver } from '../inventory-items/item-claim.ts'
+import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'
-import { claimItems } from './create-transfer.store.ts'
-import type { TransferBatchRow } from './transfer-batch.ts'
+import { lockForTransfers, writeTransfers } from './create-transfer.store.ts'
+import type { TransferBatch } from './transfer-batch.ts'
 
-/** A transfer, and the key under which it was asked for, where it was under any. */
-export interface KeyedTransferRequest extends TransferRequest {
+/** A transfer that is asked for, and what it is called. */
+export interface NewTransfer extends TransferRequest {
+  readonly id: string
+  /** The key under which it is asked for, where it is under any. */
   readonly idempotencyKey: string | null
 }
 
-/**
- * Creates the batch and claims its items, all of them or none, in one round trip.
- *
- * The statement decides by itself and returns what it saw while it held the locks; the rules then
- * put a refusal into words from just that, so the answer cannot disagree with the decision. Only
- * where a transfer stood in the way that is over is that ended, and decided once more.
- * @throws {Refusal} `fbo_account_not_found`; `item_not_in_source_account`, `item_not_in_vault`
- */
-export async function createTransfer(
-  caller: Caller,
-  database: RequestDatabase,
-  settle: SettleClaims,
-  { idempotencyKey, ...request }: KeyedTransferRequest,
-): Promise<TransferBatchRow> {
-  const claim = () => claimItems(caller, database, { id: newId('xfer'), idempotencyKey }, request)
-  let decision = await claim()
-  if (decision.kind === 'refused' && isHeldByWhatIsOver(decision.facts.itemsById.values())) {
-    await database.beside(() => settle(caller))
-    decision = await claim()
-  }
-  if (decision.kind === 'created') {
-    if (decision.systemReview === 'due') {
-      await database.afterwards(() => reviewIfPossible(caller, settle))
-    }
-    return decision.batch
-  }
-  const accounts = accountFaults(decision.facts)
-  if (accounts.length > 0) throw refusalOf(accounts, 'state')
-  throw refusalOf(itemFaults(request, decision.facts), 'state')
+/** Everything that transfers are judged by; accepted ones take their items out of it. */
+export interface LockedForTransfers {
+  readonly mode: LockMode
+  readonly accountIds: ReadonlySet<string>
+  readonly itemsById: Map<string, LockedItem>
+  readonly policy: OrganizationPolicyRow
 }
 
-/**
- * The batch stands and is acknowledged, whatever becomes of its review: where the database went
- * away meanwhile, the next one who looks at the organization's transfers finds it due and reviews it.
- */
-async function reviewIfPossible(caller: Caller, settle: SettleClaims): Promise<void> {
-  await settle(caller).catch(() => undefined)
+export interface CreatedTransfer {
+  readonly batch: TransferBatch
+  /** Milliseconds since the Unix epoch; null where it never expires. */
+  readonly expiresAtMs: number | null
+  /** Whether the organization's policy may approve the batch: it is still to be asked. */
+  readonly systemReview: 'off' | 'due'
+}
+
+/** Creates batches and claims their items, of each all or none. */
+export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTransfer> = {
+  name: 'create_transfer',
+  batching: { weightOf: ({ items }) => items.length },
+  lock: lockForTransfers,
+  judge,
+  write: writeTransfers,
+}
+
+function judge(
+  { caller, input }: ChangeRequest<NewTransfer>,
+  facts: LockedForTransfers,
+  { nowMs, hasDue }: Moment,
+) {
+  const accounts = accountFaults(input, facts)
+  if (accounts.length > 0) return refusalOf(accounts, 'state')
+  const faults = itemFaults(input, facts)
+  const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
+  if (faults.length > 0) {
+    if (facts.mode === 'skip_locked' && items.includes(undefined)) return LOCKED
+    if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
+    return refusalOf(faults, 'state')
+  }
+  const atMs = momentOf(nowMs, items)
+  for (const item of items as LockedItem[]) {
+    const claim = { status: 'transfer_pending', activeTransferId: input.id } as const
+    facts.itemsById.set(item.id, { ...item, ...claim, changedAtMs: atMs })
+  }
+  return created(caller.organizationId, input, { atMs, policy: facts.policy })
+}
+
+function created(
+  organizationId: string,
+  { id, fromFboAccountId, toFboAccountId, notes, items }: NewTransfer,
+  { atMs, policy }: { atMs: number; policy: OrganizationPolicyRow },
+): CreatedTransfer {
+  const { transferExpirySeconds } = policy
+  return {
+    batch: {
+      id,
+      fromFboAccountId,
+      toFboAccountId,
+      organizationId,
+      status: 'pending',
+      totalItems: items.length,
+      approvedBySystem: false,
+      notes: notes ?? null,
+      createdAt: new Date(atMs).toISOString(),
+    },
+    expiresAtMs: transferExpirySeconds === null ? null : atMs + transferExpirySeconds * 1_000,
+    systemReview: policy.systemApproval === 'off' ? 'off' : 'due',
+  }
 }

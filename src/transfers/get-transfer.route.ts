@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { addOperation } from '../http/operation.ts'
 import { etagOf } from '../versions.ts'
 import { getTransfer as findTransfer } from './get-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function getTransfer(app: FastifyInstance, settle: SettleClaims): void {
+export function getTransfer(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -24,12 +23,12 @@ export function getTransfer(app: FastifyInstance, settle: SettleClaims): void {
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
       versioned: true,
+      processesDueFirst: true,
       refusals: ['transfer_batch_not_found'],
     },
     {
       notFound: transferBatchNotFound,
       handle: async ({ caller, database, parameters }, head) => {
-        await settle(caller)
         const row = await findTransfer(caller, database, parameters.id)
         if (row === undefined) throw transferBatchNotFound()
         head.header('ETag', etagOf(row.version))

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { SettleClaims } from '../caller.ts'
 import { addList } from '../http/list-operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.ts'
@@ -38,7 +37,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listTransfers(app: FastifyInstance, settle: SettleClaims): void {
+export function listTransfers(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -54,10 +53,10 @@ export function listTransfers(app: FastifyInstance, settle: SettleClaims): void 
         'With `status`, a batch that is decided meanwhile may be missed or still be met.',
       entry: TRANSFER_DETAILS,
       entries: 'batches',
+      processesDueFirst: true,
       refusals: [],
     },
     {
-      prepare: settle,
       find: async ({ caller, database, request }) => {
         return await findTransfers(caller, database, request)
       },

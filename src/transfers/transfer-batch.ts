@@ -122,24 +122,12 @@ export const TRANSFER_DETAILS = Type.Object(
 
 export type TransferDetails = Static<typeof TRANSFER_DETAILS>
 
-/** What a batch is called, by us and by who asked for it. */
-export interface NewBatch {
-  readonly id: string
-  readonly idempotencyKey: string | null
-}
-
 /** A row of `transfer_batches` with all that the further operations tell. */
 export interface TransferDetailsRow
   extends Omit<TransferDetails, 'createdAt' | 'expiresAt' | 'decidedAt'> {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly decidedAt: Date | null
-  readonly version: number
-}
-
-/** A row of `transfer_batches`, column names in camel case. */
-export interface TransferBatchRow extends Omit<TransferBatch, 'createdAt'> {
-  readonly createdAt: Date
   readonly version: number
 }
 
@@ -183,8 +171,4 @@ export function transferBatchNotFound(): Refusal {
   return new Refusal('transfer_batch_not_found', {
     detail: 'The organization has no transfer batch with this id: check the id.',
   })
-}
-
-export function toTransferBatch(row: TransferBatchRow): TransferBatch {
-  return { ...row, createdAt: row.createdAt.toISOString() }
 }

@@ -153,3 +153,22 @@ test('The metrics count every refusal by its code', async () => {
     )
   }
 })
+
+test('The metrics count every answered request, by operation and status', async () => {
+  const before = await answeredGets()
+  const logged = logLines.length
+  assert.equal(await send('GET', account, { token }), 200)
+  assert.equal(await send('GET', account, { token }), 200)
+  // An answer can be with its client before it is counted and logged.
+  while (logLines.length < logged + 2) await turn()
+  assert.equal(await answeredGets(), before + 2)
+})
+
+async function answeredGets(): Promise<number> {
+  const text = await metrics.registry.metrics()
+  const [, count] =
+    /^vault_http_request_duration_seconds_count\{operation="getFboAccount",status="200"\} (\d+)$/m.exec(
+      text,
+    ) ?? []
+  return Number(count)
+}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { settingsDocumented } from '../../src/config.ts'
 import { FIELD_FAULTS, REFUSALS, type RefusalCode } from '../../src/errors.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
 import { FAULT_FACTS, PROBLEM_FACTS } from '../../src/refusal-facts.ts'
+import { SETTINGS } from '../../src/settings.ts'
 import { addressOf, GENERATED_FILES } from '../support/generate.ts'
 import { operationsOf } from '../support/openapi-ids.ts'
 import { openVault } from '../support/vault.ts'
@@ -75,7 +75,7 @@ test('What can befall any request below HTTP is documented by every operation', 
 test('.env.example names exactly the settings that there are, with their defaults', () => {
   const rows = tableRows('.env.example', /^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)
   const shown = rows.filter(([, name]) => name !== 'NAME_FILE').map(([, ...row]) => row)
-  const settings = settingsDocumented().map(({ name, default: value }) => [name, value])
+  const settings = Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default])
   assert.deepEqual(shown, settings)
 })
 

@@ -12,7 +12,7 @@ const ORGANIZATIONS = 4
 test('Organizations that share no statements are answered alike, each from its own', async () => {
   const apart = await openVault({ GATHERING_ACROSS_ORGANIZATIONS: false })
   await readAndWriteAtOnce(apart)
-  for (const statement of ['find_token_and_fbo_accounts', 'update_fbo_account']) {
+  for (const statement of ['get_fbo_account', 'update_fbo_account']) {
     const { requests, statements, upTo8 } = await gatherings(apart.metrics, statement)
     assert.ok(requests >= AT_ONCE * ORGANIZATIONS, `${statement} asked ${requests} times`)
     assert.ok(statements < requests, `${statement}: ${requests} in ${statements} statements`)
@@ -23,7 +23,7 @@ test('Organizations that share no statements are answered alike, each from its o
 test('Where they share them, statements hold more than one organization asks at once', async () => {
   const shared = await openVault()
   await readAndWriteAtOnce(shared)
-  const { statements, upTo8 } = await gatherings(shared.metrics, 'find_token_and_fbo_accounts')
+  const { statements, upTo8 } = await gatherings(shared.metrics, 'update_fbo_account')
   assert.ok(upTo8 < statements, `all ${statements} statements held ${AT_ONCE} requests at most`)
 })
 

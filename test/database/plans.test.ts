@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { findLiveToken } from '../../src/access-tokens/authenticate.store.ts'
 import { createAccessToken } from '../../src/access-tokens/create-access-token.store.ts'
-import { findTokenAndRecord } from '../../src/access-tokens/find-token-and-record.store.ts'
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
+import { noteTokenUse } from '../../src/access-tokens/note-token-use.store.ts'
 import { revokeAccessToken } from '../../src/access-tokens/revoke-access-token.store.ts'
 import { rotateAccessToken } from '../../src/access-tokens/rotate-access-token.store.ts'
 import type { Caller } from '../../src/caller.ts'
 import type { Database } from '../../src/database/database.ts'
-import { FBO_ACCOUNT_RECORD } from '../../src/fbo-accounts/fbo-account.ts'
+import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
 import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
 import { updateFboAccount } from '../../src/fbo-accounts/update-fbo-account.store.ts'
@@ -20,11 +20,10 @@ import { listInventoryItems } from '../../src/inventory-items/list-inventory-ite
 import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
 import { takeInItems } from '../../src/inventory-items/take-in-inventory-items.store.ts'
 import { claimForShipment } from '../../src/outbound-shipments/create-outbound-shipment.store.ts'
+import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
 import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { lockAndMove } from '../../src/outbound-shipments/move-shipment.store.ts'
-import { SHIPMENT_RECORD } from '../../src/outbound-shipments/outbound-shipment.ts'
-import type { RecordKind } from '../../src/record-kind.ts'
 import { claimItems } from '../../src/transfers/create-transfer.store.ts'
 import { endTransfer } from '../../src/transfers/end-transfer.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
@@ -48,14 +47,6 @@ const caller: Caller = {
   permissions: new Set(['access_tokens:manage']),
 }
 const sha256 = createHash('sha256').update('tok_1').digest()
-const tokenAndRecord =
-  (kind: RecordKind, recordId: string, tokenId = 'tok_1') =>
-  (database: Database) =>
-    findTokenAndRecord(database, kind, {
-      organizationId: 'org_0',
-      sha256: createHash('sha256').update(tokenId).digest('hex'),
-      recordId,
-    })
 const request = (items: number, first = 1) => ({
   fromFboAccountId: 'fbo_1',
   toFboAccountId: 'fbo_2',
@@ -80,11 +71,17 @@ const NEWEST = 'outbound_shipments_newest'
 
 const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
   ['token look-up', (db) => findLiveToken(db, sha256.toString('hex')), [TOKENS_KEY]],
-  ['get account', tokenAndRecord(FBO_ACCOUNT_RECORD, 'fbo_1'), [TOKENS_KEY, ACCOUNTS_KEY]],
+  [
+    '64 token look-ups',
+    (db) => many((number) => findLiveToken(db, `${number}`.padStart(64, '0'))),
+    [TOKENS_KEY],
+  ],
+  ['token use', (db) => noteTokenUse(caller, db), ['access_tokens_pkey', 'access_tokens_pkey']],
+  ['get account', (db) => findFboAccount(caller, db, 'fbo_1'), [ACCOUNTS_KEY]],
   [
     'get 64 accounts',
-    (db) => many((id) => tokenAndRecord(FBO_ACCOUNT_RECORD, `fbo_${id}`, `tok_${id}`)(db)),
-    [TOKENS_KEY, ACCOUNTS_KEY],
+    (db) => many((id) => findFboAccount(caller, db, `fbo_${id}`)),
+    [ACCOUNTS_KEY],
   ],
   ['update', (db) => updateFboAccount(caller, db, update('fbo_1')), [ACCOUNTS_KEY, ACCOUNTS_KEY]],
   [
@@ -196,11 +193,7 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['change an item', (db) => changeItemStatus(caller, db, itemChange)],
   ['take an item in', (db) => takeInItems(caller, db, [intake])],
   ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
-  [
-    'get shipment',
-    tokenAndRecord(SHIPMENT_RECORD, 'ship_1'),
-    [TOKENS_KEY, 'outbound_shipments_pkey'],
-  ],
+  ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
   ['ship', (db) => lockAndMove(caller, db, SHIPMENT, shipped)],
   ['approve shipment', (db) => lockAndMove(caller, db, SHIPMENT, { verb: 'approve' })],

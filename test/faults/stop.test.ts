@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApiClient } from '../support/api-client.ts'
 import {
   afterwards,
@@ -22,6 +23,13 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   const { service, sql, records, dataDir } = vault
   const postmaster = postmasterPid(dataDir) as number
   const api = new ApiClient(service.url, app)
+  const answered = new Set<string | null>()
+  const send = api.request.bind(api)
+  api.request = async (...request) => {
+    const answer = await send(...request)
+    answered.add(answer.headers.get('x-request-id'))
+    return answer
+  }
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
   const source = await records.fboAccount(organizationId)
@@ -60,6 +68,8 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   assert.equal((await slow)?.status, 201, 'the request under way was finished')
   await load.stop()
   await assertStopped(service)
+  for (const { requestId } of service.log) answered.delete(requestId as string)
+  assert.deepEqual([...answered], [], 'every request that was answered has its line')
   const tookMs = Math.round(performance.now() - toldAt)
   assert.ok(tookMs < 10_000, `it waited for nothing else, but took ${tookMs} ms`)
   assert.equal(isAlive(postmaster), false)
@@ -105,4 +115,29 @@ test('SIGTERM while it starts: what was started is stopped again', async (t) => 
   service.signal('SIGTERM')
   await assertStopped(service)
   assert.equal(postmasterPid(dataDir), null)
+})
+
+test('A second signal ends the service at once, and its PostgreSQL goes on', async (t) => {
+  const { service, sql, records, dataDir } = await openEmbeddedVault(t)
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const accountId = await records.fboAccount(organizationId)
+  const api = new ApiClient(service.url, app)
+  await sql.begin(async (tx) => {
+    await tx`select from fbo_accounts where id = ${accountId} for update`
+    const slow = api.patch(`/v1/fbo-accounts/${accountId}`, { token, body: { lastName: 'Late' } })
+    const cut = assert.rejects(slow)
+    await eventually(async () => {
+      const waiting = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+      return waiting.length > 0
+    }, 'a request to be under way')
+    service.signal('SIGTERM')
+    await service.logged('stopping')
+    // Within the first second a signal counts as the same one: Ctrl-C arrives twice under npm.
+    await delay(1_100)
+    service.signal('SIGTERM')
+    assert.deepEqual(await service.exited, { code: 1, signal: null })
+    await cut
+  })
+  assert.notEqual(postmasterPid(dataDir), null)
 })

@@ -130,12 +130,10 @@ describe('laws of import', () => {
     // Who stands above the organizations, and the look-up that finds out who calls.
     const WITHOUT_CALLER = [
       'src/access-tokens/authenticate.store.ts',
-      'src/access-tokens/find-token-and-record.store.ts',
       'src/access-tokens/revoke-any-access-token.store.ts',
       'src/organizations/create-organization.store.ts',
       'src/organizations/list-organizations.store.ts',
     ]
-    const ABOVE_ORGANIZATIONS = WITHOUT_CALLER.filter((path) => !path.includes('/find-token-and'))
     for (const { path, text } of production.filter((s) => s.path.endsWith('.store.ts'))) {
       for (const [, name, first] of text.matchAll(
         /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(\w+)/gm,
@@ -143,7 +141,7 @@ describe('laws of import', () => {
         if (WITHOUT_CALLER.includes(path)) break
         assert.equal(first, 'caller', `${path}: ${name} must take the caller first`)
       }
-      if (ABOVE_ORGANIZATIONS.includes(path)) continue
+      if (WITHOUT_CALLER.includes(path)) continue
       assert.match(text, /organization_id/, `${path}: scope the statement to the organization`)
     }
   })

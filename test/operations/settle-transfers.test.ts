@@ -56,7 +56,9 @@ test("A batch whose end fails stands in nobody else's way, and is logged", async
     const answer = await api.get(path, { token })
     assert.equal(answer.status, 200, answer.text)
   }
-  const line = logLines.find((text) => text.includes('transfer not settled') && text.includes(id))
+  const line = logLines.find(
+    (text) => text.includes('due transfer not processed') && text.includes(id),
+  )
   assert.equal(JSON.parse(line as string).transferBatchId, id)
   for (const take of Object.values(TAKERS)) {
     const [free] = await desk.items(1)

@@ -35,8 +35,25 @@ export async function statementsOf(
     statements.push({ text: string, parameters, types })
     throw described
   }
+  const wanted = new Map<unknown, { ids: string[]; found: Promise<never> }>()
+  const read: Database['read'] = (kind, caller, id) => {
+    const together = wanted.get(kind.one)
+    if (together !== undefined) {
+      together.ids.push(id)
+      return together.found
+    }
+    const ids = [id]
+    const found = Promise.resolve().then(() => {
+      const scope = caller === null ? [] : [caller.organizationId]
+      const [text, parameter] = ids.length === 1 ? [kind.one, id] : [kind.many, ids]
+      return describe(sql.unsafe(text, [...scope, parameter]))
+    })
+    wanted.set(kind.one, { ids, found })
+    return found
+  }
   const asked = new Map<unknown, { questions: unknown[]; answer: Promise<never> }>()
-  const database: Pick<Database, 'decide' | 'gather'> = {
+  const database: Pick<Database, 'decide' | 'gather' | 'read'> = {
+    read,
     decide: (_caller, statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
     gather: (statement, question) => {
       const together = asked.get(statement)

@@ -29,8 +29,6 @@ export interface EmbeddedServerOptions {
 export interface EmbeddedServer {
   /** Stays true for the whole life, also when PostgreSQL has to be started again. */
   connection: ServerAddress
-  /** The server's own folder, from which another process finds a connection of its own. */
-  cluster: string
   username: string
   password: string
   database: string
@@ -72,7 +70,6 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
     let release: Promise<void> | undefined
     return {
       connection: await addresses.address(),
-      cluster: directory.cluster,
       username: superuser,
       password,
       database: applicationDatabase,

@@ -1,0 +1,41 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { TokenHolder } from './access-token.ts'
+import type { IssuedToken } from './issue-access-token.ts'
+
+const HOLDER = `
+  select id, principal_id, owner from access_tokens where organization_id = $1 and id = $2`
+
+/** The token that asks for another one; undefined where the vault's operator does. */
+export async function findIssuer(
+  tx: OrganizationTransaction,
+  issuerId: string | null,
+): Promise<TokenHolder | undefined> {
+  if (issuerId === null) return undefined
+  const [issuer] = await tx.run<TokenHolder>(HOLDER, [issuerId])
+  return issuer
+}
+
+const INSERT = `
+  insert into access_tokens (organization_id, id, token_sha256, permissions, owner, principal_id,
+    allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at)
+  values ($1, $2, $3, $4::text[], $5, $6, $7::text[], $8, $9, $10, $11)`
+
+/** Stores a token; its secret is not among what is stored. */
+export function insertToken(
+  tx: OrganizationTransaction,
+  { accessToken, principalId }: Pick<IssuedToken, 'accessToken' | 'principalId'>,
+  tokenSha256: Buffer,
+): void {
+  void tx.run(INSERT, [
+    accessToken.id,
+    tokenSha256,
+    accessToken.permissions,
+    accessToken.owner,
+    principalId,
+    accessToken.allowedAddresses,
+    accessToken.issuedByTokenId,
+    accessToken.rotatedFromTokenId,
+    accessToken.createdAt.toISOString(),
+    accessToken.expiresAt.toISOString(),
+  ])
+}

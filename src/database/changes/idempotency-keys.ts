@@ -1,0 +1,126 @@
+import type { ChangeResponse } from './change.ts'
+import type { OrganizationTransaction } from './organization-transaction.ts'
+
+/** A key that a caller gave a change, and which request it was given to. */
+export interface RequestKey {
+  /** Keys of different operations are different. */
+  readonly operation: string
+  readonly key: string
+  /** Of all that makes the request what it is, in hexadecimal digits. */
+  readonly requestSha256: string
+  /** Encrypts the response before it is kept, where it holds a secret. */
+  readonly encrypt?: (text: string) => string
+}
+
+/**
+ * `free`: nobody has used it, or so long ago that it is forgotten. `in_progress`: another
+ * transaction decides upon it. Else the response of the change that was made under it, and whether
+ * that was for the same request.
+ */
+export type KeyStanding =
+  | { readonly kind: 'free' | 'in_progress' | 'reused' }
+  | { readonly kind: 'kept'; readonly response: ChangeResponse }
+
+/** How long a response is kept. */
+const KEPT_DAYS = 7
+
+/** Responses that are forgotten with each that is kept, at most: there never come to be many. */
+const FORGOTTEN_PER_KEPT = 2
+
+const LOCK = `
+  select pg_try_advisory_xact_lock(
+    hashtextextended(concat_ws(' ', $1::text, operation, key), 0)) as is_locked
+  from unnest($2::text[], $3::text[]) with ordinality as asked (operation, key, place)
+  order by place`
+
+// `lateral` with a limit: the index is used whatever is known of the table. A plan that was made
+// for an empty table, and is kept for as long as its connection, read the whole of a full one.
+const KEPT = `
+  select place::integer, kept.status, kept.headers, kept.answer,
+    kept.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
+  from unnest($2::text[], $3::text[], $4::text[])
+    with ordinality as asked (operation, key, request_sha256, place)
+  cross join lateral (
+    select *
+    from idempotency_keys
+    where organization_id = $1 and operation = asked.operation and key = asked.key
+      and created_at > now() - ${KEPT_DAYS} * interval '1 day'
+    limit 1
+  ) as kept`
+
+interface KeptRow {
+  /** From 1. */
+  readonly place: number
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly answer: string
+  readonly isSame: boolean
+}
+
+/**
+ * How each key stands. One that is free is this transaction's until it ends: it holds an advisory
+ * lock on it, which nobody waits for. Only then the kept responses are read, by a statement that
+ * begins after the lock was had and so sees what its last holder committed.
+ */
+export async function keyStandings(
+  tx: OrganizationTransaction,
+  keys: readonly RequestKey[],
+): Promise<KeyStanding[]> {
+  if (keys.length === 0) return []
+  const names = [keys.map(({ operation }) => operation), keys.map(({ key }) => key)]
+  const [locks, rows] = await Promise.all([
+    tx.run<{ isLocked: boolean }>(LOCK, names),
+    tx.run<KeptRow>(KEPT, [...names, keys.map(({ requestSha256 }) => requestSha256)]),
+  ])
+  const kept = new Map(rows.map((row) => [row.place, row]))
+  return locks.map(({ isLocked }, index) => standing(isLocked, kept.get(index + 1)))
+}
+
+function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
+  if (row?.isSame === false) return { kind: 'reused' }
+  if (row !== undefined) {
+    const { status, headers, answer: text } = row
+    return { kind: 'kept', response: { status, headers, text } }
+  }
+  return { kind: isLocked ? 'free' : 'in_progress' }
+}
+
+// Where one of these keys has a row, it is too old: nobody else can have kept any under it.
+const KEEP = `
+  insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
+    answer)
+  select $1, operation, key, decode(request_sha256, 'hex'), status::smallint, headers::jsonb, answer
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    as kept (operation, key, request_sha256, status, headers, answer)
+  on conflict on constraint idempotency_keys_pkey do update
+  set request_sha256 = excluded.request_sha256, status = excluded.status,
+    headers = excluded.headers, answer = excluded.answer, created_at = excluded.created_at`
+
+// By their places, or they would be joined with the whole table.
+const FORGET = `
+  delete from idempotency_keys
+  where organization_id = $1 and ctid = any(array(
+    select ctid
+    from idempotency_keys
+    where organization_id = $1 and created_at < now() - ${KEPT_DAYS} * interval '1 day'
+    order by created_at
+    limit $2
+    for update skip locked
+  ))`
+
+/** Keeps responses under keys that are this transaction's, and forgets some that are too old. */
+export function keepResponses(
+  tx: OrganizationTransaction,
+  kept: readonly { readonly key: RequestKey; readonly response: ChangeResponse }[],
+): void {
+  if (kept.length === 0) return
+  void tx.run(KEEP, [
+    kept.map(({ key }) => key.operation),
+    kept.map(({ key }) => key.key),
+    kept.map(({ key }) => key.requestSha256),
+    kept.map(({ response }) => String(response.status)),
+    kept.map(({ response }) => JSON.stringify(response.headers)),
+    kept.map(({ key, response }) => key.encrypt?.(response.text) ?? response.text),
+  ])
+  void tx.run(FORGET, [FORGOTTEN_PER_KEPT * kept.length])
+}

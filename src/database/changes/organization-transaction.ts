@@ -1,0 +1,68 @@
+import type { Sql } from 'postgres'
+import { inTransaction } from '../in-transaction.ts'
+
+/** What a statement takes: texts, numbers, instants, lists of texts. */
+export type Parameter = string | number | boolean | Date | Buffer | null | readonly unknown[]
+
+/**
+ * A transaction of one organization. Each statement is sent at once, behind those sent before it,
+ * without waiting for their answers; they run in this order.
+ *
+ * The organization is the first parameter of every statement (`organization_id = $1`), so none can
+ * reach another one's rows, and a distributed database can send each whole to one node.
+ */
+export interface OrganizationTransaction {
+  readonly organizationId: string
+  /**
+   * @param text static: it is prepared once for each connection
+   * @param parameters from `$2` on
+   * @returns the rows, column names in camel case
+   */
+  run<Row extends object>(text: string, parameters: readonly Parameter[]): Promise<Row[]>
+}
+
+/** How a transaction is to end, and what comes of it. */
+export interface Ending<T> {
+  readonly end: 'commit' | 'roll_back'
+  readonly value: T
+}
+
+/** Makes the driver roll back a transaction in which nothing is wrong. */
+class RolledBack extends Error {}
+
+/**
+ * Runs a transaction in as few round trips as `work` waits for: COMMIT goes out right behind the
+ * last statements, which `work` does not wait for.
+ * @throws the failure of the first statement that failed, or what `work` throws; nothing is changed
+ *   then, unless the connection was lost while it committed
+ */
+export async function inOrganization<T>(
+  sql: Sql,
+  organizationId: string,
+  work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
+): Promise<T> {
+  const sent: Promise<unknown>[] = []
+  let ending: Ending<T> | undefined
+  try {
+    await inTransaction(sql, async (connection) => {
+      sent.length = 0
+      ending = await work({
+        organizationId,
+        run: (text, parameters) => {
+          const values = [organizationId, ...parameters] as never[]
+          const rows = connection.unsafe(text, values, { prepare: true }).execute()
+          // Who sent it may wait for another one that failed before it, or for none.
+          rows.catch(() => undefined)
+          sent.push(rows)
+          return rows as unknown as Promise<never[]>
+        },
+      })
+      if (ending.end === 'roll_back') throw new RolledBack()
+    })
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
+  }
+  // COMMIT of a transaction in which a statement failed rolls it back, and does not fail itself.
+  await Promise.all(sent)
+  return (ending as Ending<T>).value
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Caller } from '../caller.ts'
+import type { Change, ChangeOutcome, ChangeResponse } from '../database/changes/change.ts'
+import type { RequestKey } from '../database/changes/idempotency-keys.ts'
+import type { AnswerHead } from './answer-head.ts'
+import { bearerToken } from './authentication.ts'
+import { requestSha256 } from './idempotency-key.ts'
+import {
+  addOperation,
+  type OperationBehaviour,
+  type OperationRequest,
+  WrittenAnswer,
+} from './operation.ts'
+import type { OperationContract } from './operation-contract.ts'
+import { seal, unseal } from './sealed-answer.ts'
+
+/** What happens behind the contract of an operation that changes something. */
+export interface ChangeBehaviour<
+  Parameters extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+  Input,
+  Result,
+> extends Pick<
+    OperationBehaviour<Parameters, Query, Body, Answer>,
+    'queryFaults' | 'bodyFaults' | 'notFound'
+  > {
+  // biome-ignore lint/suspicious/noExplicitAny: what it locks is its own affair.
+  readonly change: Change<Input, any, Result>
+  /** What the change is asked for with. @throws {Refusal} what needs no look at the database */
+  readonly input: (
+    request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
+  ) => Input
+  readonly respond: (result: Result) => {
+    readonly body: Static<Answer>
+    readonly headers?: Readonly<Record<string, string>>
+  }
+  /** Does what follows from a change that was committed, before it is answered. */
+  readonly committed?: (caller: Caller, result: Result) => Promise<void> | void
+}
+
+/**
+ * Registers an operation that changes something: made once for its key, or only judged where the
+ * request says `validateOnly=true`.
+ */
+export function addChange<
+  Parameters extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+  Input,
+  Result,
+>(
+  app: FastifyInstance,
+  contract: OperationContract<Parameters, Query, Body, Answer>,
+  behaviour: ChangeBehaviour<Parameters, Query, Body, Answer, Input, Result>,
+): void {
+  const { change, input, respond, committed, ...rules } = behaviour
+  addOperation(app, contract, {
+    ...rules,
+    handle: async (request, head, http) => {
+      const { caller, isDryRun } = request
+      const key = requestKey(contract, request, http)
+      const serialize = head.serializer()
+      const wanted = {
+        caller,
+        input: input(request),
+        isDryRun,
+        ...(key !== undefined && { key }),
+        respond: (result: Result): ChangeResponse => {
+          const { body, headers = {} } = respond(result)
+          return { status: contract.success.status, headers, text: serialize(body) }
+        },
+      }
+      const decide = (isDueProcessed: boolean) =>
+        app.database.change(change, { ...wanted, isDueProcessed })
+      let outcome = await decide(false)
+      if (outcome.kind === 'due') {
+        await app.processDue(caller)
+        outcome = await decide(true)
+      }
+      const { kind } = outcome
+      if (kind === 'decided' && !isDryRun) await committed?.(caller, outcome.result)
+      return answer(contract, { outcome, request, head, http })
+    },
+  })
+}
+
+interface Answered<Result> {
+  readonly outcome: ChangeOutcome<Result>
+  readonly request: Pick<OperationRequest<unknown, unknown, unknown>, 'isDryRun'>
+  readonly head: AnswerHead
+  readonly http: FastifyRequest
+}
+
+function answer<Result>(
+  { answersSecret }: Pick<OperationContract, 'answersSecret'>,
+  { outcome, request, head, http }: Answered<Result>,
+): WrittenAnswer {
+  if (outcome.kind === 'due') throw new Error('what is due was processed, and stands in the way')
+  const { status, headers, text } = outcome.response
+  for (const [name, value] of Object.entries(headers)) head.header(name, value)
+  if (outcome.kind === 'kept') {
+    head.header('Idempotent-Replayed', 'true')
+    head.status = status
+    return new WrittenAnswer(answersSecret === true ? unseal(text, bearerToken(http)) : text)
+  }
+  if (request.isDryRun) {
+    head.header('Validate-Only', 'true')
+    head.status = 200
+  }
+  return new WrittenAnswer(text)
+}
+
+function requestKey<Parameters, Query, Body>(
+  { operationId, answersSecret }: Pick<OperationContract, 'operationId' | 'answersSecret'>,
+  request: OperationRequest<Parameters, Query, Body>,
+  http: FastifyRequest,
+): RequestKey | undefined {
+  const { idempotencyKey: key, caller, parameters: params, body } = request
+  if (key === null) return undefined
+  // What holds a secret is for the token that it was made for, and no other of the organization.
+  const tokenId = answersSecret === true ? caller.tokenId : null
+  return {
+    operation: operationId,
+    key,
+    requestSha256: requestSha256({ params, body }, tokenId),
+    ...(answersSecret === true && { encrypt: (text) => seal(text, bearerToken(http)) }),
+  }
+}

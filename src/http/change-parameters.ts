@@ -1,0 +1,13 @@
+import Type from 'typebox'
+
+/** Query parameters of every operation that can be asked for without effect. */
+export const CHANGE_PARAMETERS = {
+  validateOnly: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        '`true`: nothing is changed. The answer is what it would be, with status 200 and the header ' +
+        '`Validate-Only`, or every fault. Ids and secrets in it stand for nothing.',
+      examples: ['true'],
+    }),
+  ),
+}

@@ -1,0 +1,105 @@
+import type { LockMode } from '../database/changes/change.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { ITEM_STATUS, type ItemStatus } from './inventory-item.ts'
+import type { MovementKind } from './inventory-movement.ts'
+import type { ItemState } from './item-claim.ts'
+
+// What every change of items has in common, whoever makes it: their rows are locked, changed, and
+// each change is a row of the log.
+
+/** An item as it is under its lock. */
+export interface LockedItem extends ItemState {
+  /** Milliseconds since the Unix epoch. */
+  readonly changedAtMs: number
+}
+
+const lockText = (end: string) => `
+  select id, fbo_account_id, ${ITEM_STATUS} as status, active_transfer_id, active_shipment_id,
+    (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
+  from inventory_items as item
+  where organization_id = $1 and id = any($2::text[])
+  order by id
+  for no key update${end}`
+
+const LOCK = { wait: lockText(''), skip_locked: lockText(' skip locked') }
+
+/**
+ * Locks items, in the order of their ids, whatever order they are named in: who wants some of the
+ * same waits in line, never in a circle, and sees them as the one before has left them. FOR NO KEY
+ * UPDATE: foreign keys of other rows may go on reading them.
+ * @returns by id; what the organization does not have is missing, and what others hold is where it
+ *   is passed over
+ */
+export async function lockItems(
+  tx: OrganizationTransaction,
+  itemIds: readonly string[],
+  mode: LockMode,
+): Promise<Map<string, LockedItem>> {
+  const rows = await tx.run<LockedItem>(LOCK[mode], [itemIds])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What becomes of items of one account that change together. */
+export interface ItemsChange {
+  readonly itemIds: readonly string[]
+  readonly kind: MovementKind
+  /** Milliseconds since the Unix epoch. */
+  readonly atMs: number
+  readonly fromFboAccountId: string
+  readonly toFboAccountId: string
+  readonly fromStatus: ItemStatus
+  readonly toStatus: ItemStatus
+  readonly transferBatchId?: string
+  readonly outboundShipmentId?: string
+  readonly tokenId: string | null
+  readonly reason: string | null
+}
+
+const CHANGE = `
+  update inventory_items
+  set fbo_account_id = $3, status = $4, active_transfer_id = $5, active_shipment_id = $6,
+    hold_reason = $7, movement_count = movement_count + 1, changed_at = $8::text::timestamptz
+  where organization_id = $1 and id = any($2::text[])`
+
+const LOG = `
+  insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+    from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id,
+    outbound_shipment_id, token_id, reason)
+  select organization_id, id, movement_count, changed_at, $3, $4, $5, fbo_account_id, $6, $7, $8, $9,
+    $10
+  from inventory_items
+  where organization_id = $1 and id = any($2::text[])`
+
+/** Changes items that this transaction has locked, and logs it. */
+export function changeItems(tx: OrganizationTransaction, change: ItemsChange): void {
+  const { itemIds, toStatus, transferBatchId = null, outboundShipmentId = null } = change
+  // While a claim holds it, the item itself stays in the vault.
+  const isClaimed = toStatus === 'transfer_pending' || toStatus === 'shipment_pending'
+  void tx.run(CHANGE, [
+    itemIds,
+    change.toFboAccountId,
+    isClaimed ? 'in_vault' : toStatus,
+    toStatus === 'transfer_pending' ? transferBatchId : null,
+    toStatus === 'shipment_pending' ? outboundShipmentId : null,
+    toStatus === 'on_hold' ? change.reason : null,
+    new Date(change.atMs).toISOString(),
+  ])
+  void tx.run(LOG, [
+    itemIds,
+    change.kind,
+    change.fromFboAccountId,
+    change.fromStatus,
+    toStatus,
+    transferBatchId,
+    outboundShipmentId,
+    change.tokenId,
+    change.reason,
+  ])
+}
+
+/** The moment of a change: now, but never before what the items went through last. */
+export function momentOf(nowMs: number, items: Iterable<LockedItem | undefined>): number {
+  let atMs = nowMs
+  for (const item of items) atMs = Math.max(atMs, item?.changedAtMs ?? 0)
+  return atMs
+}

@@ -1,0 +1,65 @@
+import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import { LOCKED } from '../database/changes/change.ts'
+import {
+  type EndedTransfer,
+  type LockedBatch,
+  type LockedForEnding,
+  lockForEnding,
+  writeEndedTransfers,
+} from './end-transfer.store.ts'
+import { batchFacts, ended } from './end-transfer.ts'
+import type { DueTransfer } from './process-due-transfers.store.ts'
+import { reviewReasons } from './review-transfer.rules.ts'
+import { transferBatchNotFound } from './transfer-batch.ts'
+
+/**
+ * Ends batches that time has ended, and lets the organization's policy judge those that wait for it:
+ * such a batch is completed, or left pending with the reasons. One that meanwhile was decided is
+ * left as it is.
+ */
+export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTransfer> = {
+  name: 'process_due_transfer',
+  batching: { weightOf: () => 20, conflictKeysOf: ({ id }) => [id] },
+  lock: (tx, due, mode) => {
+    const batchIds = due.map(({ id }) => id)
+    const mayComplete = due.some(({ what }) => what === 'review')
+    return lockForEnding(tx, { batchIds, mayComplete, tokenIds: [] }, mode)
+  },
+  judge,
+  write: writeEndedTransfers,
+}
+
+function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { nowMs }: Moment) {
+  const { id, what } = request.input
+  const found = batchFacts(request, locked, { id, nowMs })
+  if (found === undefined) return transferBatchNotFound()
+  if (found === LOCKED) return LOCKED
+  const { batch, facts, atMs } = found
+  const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
+  if (batch.status !== 'pending' || !isDue) return { batch, atMs, isWritten: false }
+  if (what === 'expiry' || facts.isExpired) {
+    return ended(found, { status: 'expired', by: 'time', tokenId: null, reason: null }, locked)
+  }
+  const { policy } = locked
+  const isOff = policy.systemApproval === 'off'
+  const review = reviewReasons({
+    policy,
+    totalItems: batch.totalItems,
+    declaredValueCents: found.declaredValueCents,
+    reasons: batch.reasons,
+    exposureCents: facts.exposureCents,
+    maxInsuredValueCents: facts.maxInsuredValueCents,
+  })
+  if (!isOff && review.length === 0) {
+    return ended(found, { status: 'completed', by: 'system', tokenId: null, reason: null }, locked)
+  }
+  // Turned off since the batch was created, the policy has nothing to say about it.
+  const after: LockedBatch = {
+    ...batch,
+    systemReview: isOff ? 'off' : 'failed',
+    review: isOff ? [] : review,
+    version: batch.version + 1,
+  }
+  locked.batchesById.set(id, after)
+  return { batch: after, atMs, isWritten: true }
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '../caller.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+
+/** What is due of a batch: its end by time, or its review by the organization's policy. */
+export interface DueTransfer {
+  readonly id: string
+  readonly what: 'expiry' | 'review'
+}
+
+/** Batches looked up at once; there are hardly ever any. */
+const DUE_MAX = 200
+
+const DUE = `
+  (select id, 'expiry' as what
+  from transfer_batches
+  where organization_id = $1 and status = 'pending' and expires_at <= now()
+    and id <> all($2::text[])
+  order by expires_at
+  limit ${DUE_MAX})
+  union all
+  (select id, 'review'
+  from transfer_batches
+  where organization_id = $1 and system_review = 'due' and (expires_at is null or expires_at > now())
+    and id <> all($2::text[])
+  order by id
+  limit ${DUE_MAX})`
+
+/** Batches that are due and not among those tried, some of them; an expired one is not reviewed. */
+export async function findDueTransfers(
+  caller: Pick<Caller, 'organizationId'>,
+  database: RequestDatabase,
+  tried: readonly string[],
+): Promise<readonly DueTransfer[]> {
+  return await database.decide(caller, (sql) =>
+    sql.unsafe<DueTransfer[]>(DUE, [caller.organizationId, tried as string[]], { prepare: true }),
+  )
+}
