@@ -66,3 +66,11 @@ export async function inOrganization<T>(
   await Promise.all(sent)
   return (ending as Ending<T>).value
 }
+
+/** Runs one statement of an organization, without a transaction around it. */
+export function runAlone(sql: Sql, organizationId: string): OrganizationTransaction['run'] {
+  return async <Row extends object>(text: string, parameters: readonly Parameter[]) => {
+    const values = [organizationId, ...parameters] as never[]
+    return await sql.unsafe<Row[]>(text, values, { prepare: true })
+  }
+}

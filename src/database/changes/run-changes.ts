@@ -12,7 +12,11 @@ import {
   type RequestedChange,
 } from './change.ts'
 import { type KeyStanding, keepResponses, keyStandings } from './idempotency-keys.ts'
-import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
+import {
+  inOrganization,
+  type OrganizationTransaction,
+  runAlone,
+} from './organization-transaction.ts'
 
 /** What became of a request: LOCKED was not decided, all else was; an error is thrown. */
 export type Decision<Result> = ChangeOutcome<Result> | Error | typeof LOCKED
@@ -62,6 +66,11 @@ export async function runChanges<Input, Facts, Result>(
 ): Promise<Decision<Result>[]> {
   const [first] = requests as readonly [RequestedChange<Input, Result>]
   const { organizationId } = first.caller
+  if (change.single !== undefined && requests.length === 1 && isPlain(first)) {
+    const run = runAlone(sql, organizationId)
+    const result = await change.single(run, first)
+    if (result !== undefined) return [{ kind: 'decided', response: first.respond(result), result }]
+  }
   return await inOrganization(sql, organizationId, async (tx) => {
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
@@ -81,6 +90,11 @@ export async function runChanges<Input, Facts, Result>(
     const value = decisions
     return { end: write(tx, change, requests, decisions) ? 'commit' : 'roll_back', value }
   })
+}
+
+/** Whether there is nothing about it but the change itself. */
+function isPlain<Input, Result>({ key, isDryRun }: RequestedChange<Input, Result>): boolean {
+  return key === undefined && !isDryRun
 }
 
 async function lookAtMoment<Input, Result>(
