@@ -65,10 +65,13 @@ export async function connectDatabase(
   launched?.()
   const observer = await options.observer?.()
   const { connection, username, password, database: name } = server
+  // A command works for as long as it takes.
+  const transactionTimeout = { transaction_timeout: `${config.DATABASE_TRANSACTION_TIMEOUT_MS}` }
+  const serverSettings = role === 'service' ? transactionTimeout : {}
   const database = openPool(
     config,
     { ...connection, username, password, database: name },
-    { applicationName, ...(observer && { observer }) },
+    { applicationName, serverSettings, ...(observer && { observer }) },
   )
   return connected(database, {
     kind: 'embedded',

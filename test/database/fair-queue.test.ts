@@ -41,12 +41,10 @@ test('Entries come together up to a number and a weight; a single one may be hea
   add('a1 a2 a3', 4)
   add('a4', 50)
   add('a5')
-  assert.deepEqual([take(9, 10), take(9, 10), take(9, 10), take(9, 10)], [
-    ['a1', 'a2'],
-    ['a3'],
-    ['a4'],
-    ['a5'],
-  ])
+  assert.deepEqual(
+    [take(9, 10), take(9, 10), take(9, 10), take(9, 10)],
+    [['a1', 'a2'], ['a3'], ['a4'], ['a5']],
+  )
 })
 
 test('What may not come keeps its place, and its organization its turn', () => {

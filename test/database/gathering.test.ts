@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import { QueueOverrun } from '../../src/database/fair-lines.ts'
+import { QueueOverrun } from '../../src/database/fair-queue.ts'
 import { AGAIN, OCCUPIED, sharesWithEarlier } from '../../src/database/gathered-statement.ts'
 import { openGathering, POISON } from '../support/answered-gathering.ts'
 

@@ -74,10 +74,9 @@ test('A failure that the work waits for, and what it throws itself, undo all', a
 test('A connection that is lost does not end the process, and the next transaction goes through', async () => {
   for (const isAwaited of [true, false]) {
     const done = inOrganization(database.sql, 'org_lost', async (tx) => {
-      const [row] = await tx.run<{ pid: number }>(
-        'select pg_backend_pid() as pid where $1 <> $2',
-        ['none'],
-      )
+      const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [
+        'none',
+      ])
       await tx.run(INSERT, ['lost'])
       await sql`select pg_terminate_backend(${row?.pid as number}, 5000)`
       const behind = tx.run(INSERT, ['behind'])

@@ -5,8 +5,8 @@ import { decideChange } from '../../src/database/changes/decide-change.ts'
 import type { RequestKey } from '../../src/database/changes/idempotency-keys.ts'
 import { Refusal } from '../../src/errors.ts'
 import {
-  type Note,
   NOTES_TABLE,
+  type Note,
   noteRequest,
   notesChange,
   type Written,

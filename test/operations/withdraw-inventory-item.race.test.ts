@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
+import { STANDS } from '../support/records.ts'
 import { startTwoProcesses } from '../support/two-processes.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -54,7 +55,7 @@ for (const { verb, status, kind } of RACES) {
       assert.ok(claimed !== undefined && changed !== undefined)
       const item = await records.item(contested)
       const others = await sql`
-        select status from inventory_items
+        select ${sql.unsafe(STANDS)} as status from inventory_items
         where id = any(${itemIds}::text[]) and id <> ${contested}`
       if (claimed.status === 201) {
         wins.claim += 1

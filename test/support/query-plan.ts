@@ -1,5 +1,6 @@
-import type { PendingQuery, Row, Sql } from 'postgres'
+import postgres, { type PendingQuery, type Row, type Sql } from 'postgres'
 import type { Database } from '../../src/database/database.ts'
+import { connectionTo, testServer } from './server.ts'
 
 /** A statement as a store sends it. */
 export interface Statement {
@@ -74,6 +75,31 @@ function unsent(sql: Sql, work: (sql: Sql) => Promise<unknown>): PendingQuery<Ro
   // What it makes of the description of a statement means nothing.
   work(recording).catch(() => undefined)
   return last as PendingQuery<Row[]>
+}
+
+/** What the work sends on a connection of its own to that database, in order, and runs. */
+export async function sentBy(
+  name: string,
+  work: (watched: Sql) => Promise<unknown>,
+): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const connection = connectionTo(testServer(), name)
+  const options = {
+    max: 1,
+    transform: postgres.camel,
+    debug: (_connection: number, text: string, parameters: unknown[], types: unknown[]) =>
+      sent.push({ text, parameters, types: types as number[] }),
+  }
+  const watched =
+    typeof connection === 'string'
+      ? postgres(connection, options)
+      : postgres({ ...options, ...connection })
+  try {
+    await work(watched)
+  } finally {
+    await watched.end()
+  }
+  return sent.filter(({ text }) => !/^\s*(begin|commit|rollback)\b/i.test(text))
 }
 
 /** How PostgreSQL would run the prepared statement, with a plan for any values or for these. */
