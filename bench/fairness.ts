@@ -1,6 +1,6 @@
 /**
  * What an organization that asks one thing at a time notices of another one that floods the
- * service, on made-up records in a database of its own:
+ * service, on synthetic records in a database of its own:
  *
  *   npx node bench/fairness.ts                  64 and 256 connections of the one, one of the other
  *   npx node bench/fairness.ts --connections 64 --rounds 3 --seconds 2 --scale 0.05
@@ -8,15 +8,16 @@
 
 import { parseArgs } from 'node:util'
 import { Client } from 'undici'
-import { accountId } from './made-up-records.ts'
-import { openBenchVault, openLoader } from './side-by-side/bench-vault.ts'
-import { Cleanups } from './side-by-side/cleanups.ts'
-import { startService } from './side-by-side/contestants.ts'
-import type { LoadName } from './side-by-side/loads.ts'
-import { Rounds } from './side-by-side/measured-rounds.ts'
-import type { VaultData } from './side-by-side/vault-data.ts'
+import { Cleanups } from './measure/cleanups.ts'
+import { openDatabases } from './measure/databases.ts'
+import { accountOf, datasetSize, ORGANIZATIONS } from './measure/dataset.ts'
+import { startLoader } from './measure/loader.ts'
+import type { LoadName } from './measure/loads.ts'
+import { Rounds } from './measure/rounds.ts'
+import { startService } from './measure/subjects.ts'
 
 const FLOODS: readonly LoadName[] = ['get', 'update', 'list-deep', 'create-5', 'create-100', 'mix']
+const QUIET = ORGANIZATIONS - 1
 const ALONE_MS = 4_000
 
 const { values } = parseArgs({
@@ -24,9 +25,10 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64,256' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
-    scale: { type: 'string', default: '0.05' },
+    scale: { type: 'string', default: '0.5' },
   },
 })
+const size = datasetSize(Number(values.scale))
 const cleanups = new Cleanups()
 try {
   await main()
@@ -35,49 +37,51 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { data } = await openBenchVault(cleanups, Number(values.scale))
-  const service = await startService({ data, ...openLoader(cleanups) })
-  cleanups.add(service.stop)
+  const databases = await openDatabases(cleanups, size)
+  const loader = startLoader()
+  cleanups.add(loader.stop)
+  const service = await startService(cleanups, { databaseUrl: databases.service.url })
+  const startQuiet = () => askQuietly(service.url, databases.tokens[QUIET] as string)
 
   say('| Flood | Its requests/s | Its p99 ms | Quiet get: p50 ms | p99 ms | max ms | of |')
   say('|---|---|---|---|---|---|---|')
-  const alone = quietly(service.url, data)
+  const alone = startQuiet()
   await new Promise((resolve) => setTimeout(resolve, ALONE_MS))
   say(`| none | | | ${row(await alone())} |`)
   for (const connections of values.connections.split(',').map(Number)) {
     for (const flood of FLOODS) {
-      const quiet: Promise<number[]>[] = []
+      const quiet: number[] = []
       const rounds = new Rounds({
-        contestants: [service],
-        data,
+        ...{ subjects: [service], databases, loader, size, organizations: 1 },
         rounds: Number(values.rounds),
         seconds: Number(values.seconds),
-        watch: () => {
-          const done = quietly(service.url, data)
-          return () => void quiet.push(done())
+        around: async (run) => {
+          const stop = startQuiet()
+          const result = await run()
+          quiet.push(...(await stop()))
+          return result
         },
       })
+      await rounds.emptyAll()
       const { results } = await rounds.measure(flood, connections)
       const of = results.get('service') ?? []
       const rates = of.map(({ requestsPerSecond }) => Math.round(requestsPerSecond)).join(', ')
       const p99 = of.map(({ latencies }) => latencies.p99.toFixed(0)).join(', ')
-      say(
-        `| ${flood}, ${connections} connections | ${rates} | ${p99} | ${row((await Promise.all(quiet)).flat())} |`,
-      )
+      say(`| ${flood}, ${connections} connections | ${rates} | ${p99} | ${row(quiet)} |`)
     }
   }
 }
 
 /** Gets one account after the other, until what it returns is called: milliseconds of each. */
-function quietly(url: string, data: VaultData): () => Promise<number[]> {
+function askQuietly(url: string, token: string): () => Promise<number[]> {
   const client = new Client(url, { pipelining: 1 })
-  const headers = { authorization: `Bearer ${data.neighbourToken}` }
+  const headers = { authorization: `Bearer ${token}` }
   const times: number[] = []
   let isOver = false
   const done = (async () => {
-    for (let number = 0; !isOver; number = (number + 1) % 1_000) {
+    for (let number = 0; !isOver; number = (number + 1) % size.accounts) {
       const startedAt = performance.now()
-      const path = `/v1/fbo-accounts/${accountId(number)}`
+      const path = `/v1/fbo-accounts/${accountOf(QUIET, number)}`
       const { statusCode, body } = await client.request({ method: 'GET', path, headers })
       await body.dump()
       if (statusCode !== 200) throw new Error(`the quiet organization got ${statusCode}`)
@@ -86,7 +90,7 @@ function quietly(url: string, data: VaultData): () => Promise<number[]> {
     await client.close()
     return times
   })()
-  // Told where it is waited for; a service that is stopped meanwhile is nobody's fault.
+  // Whoever awaits it sees it; a service that is stopped meanwhile is nobody's fault.
   done.catch(() => undefined)
   return () => {
     isOver = true

@@ -1,12 +1,13 @@
 import type { Sql } from 'postgres'
-import { operatorFor } from '../src/caller.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrations.ts'
-import { OUTBOUND_SHIPMENTS_IMPORT } from '../src/outbound-shipments/import-outbound-shipments.ts'
 import { connectionTo, connectTo, createDatabase, type TestServer } from '../test/support/server.ts'
+import { databaseUrlOf } from '../test/support/service-process.ts'
+import { accountId, accountIdSql } from './made-up-records.ts'
+import { runCommand } from './measure/commands.ts'
+import { countShipmentPages, issueToken } from './measure/databases.ts'
+import { organizationId } from './measure/dataset.ts'
 
-export const ORGANIZATION = 'org_bench'
-export const BIG_ACCOUNT = 'fbo_1'
+const ORGANIZATION = organizationId(0)
+export const BIG_ACCOUNT = accountId(0)
 export const COMMON_STATUS = 'delivered'
 export const RARE_STATUS = 'inspecting'
 
@@ -16,21 +17,24 @@ const PIECE = 500_000
 /**
  * A database with so many shipments of one organization, a minute apart: three of ten in one
  * account, the others in 999; 78 % delivered, 0.1 % inspecting, 2 % cancelled, no order in it. They
- * are inserted without their indexes, which are made again; then tended as by an import.
+ * are inserted without their indexes, which are made again; an import then counts their pages.
  */
 export async function fillShipments(
   admin: Sql,
   server: TestServer,
   { name, shipments }: { name: string; shipments: number },
-): Promise<void> {
+): Promise<{ databaseUrl: string; token: string }> {
   await createDatabase(admin, name)
   const sql = connectTo(server, name, 1)
-  const told = teller()
-  await migrate(sql)
+  const databaseUrl = databaseUrlOf(connectionTo(server, name))
+  const env = { DATABASE_URL: databaseUrl, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
+  const report = reporter()
+  await runCommand(['migrate'], env)
   await sql`insert into organizations (id, name) values (${ORGANIZATION}, 'Bench')`
   await sql`
     insert into fbo_accounts (organization_id, id)
-    select ${ORGANIZATION}, 'fbo_' || number from generate_series(1, 1000) as number`
+    select ${ORGANIZATION}, ${sql.unsafe(accountIdSql('number'))}
+    from generate_series(0, 999) as number`
   const indexes = await sql<{ indexname: string; indexdef: string }[]>`
     select indexname, indexdef from pg_indexes
     where tablename = 'outbound_shipments' and indexname <> 'outbound_shipments_pkey'`
@@ -40,37 +44,19 @@ export async function fillShipments(
   for (let from = 1; from <= shipments; from += PIECE) {
     await insertShipments(sql, from, Math.min(shipments, from + PIECE - 1))
   }
-  told('inserted')
+  report('inserted')
   await sql`set session_replication_role = origin`
   await sql`set maintenance_work_mem = '1GB'`
   for (const { indexdef } of indexes) await sql.unsafe(indexdef)
-  told('indexed')
+  report('indexed')
   await sql`vacuum analyze outbound_shipments, organizations, fbo_accounts`
-  told('vacuumed')
-  const database = openBenchDatabase(server, name)
-  const { signal } = new AbortController()
-  await OUTBOUND_SHIPMENTS_IMPORT.tend?.(operatorFor(ORGANIZATION), database, signal)
-  told('tended')
-  await database.close()
+  report('vacuumed')
+  await countShipmentPages(0, env)
+  report('counted')
   await sql`vacuum analyze outbound_shipment_blocks`
   await sql`checkpoint`
   await sql.end()
-}
-
-/** A pool as a service has it, for what is done without one. */
-export function openBenchDatabase(server: TestServer, name: string): Database {
-  return openDatabase({
-    connection: connectionTo(server, name),
-    applicationName: 'vault-inventory bench',
-    poolSize: 2,
-    queueMax: 10,
-    queueTimeoutMs: 10_000,
-    statementTimeoutMs: 10_000,
-    transactionTimeoutMs: 600_000,
-    lockTimeoutMs: 5_000,
-    connectTimeoutMs: 5_000,
-    gathering: { sizeMax: 64, inFlightMax: 2, acrossOrganizations: true },
-  })
+  return { databaseUrl, token: await issueToken(0, env) }
 }
 
 async function insertShipments(sql: Sql, from: number, to: number): Promise<void> {
@@ -78,7 +64,8 @@ async function insertShipments(sql: Sql, from: number, to: number): Promise<void
     insert into outbound_shipments (organization_id, id, fbo_account_id, status, shipped_at,
       created_at, cancelled_at, cancellation_reason)
     select ${ORGANIZATION}, 'ship_' || lpad(number::text, 12, '0'),
-      'fbo_' || case when account < 3000 then 1 else 2 + account % 999 end, status,
+      ${sql.unsafe(accountIdSql('case when account < 3000 then 0 else 1 + account % 999 end'))},
+      status,
       case when status in ('shipped', 'delivered') then created_at end, created_at,
       case when is_cancelled then created_at end, case when is_cancelled then 'Not today' end
     from generate_series(${from}::integer, ${to}::integer) as number
@@ -95,7 +82,7 @@ async function insertShipments(sql: Sql, from: number, to: number): Promise<void
     ) as shipment`
 }
 
-function teller(): (what: string) => void {
+function reporter(): (what: string) => void {
   let at = performance.now()
   return (what) => {
     const now = performance.now()

@@ -1,13 +1,14 @@
 import { Agent, request } from 'node:http'
-import { BIG_ACCOUNT, COMMON_STATUS, ORGANIZATION, RARE_STATUS } from './fill-shipments.ts'
-import { quantile } from './transfer-round.ts'
+import { BIG_ACCOUNT, COMMON_STATUS, RARE_STATUS } from './fill-shipments.ts'
+import { organizationId } from './measure/dataset.ts'
+import { median } from './measure/statistics.ts'
 
 const LIMIT = 25
 /** How far into the list, as a share of its pages; 0 is page 1. */
 const DEPTHS = [0, 0.01, 0.5, 0.999]
 
 interface Service {
-  readonly url: URL
+  readonly url: string
   readonly token: string
 }
 
@@ -70,7 +71,7 @@ export async function measurePages(
       // The first round only warms up.
       if (round > 0) for (const [index, values] of latencies.entries()) found[index]?.push(values)
     }
-    const medians = found.map((each) => each.map((values) => quantile(sorted(values), 0.5)))
+    const medians = found.map((each) => each.map((values) => median(values)))
     for (const [index, page] of depths.entries()) {
       const all = sorted(found[index]?.flat() ?? [])
       const ofRounds = medians[index] ?? []
@@ -79,10 +80,10 @@ export async function measurePages(
         name,
         index === 0 ? `about ${(pages * LIMIT).toLocaleString('en')}` : '',
         page.toLocaleString('en'),
-        quantile(all, 0.5).toFixed(2),
+        median(all).toFixed(2),
         range(ofRounds),
         quantile(all, 0.95).toFixed(2),
-        index === 0 ? '1' : `${quantile(sorted(ratios), 0.5).toFixed(2)} (${range(ratios)})`,
+        index === 0 ? '1' : `${median(ratios).toFixed(2)} (${range(ratios)})`,
       ])
     }
   }
@@ -118,7 +119,7 @@ function get({ url, token }: Service, agent: Agent, path: string): Promise<PageA
       answer.on('error', reject).on('end', () => {
         if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} ${text}`))
         const page = JSON.parse(text) as PageAnswer
-        const isOurs = page.data.every(({ organizationId }) => organizationId === ORGANIZATION)
+        const isOurs = page.data.every(({ organizationId: of }) => of === organizationId(0))
         if (isOurs) resolve(page)
         else reject(new Error(`another organization's shipment: ${text}`))
       })
@@ -137,6 +138,9 @@ function sorted(values: readonly number[]): number[] {
 }
 
 function range(values: readonly number[]): string {
-  const ascending = sorted(values)
-  return `${quantile(ascending, 0).toFixed(2)} to ${quantile(ascending, 1).toFixed(2)}`
+  return `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`
+}
+
+function quantile(ascending: readonly number[], share: number): number {
+  return ascending[Math.floor(ascending.length * share)] ?? Number.NaN
 }

@@ -6,12 +6,11 @@
  *   npx node bench/pages.ts --shipments 200000 --rounds 3
  */
 import { parseArgs } from 'node:util'
-import { issueAccessToken } from '../src/access-tokens/issue-access-token.ts'
-import { operatorFor } from '../src/caller.ts'
 import { openServer } from '../test/support/open-server.ts'
 import { adminConnection, dropDatabase } from '../test/support/server.ts'
-import { startContender, workingTree } from './contenders.ts'
-import { fillShipments, ORGANIZATION, openBenchDatabase } from './fill-shipments.ts'
+import { fillShipments } from './fill-shipments.ts'
+import { Cleanups } from './measure/cleanups.ts'
+import { startService } from './measure/subjects.ts'
 import { measurePages } from './page-rounds.ts'
 
 const { values } = parseArgs({
@@ -21,27 +20,20 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '40' },
   },
 })
-const cleanups: (() => unknown)[] = []
+const cleanups = new Cleanups()
 
 try {
   const { server, stop } = await openServer()
-  cleanups.push(stop)
+  cleanups.add(stop)
   const admin = adminConnection(server)
-  cleanups.push(() => admin.end())
+  cleanups.add(() => admin.end())
   const name = `vault_bench_${process.pid}`
-  cleanups.push(() => dropDatabase(admin, name))
-  await fillShipments(admin, server, { name, shipments: Number(values.shipments) })
-  const database = openBenchDatabase(server, name)
-  const { token } = await issueAccessToken(operatorFor(ORGANIZATION), database, {
-    permissions: ['outbound_shipments:read'],
-    lifetimeSeconds: 86_400,
-  })
-  await database.close()
-  const tree = await workingTree()
-  const stock = new Map<string, string[]>()
-  const service = await startContender({ name, server, database: name, tree, token, stock })
-  cleanups.push(service.stop)
-  await measurePages(service, { rounds: Number(values.rounds), requests: Number(values.requests) })
+  cleanups.add(() => dropDatabase(admin, name))
+  const shipments = Number(values.shipments)
+  const { databaseUrl, token } = await fillShipments(admin, server, { name, shipments })
+  const { url } = await startService(cleanups, { databaseUrl })
+  const [rounds, requests] = [Number(values.rounds), Number(values.requests)]
+  await measurePages({ url, token }, { rounds, requests })
 } finally {
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  await cleanups.run()
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** A block of addresses, as its first address and the length of its prefix in bits. */
-type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]
+export type AddressBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
  * An address, or a block of addresses in CIDR notation, in the one way that we write it:
@@ -12,18 +12,23 @@ export function addressBlock(text: string): string | undefined {
   return block === undefined ? undefined : `${block[0]}/${block[1]}`
 }
 
+/** Blocks as `isInBlocks` takes them, from texts that `addressBlock` wrote. */
+export function readBlocks(texts: readonly string[]): readonly AddressBlock[] {
+  return texts.map((text) => readBlock(text) as AddressBlock)
+}
+
 /** Whether an address lies in one of the blocks. One of IPv4 may come as IPv6 has it. */
-export function isInBlocks(address: string, blocks: readonly string[]): boolean {
+export function isInBlocks(address: string, blocks: readonly AddressBlock[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const asked = ipaddr.process(address)
-  return blocks.some((block) => matches(asked, readBlock(block) as Block))
+  return blocks.some((block) => matches(asked, block))
 }
 
 /** Whether all of a block lies in one of the blocks. */
 export function isBlockWithin(block: string, blocks: readonly string[]): boolean {
-  const [first, prefix] = readBlock(block) as Block
+  const [first, prefix] = readBlock(block) as AddressBlock
   return blocks.some((other) => {
-    const outer = readBlock(other) as Block
+    const outer = readBlock(other) as AddressBlock
     return prefix >= outer[1] && matches(first, outer)
   })
 }
@@ -36,11 +41,11 @@ export function addressGroup(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${known}/64`)}/64`
 }
 
-function matches(address: ipaddr.IPv4 | ipaddr.IPv6, [first, prefix]: Block): boolean {
+function matches(address: ipaddr.IPv4 | ipaddr.IPv6, [first, prefix]: AddressBlock): boolean {
   return address.kind() === first.kind() && address.match(first, prefix)
 }
 
-function readBlock(text: string): Block | undefined {
+function readBlock(text: string): AddressBlock | undefined {
   const [address = '', prefix] = text.split('/')
   const isIpv6 = ipaddr.IPv6.isValid(address) && !address.includes('%')
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !isIpv6) return undefined

@@ -1,5 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { TokenAuthenticator } from './access-tokens/authenticate.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type ForgetToken, TokenAuthenticator } from './access-tokens/authenticate.ts'
 import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
@@ -63,7 +64,7 @@ export interface AppOptions {
   readonly config: Config
   readonly database: Database
   readonly metrics: Metrics
-  readonly log: FastifyBaseLogger
+  readonly log: Logger
   readonly readiness: Readiness
 }
 
@@ -75,7 +76,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('database', database)
   // Requests are validated by each operation's own contract, all faults in one answer.
   app.setValidatorCompiler(() => () => true)
-  authenticateRequests(app, new TokenAuthenticator(database), new RateLimits(config))
+  const authenticator = new TokenAuthenticator(database)
+  authenticateRequests(app, authenticator, new RateLimits(config))
   answerUnknownRoutes(app)
   answerOddRequests(app, log)
 
@@ -88,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', () => tending.stop())
   addOperations(app, tending)
+  addTokenOperations(app, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
   await serveReference(app)
@@ -131,8 +134,11 @@ function addOperations(app: FastifyInstance, tending: Tending): void {
   cancelOutboundShipment(app)
   getOrganizationPolicy(app)
   updateOrganizationPolicy(app)
+}
+
+function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
   issueAccessToken(app)
   listAccessTokens(app)
-  rotateAccessToken(app)
-  revokeAccessToken(app)
+  rotateAccessToken(app, forgetToken)
+  revokeAccessToken(app, forgetToken)
 }

@@ -21,6 +21,6 @@ export function operatorFor(organizationId: string): Caller {
 /** Who a token let in. */
 export interface LetIn {
   readonly caller: Caller
-  /** The row of the record that the request wants; undefined where the organization has none. */
-  readonly record?: unknown
+  /** Until when its token counts as live without another look, by `performance.now()`. */
+  readonly until: number
 }

@@ -42,6 +42,8 @@ export const FAULTS_LISTED_MAX = 100
 
 export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
 export const TOKEN_LIFETIME_DAYS_MAX = 365
+/** How long after its look-up a token counts as live: so late can a revocation be noticed. */
+export const TOKEN_REMEMBERED_MS = 1_000
 /** Blocks of addresses that one token may be used from. */
 export const TOKEN_ADDRESSES_MAX = 50
 /** How long a token that was rotated may go on beside the new one. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, pino, stdTimeFunctions, symbols } from 'pino'
 import type { Config } from './config.ts'
+import { LineBlocks } from './line-blocks.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -20,8 +21,7 @@ export function createLog(
     serializers: { err: safeError },
   }
   if (destination !== undefined) return pino(options, destination)
-  // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
-  if (!readable) return pino(options, pino.destination({ sync: false, minLength: 1 }))
+  if (!readable) return pino(options, new LineBlocks(pino.destination(STANDARD_OUTPUT)))
   // Only where somebody reads along: loading it takes a service that logs JSON 50 ms.
   const pretty = require('pino-pretty') as typeof import('pino-pretty')
   return pino(
@@ -33,6 +33,25 @@ export function createLog(
       sync: true,
     }),
   )
+}
+
+/** Written behind the requests' back; a least length other than 0 is what makes flush() wait. */
+const STANDARD_OUTPUT = { sync: false, minLength: 1, maxWrite: LineBlocks.BYTES }
+
+/** What writes lines to where a logger writes, some time soon where that is done in blocks. */
+export interface LineWriter {
+  /** The members that every line has: `,"pid":1`. */
+  readonly members: string
+  readonly write: (line: string) => void
+}
+
+/** For lines that are put together without the logger, which takes longer. */
+export function lineWriterOf(log: Logger): LineWriter {
+  const inner = log as unknown as Record<symbol, unknown>
+  const stream = inner[symbols.streamSym] as DestinationStream
+  const members = inner[symbols.chindingsSym] as string
+  if (stream instanceof LineBlocks) return { members, write: (line) => stream.append(line) }
+  return { members, write: (line) => stream.write(line) }
 }
 
 /** What an operator has to know of the database at once, in words that quote nothing. */

@@ -21,12 +21,12 @@ export const PAGE_PARAMETERS = {
       default: PAGE_SIZE_DEFAULT,
     }),
   ),
-  asOf: Type.Optional(
+  cursor: Type.Optional(
     Type.String({
       description:
-        'Out of a link of the `Link` header: keeps the walk from page to page to what the list held ' +
-        'when its first page was read. Opaque; send it with the filters that it came with. Without ' +
-        'it a page is cut out of the list as it is now.',
+        'Opaque, out of a link of the `Link` header: keeps the pages to what the list held when its ' +
+        'first page was read. Send it with the filters of the same link. Without it a page is cut ' +
+        'out of the list as it is now.',
     }),
   ),
 }
@@ -78,7 +78,7 @@ export interface CreatedSpan {
 /** The values that a list is ordered by, of one of its rows: the row's place in the list. */
 export type RowKey = readonly (string | number)[]
 
-/** What a list is ordered by: total, and never changed of a row, or a walk could meet it twice. */
+/** What a list is ordered by: total and fixed for a row, or paging could return it twice. */
 export interface ListOrder {
   readonly direction: 'ascending' | 'descending'
   /** Members of a row; the columns have the same names. Instants are RFC 3339, in milliseconds. */
@@ -111,7 +111,7 @@ export const BY_INVENTORY_ITEM: ListOrder = {
   key: [{ name: 'inventoryItemId', type: 'id' }],
 }
 
-/** The page that a request asks for, and in a walk from page to page where that page begins. */
+/** The page that a request asks for, and where it begins if a link leads to it. */
 export interface PageRequest {
   /** 1-indexed. Without `after` or `before` it says how many rows to skip. */
   readonly page: number
@@ -120,10 +120,10 @@ export interface PageRequest {
   readonly after?: RowKey | undefined
   /** The rows that come right before this one. */
   readonly before?: RowKey | undefined
-  /** The row that the walk began at: what comes before it does not belong to the walk. */
-  readonly pin?: RowKey | undefined
-  /** The instant that a walk through what changes with time is of: RFC 3339. */
-  readonly moment?: string | undefined
+  /** The first row of page 1 when that was read: no row before it belongs to the pages. */
+  readonly anchor?: RowKey | undefined
+  /** The instant that the rows are to be of, on lists that take one: RFC 3339. */
+  readonly asOf?: string | undefined
 }
 
 export interface Page<Row> {
@@ -133,8 +133,8 @@ export interface Page<Row> {
   readonly hasEarlier: boolean
   /** The places of the first row and the last; none of an empty page. */
   readonly ends?: { readonly first: RowKey; readonly last: RowKey }
-  /** The instant that these rows are of, for lists that are pinned by one. */
-  readonly moment?: string
+  /** The instant that these rows are of, on lists that take one. */
+  readonly asOf?: string
 }
 
 /** How many rows to skip: those before a page that is asked for by its number alone. */
@@ -145,7 +145,7 @@ export function rowsBefore({ page, limit, after, before }: PageRequest): number 
 }
 
 /**
- * The page out of the rows that `pageRows` read for it: one more than it holds, so that `hasMore`
+ * The page out of the rows that `KeysetPages` read for it: one more than it holds, so that `hasMore`
  * is exact without counting.
  */
 export function toPage<Row>(

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { Drain } from './http/drain.ts'
 import type { Readiness } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listening.ts'
@@ -39,7 +38,6 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
   }
   metrics.watchDatabase(() => database.pending)
   const app = await buildApp({ config, database, metrics, log, readiness })
-  const drain = new Drain(app.server)
   const metricsServer = await startMetrics(config, log, metrics)
   try {
     await app.ready()
@@ -61,7 +59,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
     stop: async () => {
       stopping = true
       await delay(config.SHUTDOWN_DELAY_MS)
-      await drain.close(() => app.close(), config.SHUTDOWN_TIMEOUT_MS)
+      await app.drain.close(app.server, () => app.close(), config.SHUTDOWN_TIMEOUT_MS)
       metricsServer.close()
     },
   }

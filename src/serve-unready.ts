@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { unavailable } from './database/unavailable.ts'
-import { Drain } from './http/drain.ts'
 import { serveHealth } from './http/health.ts'
 import { newApp } from './http/new-app.ts'
 import { listenOrExplain, urlOf } from './listening.ts'
@@ -22,7 +21,7 @@ export interface UnreadyServer {
  */
 export async function serveUnready(config: Config, log: Logger): Promise<UnreadyServer> {
   // Nothing is counted: the metrics begin with the service.
-  const app = await newApp({ config, log, metrics: { watchRequests: () => undefined } })
+  const app = await newApp({ config, log, metrics: { answered: () => undefined } })
   app.addHook('onSend', async (request, reply) => {
     // Who is still sending would be reset, and not read the answer.
     if (request.raw.complete) reply.header('Connection', 'close')
@@ -35,7 +34,6 @@ export async function serveUnready(config: Config, log: Logger): Promise<Unready
   })
   await app.ready()
   const { server } = app
-  const drain = new Drain(server)
   await listenOrExplain(
     'PORT',
     config.PORT,
@@ -48,5 +46,5 @@ export async function serveUnready(config: Config, log: Logger): Promise<Unready
   const url = urlOf(server.address() as AddressInfo)
   log.info({ url }, 'answering that the service is not ready')
   const closePort = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { giveUpPort: () => void drain.close(closePort, LAST_ANSWERS_MS) }
+  return { giveUpPort: () => void app.drain.close(server, closePort, LAST_ANSWERS_MS) }
 }

@@ -64,7 +64,7 @@ export const SETTINGS = {
   }),
   DATABASE_TRANSACTION_TIMEOUT_MS: setting({
     description:
-      'Milliseconds that the transaction of a request under an Idempotency-Key may take in all, with PostgreSQL 17 or later.',
+      'Milliseconds that the transaction of a change may take in all, with PostgreSQL 17 or later.',
     default: '12000',
     parse: integer(1, 600_000),
   }),
@@ -73,22 +73,17 @@ export const SETTINGS = {
     default: '5000',
     parse: integer(1, 600_000),
   }),
-  GATHERING_SIZE_MAX: setting({
+  STATEMENT_BATCH_SIZE_MAX: setting({
     description:
-      'Requests that share one statement at most, of those that arrive together; 1: none share one.',
+      'Maximum number of changes of one organization that share a transaction when they arrive together; 1: each has its own.',
     default: '64',
     parse: integer(1, 1_000),
   }),
-  GATHERINGS_IN_FLIGHT_MAX: setting({
-    description: 'Shared statements of one kind that run at the same time in one service process.',
-    default: '2',
-    parse: integer(1, 500),
-  }),
-  GATHERING_ACROSS_ORGANIZATIONS: setting({
+  STATEMENT_BATCHES_IN_FLIGHT_MAX: setting({
     description:
-      'true: requests of several organizations may share a statement; false: for a database that is distributed by organization.',
-    default: 'true',
-    parse: (value) => oneOf('true', 'false')(value) === 'true',
+      'Maximum number of shared transactions at the same time in one service process. An organization has one at a time.',
+    default: '4',
+    parse: integer(1, 500),
   }),
   TRUSTED_PROXIES: setting({
     description:

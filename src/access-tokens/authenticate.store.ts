@@ -1,38 +1,40 @@
-import type { GatheredStatement } from '../database/gathered-statement.ts'
+import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { AccessTokenRow } from './access-token.ts'
+import type { Permission } from '../permissions.ts'
 
 /** A token that is neither expired nor revoked. */
-export interface LiveTokenRow
-  extends Pick<AccessTokenRow, 'organizationId' | 'id' | 'permissions' | 'allowedAddresses'> {
-  readonly tokenSha256: Buffer
+export interface LiveToken {
+  readonly organizationId: string
+  readonly id: string
+  readonly permissions: readonly Permission[]
+  readonly allowedAddresses: readonly string[] | null
+  /** How long it is still valid, by the database's clock. */
+  readonly remainingMs: number
 }
 
 /**
- * The token of that hash, unless it expired or was revoked. One of the two statements without a
- * caller: they find out who calls. The database's clock decides, so that replicas agree.
+ * The token of that hash, unless it expired or was revoked. The one statement without a caller: it
+ * finds out who calls. The database's clock decides, so that replicas agree.
  * @param sha256 in hexadecimal digits
  */
 export async function findLiveToken(
-  database: RequestDatabase,
+  database: Pick<RequestDatabase, 'read'>,
   sha256: string,
-): Promise<LiveTokenRow | undefined> {
-  return await database.gather(LIVE_TOKENS, sha256)
+): Promise<LiveToken | undefined> {
+  return await database.read(LIVE_TOKEN, null, sha256)
 }
 
-const LIVE_TOKENS: GatheredStatement<string, LiveTokenRow | undefined> = {
+const LIVE = `
+  select encode(token_sha256, 'hex'), organization_id, id, permissions, allowed_addresses,
+    (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8
+  from access_tokens
+  where revoked_at is null and expires_at > clock_timestamp()`
+
+const LIVE_TOKEN: BatchedRead<LiveToken> = {
   name: 'find_live_token',
-  // One line for all: who made tokens up would else have a turn for each of them.
-  lineOf: () => 'tokens',
-  ask: async (sql, questions) => {
-    // Most requests that arrive together come with the same few tokens.
-    const hashes = [...new Set(questions)]
-    const rows = await sql<LiveTokenRow[]>`
-      select organization_id, id, permissions, token_sha256, allowed_addresses
-      from unnest(${hashes}::text[]) as asked (sha256)
-      join access_tokens on token_sha256 = decode(asked.sha256, 'hex')
-      where revoked_at is null and expires_at > now()`
-    const found = new Map(rows.map((row) => [row.tokenSha256.toString('hex'), row]))
-    return questions.map((sha256) => found.get(sha256))
-  },
+  one: `${LIVE} and token_sha256 = decode($1, 'hex')`,
+  many: `${LIVE} and token_sha256 = any(
+    array(select decode(digits, 'hex') from unnest($1::text[]) as digits))`,
+  toRecord: ([, organizationId, id, permissions, allowedAddresses, remainingMs]) =>
+    ({ organizationId, id, permissions, allowedAddresses, remainingMs }) as LiveToken,
 }

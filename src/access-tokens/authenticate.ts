@@ -1,97 +1,142 @@
-import { timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import { isInBlocks } from '../addresses.ts'
-import type { Caller, LetIn } from '../caller.ts'
+import { hash } from 'node:crypto'
+import { type AddressBlock, isInBlocks, readBlocks } from '../addresses.ts'
+import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { RecordWanted } from '../record-kind.ts'
-import { findLiveToken, type LiveTokenRow } from './authenticate.store.ts'
-import { findTokenAndRecord, type TokenAndRecord } from './find-token-and-record.store.ts'
+import { TOKEN_REMEMBERED_MS } from '../limits.ts'
+import { findLiveToken, type LiveToken } from './authenticate.store.ts'
+import { ExpiringMap } from './expiring-map.ts'
 import { noteTokenUse } from './note-token-use.store.ts'
-import { isToken, tokenSha256 } from './token-secret.ts'
+import { isToken } from './token-secret.ts'
 
-/** Tokens of which a process remembers whose they are; some 200 bytes each. */
+/** Tokens that a process remembers; some 500 bytes each. */
 const REMEMBERED_MAX = 10_000
 
 /** How often it is written down that a token is in use: what is told of it is no more exact. */
 const NOTED_EVERY_MS = 60_000
 
-/** Where a request comes from, and the record that it wants. */
-export interface Asking {
-  readonly address: string
-  readonly wanted?: RecordWanted | undefined
+/** To be called when a token's end is committed: what was seen of it before no longer counts. */
+export type ForgetToken = (tokenId: string) => void
+
+/** A token that was found live. */
+export interface Session {
+  readonly caller: Caller
+  /** SHA-256 of the token, in hexadecimal digits. */
+  readonly sha256: string
+  /** When its look-up began, by `performance.now()`. */
+  readonly beganAt: number
+  /** Until when it counts as live without another look. */
+  readonly until: number
+  /** Where it may be used from; undefined where from anywhere. */
+  readonly blocks: readonly AddressBlock[] | undefined
 }
 
 /**
- * Finds the caller that a token stands for, and with it the record that the request wants. It is
- * looked up for every request: a revoked token is refused by the next one, on every replica.
+ * Finds the caller that a token stands for. One that was found live is remembered for a second
+ * from when the look-up began, and never past its expiry: so long can a revoked token still be let
+ * in on other replicas. The process that revokes it forgets it at once.
  *
- * A token never changes its organization. That is remembered of those that were let in, and
- * nothing else: it tells where to look for the record before the token is found, so that one
- * statement finds both.
+ * Remembered by its hash: no secret is kept. Unknown tokens are not remembered. What is found by a
+ * hash needs no comparison in constant time: how far a guess agreed tells nothing about 256 bits.
  */
 export class TokenAuthenticator {
   readonly #database: RequestDatabase
-  readonly #organizations: LRUCache<string, string>
-  readonly #noted: LRUCache<string, true>
+  readonly #sessions: ExpiringMap<Session>
+  readonly #noted: ExpiringMap<{ readonly until: number }>
+  /** Look-ups under way, by hash. */
+  readonly #lookUps = new Map<string, Promise<Session | null>>()
+  #forgotAt = -1
 
   constructor(database: RequestDatabase, rememberedMax = REMEMBERED_MAX) {
     this.#database = database
-    this.#organizations = new LRUCache({ max: rememberedMax })
-    this.#noted = new LRUCache({ max: rememberedMax, ttl: NOTED_EVERY_MS })
+    this.#sessions = new ExpiringMap(rememberedMax)
+    this.#noted = new ExpiringMap(rememberedMax)
   }
 
   /**
    * Null where the token is malformed, unknown, expired, revoked or used from an address that is
-   * not one of its own.
+   * not one of its own. A remembered one is judged at once, without a promise.
    */
-  async letIn(token: string, { address, wanted }: Asking): Promise<LetIn | null> {
-    if (!isToken(token)) return null
-    const digest = tokenSha256(token)
-    const sha256 = digest.toString('hex')
-    const found = await this.#find(sha256, wanted)
-    if (!matches(found?.token, digest) || !isAllowedFrom(address, found.token)) {
-      this.#organizations.delete(sha256)
-      return null
-    }
-    const caller = callerOf(found.token)
-    this.#organizations.set(sha256, caller.organizationId)
-    this.#note(caller)
-    return { caller, record: found.record }
+  authenticate(token: string, address: string): Session | null | Promise<Session | null> {
+    const sha256 = hash('sha256', token, 'hex')
+    const session = this.#sessions.get(sha256, performance.now())
+    if (session !== undefined) return isAllowedFrom(address, session) ? session : null
+    return isToken(token) ? this.#lookUpFor(sha256, address) : null
   }
 
-  async #find(sha256: string, wanted?: RecordWanted): Promise<Partial<TokenAndRecord> | undefined> {
-    const known = wanted && this.#organizations.get(sha256)
-    const token = known === undefined ? await findLiveToken(this.#database, sha256) : undefined
-    if (wanted === undefined) return token && { token }
-    const organizationId = known ?? token?.organizationId
-    if (organizationId === undefined) return undefined
-    const question = { organizationId, sha256, recordId: wanted.id }
-    return await findTokenAndRecord(this.#database, wanted.kind, question)
+  /** Whether a token that was let in is live, by a look that began at most a second ago. */
+  async isStillLive({ sha256 }: Session): Promise<boolean> {
+    const now = performance.now()
+    let session: Session | null | undefined = this.#sessions.get(sha256, now)
+    // A look-up that was under way for others may have begun too long ago: then a second one.
+    while (session === undefined || (session !== null && session.until < now)) {
+      session = await this.#lookUp(sha256)
+      if (session !== null) this.#remember(session)
+    }
+    return session !== null
+  }
+
+  readonly forget: ForgetToken = (tokenId) => {
+    // Nor is what was seen by look-ups that are under way.
+    this.#forgotAt = performance.now()
+    this.#lookUps.clear()
+    this.#sessions.deleteWhere(({ caller }) => caller.tokenId === tokenId)
+  }
+
+  async #lookUpFor(sha256: string, address: string): Promise<Session | null> {
+    const session = await this.#lookUp(sha256)
+    if (session === null || !isAllowedFrom(address, session)) return null
+    this.#remember(session)
+    this.#note(session.caller)
+    return session
+  }
+
+  #remember(session: Session): void {
+    if (session.beganAt > this.#forgotAt) this.#sessions.set(session.sha256, session)
+  }
+
+  /** One for all who wait for the same token. */
+  #lookUp(sha256: string): Promise<Session | null> {
+    const underWay = this.#lookUps.get(sha256)
+    if (underWay !== undefined) return underWay
+    const lookUp = this.#lookUpNow(sha256).finally(() => {
+      if (this.#lookUps.get(sha256) === lookUp) this.#lookUps.delete(sha256)
+    })
+    this.#lookUps.set(sha256, lookUp)
+    return lookUp
+  }
+
+  async #lookUpNow(sha256: string): Promise<Session | null> {
+    const beganAt = performance.now()
+    const token = await findLiveToken(this.#database, sha256)
+    return token === undefined ? null : sessionOf(token, sha256, beganAt)
   }
 
   /** Beside the request, which does not depend on it: where it fails, a later use tries again. */
   #note(caller: Caller): void {
     const tokenId = caller.tokenId as string
-    if (this.#noted.has(tokenId)) return
-    this.#noted.set(tokenId, true)
+    const now = performance.now()
+    if (this.#noted.get(tokenId, now) !== undefined) return
+    this.#noted.set(tokenId, { until: now + NOTED_EVERY_MS })
     noteTokenUse(caller, this.#database).catch(() => undefined)
   }
 }
 
-function isAllowedFrom(address: string, { allowedAddresses }: LiveTokenRow): boolean {
-  return allowedAddresses === null || isInBlocks(address, allowedAddresses)
-}
-
-/** The index has compared the hash already, but not in constant time. */
-function matches(row: LiveTokenRow | undefined, digest: Buffer): row is LiveTokenRow {
-  return row !== undefined && timingSafeEqual(row.tokenSha256, digest)
-}
-
-function callerOf(row: LiveTokenRow): Caller {
+function sessionOf(token: LiveToken, sha256: string, beganAt: number): Session {
+  const { organizationId, id, permissions, allowedAddresses, remainingMs } = token
   return {
-    organizationId: row.organizationId,
-    tokenId: row.id,
-    permissions: new Set(row.permissions),
-    ...(row.allowedAddresses !== null && { allowedAddresses: row.allowedAddresses }),
+    caller: {
+      organizationId,
+      tokenId: id,
+      permissions: new Set(permissions),
+      ...(allowedAddresses !== null && { allowedAddresses }),
+    },
+    sha256,
+    beganAt,
+    until: beganAt + Math.min(TOKEN_REMEMBERED_MS, remainingMs),
+    blocks: allowedAddresses === null ? undefined : readBlocks(allowedAddresses),
   }
+}
+
+function isAllowedFrom(address: string, { blocks }: Session): boolean {
+  return blocks === undefined || isInBlocks(address, blocks)
 }

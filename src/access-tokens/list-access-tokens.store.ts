@@ -1,8 +1,18 @@
 import type { Caller } from '../caller.ts'
-import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
+
+const PAGES = new KeysetPages({
+  order: NEWEST_FIRST,
+  conditions: {},
+  select: ({ where, rows }) => `
+    select ${ACCESS_TOKEN_COLUMNS.join(', ')}, now() as read_at
+    from access_tokens
+    where organization_id = $1 ${where}
+    ${rows}`,
+})
 
 /**
  * One page of the tokens of the caller's organization, expired and revoked ones too, newest first,
@@ -13,14 +23,6 @@ export async function listAccessTokens(
   database: RequestDatabase,
   request: PageRequest,
 ): Promise<Page<AccessTokenRow>> {
-  const rows = await database.decide(caller, (sql) => {
-    const select = (cut: PageCut) => sql`
-      select ${sql(ACCESS_TOKEN_COLUMNS)}, now() as read_at
-      from access_tokens
-      where organization_id = ${caller.organizationId}
-        ${cut.where}
-      ${cut.rows}`
-    return pageRows<AccessTokenRow>(sql, request, NEWEST_FIRST, select)
-  })
+  const rows = await PAGES.read<AccessTokenRow>(caller, database, request)
   return toPage(rows, request, NEWEST_FIRST)
 }

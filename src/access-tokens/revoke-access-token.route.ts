@@ -3,9 +3,10 @@ import Type from 'typebox'
 import { addChange } from '../http/change-operation.ts'
 import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
+import type { ForgetToken } from './authenticate.ts'
 import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
 
-export function revokeAccessToken(app: FastifyInstance): void {
+export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {
@@ -13,8 +14,8 @@ export function revokeAccessToken(app: FastifyInstance): void {
       tag: 'Access tokens',
       summary: 'Revoke Access Token',
       description:
-        'Revokes a token for good: the next request with it is refused. A token may revoke itself. ' +
-        'Revoking it again changes nothing.',
+        'Revokes a token for good: within one second, every replica refuses it. A token may revoke ' +
+        'itself. Revoking it again changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',
@@ -33,6 +34,7 @@ export function revokeAccessToken(app: FastifyInstance): void {
       change: REVOKE_ACCESS_TOKEN,
       input: ({ parameters }) => parameters,
       respond: (row) => ({ body: { data: toAccessToken(row) } }),
+      committed: (_, { id }) => forgetToken(id),
     },
   )
 }

@@ -9,6 +9,7 @@ import {
   SECRET_HEADERS,
   toAccessToken,
 } from './access-token.ts'
+import type { ForgetToken } from './authenticate.ts'
 import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
 
 const ROTATION = Type.Object(
@@ -17,7 +18,7 @@ const ROTATION = Type.Object(
       Type.Integer({
         description:
           'Days that the old token goes on beside the new one, but no longer than it would have; ' +
-          'with 0 it is revoked at once.',
+          'with 0 it is revoked, and refused within one second.',
         minimum: 0,
         maximum: TOKEN_ROTATION_GRACE_DAYS_MAX,
         default: 0,
@@ -33,7 +34,7 @@ const ROTATION = Type.Object(
   },
 )
 
-export function rotateAccessToken(app: FastifyInstance): void {
+export function rotateAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {
@@ -67,6 +68,7 @@ export function rotateAccessToken(app: FastifyInstance): void {
         body: { data: { ...toAccessToken(accessToken), token } },
         headers: { 'Cache-Control': 'no-store' },
       }),
+      committed: (_, { old }) => forgetToken(old.id),
     },
   )
 }

@@ -65,13 +65,14 @@ export async function connectDatabase(
   launched?.()
   const observer = await options.observer?.()
   const { connection, username, password, database: name } = server
-  // A command works for as long as it takes.
-  const transactionTimeout = { transaction_timeout: `${config.DATABASE_TRANSACTION_TIMEOUT_MS}` }
-  const serverSettings = role === 'service' ? transactionTimeout : {}
   const database = openPool(
     config,
     { ...connection, username, password, database: name },
-    { applicationName, serverSettings, ...(observer && { observer }) },
+    {
+      applicationName,
+      ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
+      ...(observer && { observer }),
+    },
   )
   return connected(database, {
     kind: 'embedded',
@@ -81,6 +82,11 @@ export async function connectDatabase(
       await server.release()
     },
   })
+}
+
+/** Known to PostgreSQL 17 and later; before, each statement is bounded, and the time between two. */
+function transactionTimeout({ DATABASE_TRANSACTION_TIMEOUT_MS }: Config) {
+  return { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }
 }
 
 function applicationNameOf(role: ConnectOptions['role']): string {
@@ -102,10 +108,9 @@ export function openPool(
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     transactionTimeoutMs: config.DATABASE_TRANSACTION_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-    gathering: {
-      sizeMax: config.GATHERING_SIZE_MAX,
-      inFlightMax: config.GATHERINGS_IN_FLIGHT_MAX,
-      acrossOrganizations: config.GATHERING_ACROSS_ORGANIZATIONS,
+    batching: {
+      sizeMax: config.STATEMENT_BATCH_SIZE_MAX,
+      inFlightMax: config.STATEMENT_BATCHES_IN_FLIGHT_MAX,
     },
     ...options,
   })
@@ -124,7 +129,7 @@ function connected(
       return database.pending
     },
     decide: database.decide,
-    gather: database.gather,
+    read: database.read,
     change: database.change,
     share: database.share,
     ping: database.ping,
@@ -146,7 +151,6 @@ async function usableServer(
   url: string,
   { role, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS }: ConnectOptions,
 ): Promise<UsableServer> {
-  const { DATABASE_TRANSACTION_TIMEOUT_MS } = config
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
   const database = openPool(limits, url, { applicationName: applicationNameOf(role) })
   try {
@@ -166,7 +170,7 @@ async function usableServer(
       settings: {
         // Not known to servers on Windows, which let nobody in who asks for it.
         ...(!row.isWindows && { client_connection_check_interval: '1s' }),
-        ...(row.num >= 170_000 && { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }),
+        ...(row.num >= 170_000 && transactionTimeout(config)),
       },
     }
   } catch (error) {

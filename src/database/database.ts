@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
+import { ReadBatchers } from './batching/read-batchers.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-queue.ts'
-import { gatheringsOf, isShared } from './gatherings.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { SharedWork } from './shared-work.ts'
+import { SingleFlight } from './single-flight.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -34,13 +34,11 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs: number
   /** Further settings of each connection, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
-  readonly gathering: {
-    /** Requests that share one statement at most; 1 turns gathering off. */
+  readonly batching: {
+    /** Changes that share one transaction at most; 1 turns batching off. */
     readonly sizeMax: number
-    /** Statements of one kind under way. */
+    /** Shared transactions under way; an organization has one at a time. */
     readonly inFlightMax: number
-    /** Whether requests of several organizations may share a statement. */
-    readonly acrossOrganizations: boolean
   }
   readonly observer?: DatabaseObserver
 }
@@ -58,7 +56,7 @@ export interface ConnectionAddress {
 export interface DatabaseObserver {
   conflictRetried(sqlState: string): void
   refused(reason: string): void
-  gathered(statement: string, size: number): void
+  batched(statement: string, size: number): void
 }
 
 export interface Database extends RequestDatabase {
@@ -70,7 +68,7 @@ export interface Database extends RequestDatabase {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /**
-   * Does work once for all requests that ask for the same before it has begun.
+   * Does work once for all requests that ask for the same before it has begun (`SingleFlight`).
    * @param key the same for the same work, and for no other
    * @param kind what it is, for the metrics
    * @throws {Refusal} `temporarily_unavailable`, or what the work throws
@@ -100,19 +98,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const gatherings = gatheringsOf(options, {
-    run: (statement) => run(null, statement),
-    runPatiently: run,
-  })
-  const shared = new SharedWork(
+  const reads = new ReadBatchers(
+    { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {
-      isShared: options.gathering.sizeMax > 1,
-      inFlightMax: options.gathering.inFlightMax,
-      waitingMax: options.queueMax,
-      waitTimeoutMs: options.queueTimeoutMs,
+      run: (statement) => run(null, statement),
+      batched: (name, size) => options.observer?.batched(name, size),
     },
-    (kind, requests) => options.observer?.gathered(kind, requests),
   )
+  const shared = new SingleFlight(options.queueMax, (kind, requests) =>
+    options.observer?.batched(kind, requests),
+  )
+  const isShared = options.batching.sizeMax > 1
 
   const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
   const changes = changesOf(options, run)
@@ -122,12 +118,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.sql
     },
     get pending() {
-      return queue.size + gatherings.waiting + shared.waiting + changes.waiting
+      return queue.size + reads.waiting + shared.waiting + changes.waiting
     },
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
-    gather: (statement, question) => answered(gatherings.of(statement).ask(question)),
+    read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
     change: (change, request) => answered(changes.decide(change, request)),
-    share: (key, kind, work) => answered(shared.do(key, kind, work)),
+    share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
@@ -141,7 +137,7 @@ type Run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>)
 
 /** Decides changes: those that can share a transaction in batches, each other one on its own. */
 function changesOf(options: DatabaseOptions, run: Run) {
-  const { sizeMax, inFlightMax } = options.gathering
+  const { sizeMax, inFlightMax } = options.batching
   const batcher = new ChangeBatcher(
     {
       sizeMax,
@@ -153,7 +149,7 @@ function changesOf(options: DatabaseOptions, run: Run) {
     {
       run: (transaction) => run(null, transaction),
       runPatiently: run,
-      batched: (name, size) => options.observer?.gathered(name, size),
+      batched: (name, size) => options.observer?.batched(name, size),
     },
   )
   return {
@@ -175,8 +171,8 @@ function changesOf(options: DatabaseOptions, run: Run) {
 }
 
 function queueLimits(options: DatabaseOptions): StatementQueueLimits {
-  const { poolSize, gathering, queueMax, queueTimeoutMs } = options
-  const spared = isShared(options) ? Math.min(2 * gathering.inFlightMax, poolSize / 2) : 0
+  const { poolSize, batching, queueMax, queueTimeoutMs } = options
+  const spared = batching.sizeMax > 1 ? Math.min(batching.inFlightMax, poolSize / 2) : 0
   const runningOfAllMax = Math.ceil(poolSize - spared)
   return {
     runningMax: poolSize,

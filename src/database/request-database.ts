@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../caller.ts'
-import type { GatheredStatement } from './gathered-statement.ts'
+import type { BatchedRead } from './batching/batched-read.ts'
 
 /** What the statements of one request run on: the database itself, or a transaction of its own. */
 export interface RequestDatabase {
   /**
    * Runs the statement of one request when it is its organization's turn: bounded in number and
    * time, run again where PostgreSQL undid it for another transaction's sake. Connections are left
-   * to what is asked together, and one to other organizations: who asks much holds up itself.
+   * to what is decided together, and one to other organizations.
    * @param caller null where the vault's operator acts for no organization
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
@@ -16,13 +16,15 @@ export interface RequestDatabase {
     statement: (sql: Sql) => PromiseLike<T>,
   ): Promise<T>
   /**
-   * Asks a question that requests which arrive together share one statement for; bounded, run again
-   * and refused like `decide`.
-   * @param statement always the same object for the same kind of question
+   * Reads a record by its id, in one statement with what else is asked of the organization at the
+   * same time; bounded and refused like `decide`.
+   * @param read always the same object for the same kind of record
+   * @param caller null where the record belongs to no organization yet: a token that is looked up
    * @throws {Refusal} `temporarily_unavailable`
    */
-  gather<Question, Answer>(
-    statement: GatheredStatement<Question, Answer>,
-    question: Question,
-  ): Promise<Answer>
+  read<Found>(
+    read: BatchedRead<Found>,
+    caller: Pick<Caller, 'organizationId'> | null,
+    id: string,
+  ): Promise<Found | undefined>
 }

@@ -22,7 +22,8 @@ export async function countDemoRecords(caller: Caller, database: Database): Prom
         (select count(*)::integer from inventory_items
           where organization_id = ${organizationId}) as items,
         (select count(*)::integer from inventory_items
-          where organization_id = ${organizationId} and status = 'in_vault') as items_in_vault,
+          where organization_id = ${organizationId} and status = 'in_vault'
+            and active_transfer_id is null and active_shipment_id is null) as items_in_vault,
         (select count(*)::integer from outbound_shipments
           where organization_id = ${organizationId}) as shipments,
         (select count(*)::integer from transfer_batches

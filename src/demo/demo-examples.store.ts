@@ -45,6 +45,7 @@ async function findAccounts(
         select fbo_account_id as id, (array_agg(id order by id desc))[1:2] as item_ids
         from inventory_items
         where organization_id = ${organizationId} and status = 'in_vault'
+          and active_transfer_id is null and active_shipment_id is null
           and fbo_account_id <> destination.id
         group by fbo_account_id
         having count(*) >= 2

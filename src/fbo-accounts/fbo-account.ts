@@ -11,7 +11,6 @@ import {
   PHONE_LENGTH_MIN,
 } from '../limits.ts'
 import { instant, nullableText, recordId } from '../members.ts'
-import type { RecordKind } from '../record-kind.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
@@ -127,12 +126,6 @@ export const FBO_ACCOUNT_COLUMNS = [
   'created_at',
   'version',
 ] as const
-
-/** Where an account lies. */
-export const FBO_ACCOUNT_RECORD: RecordKind<FboAccountRow> = {
-  table: 'fbo_accounts',
-  columns: FBO_ACCOUNT_COLUMNS,
-}
 
 export function toFboAccount(row: FboAccountRow): FboAccount {
   return { ...row, createdAt: row.createdAt.toISOString() }

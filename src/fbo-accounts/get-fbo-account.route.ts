@@ -1,27 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addReadOperation } from '../http/read-operation.ts'
-import { FBO_ACCOUNT, FBO_ACCOUNT_RECORD, fboAccountNotFound, toFboAccount } from './fbo-account.ts'
+import { addOperation } from '../http/operation.ts'
+import { etagOf } from '../versions.ts'
+import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
+import { findFboAccount } from './get-fbo-account.store.ts'
 
 export function getFboAccount(app: FastifyInstance): void {
-  addReadOperation(
+  addOperation(
     app,
     {
       operationId: 'getFboAccount',
       tag: 'FBO accounts',
       summary: 'Get FBO Account',
       description: 'Reads one FBO account of the organization.',
+      method: 'GET',
       path: '/v1/fbo-accounts/{id}',
       permission: 'fbo_accounts:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
-      entry: FBO_ACCOUNT,
-      found: 'The account.',
+      success: {
+        status: 200,
+        description: 'The account.',
+        body: Type.Object({ data: FBO_ACCOUNT }),
+      },
+      versioned: true,
       refusals: ['fbo_account_not_found'],
     },
     {
-      recordKind: FBO_ACCOUNT_RECORD,
       notFound: fboAccountNotFound,
-      toView: toFboAccount,
+      handle: async ({ caller, database, parameters }, head) => {
+        const found = await findFboAccount(caller, database, parameters.id)
+        if (found === undefined) throw fboAccountNotFound()
+        head.header('ETag', etagOf(found.version))
+        return { data: found.account }
+      },
     },
   )
 }

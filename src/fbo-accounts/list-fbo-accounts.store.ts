@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
@@ -8,24 +8,28 @@ export interface FboAccountFilters extends CreatedSpan {
   readonly isPrimary?: boolean
 }
 
+const PAGES = new KeysetPages<FboAccountFilters>({
+  order: NEWEST_FIRST,
+  conditions: {
+    isPrimary: (isPrimary) => {
+      if (isPrimary === undefined) return ''
+      return isPrimary ? 'and is_primary' : 'and not is_primary'
+    },
+    ...CREATED_CONDITIONS,
+  },
+  select: ({ where, rows }) => `
+    select ${FBO_ACCOUNT_COLUMNS.join(', ')}
+    from fbo_accounts
+    where organization_id = $1 ${where}
+    ${rows}`,
+})
+
 /** One page of the caller's accounts, newest first, ties broken by id: a total order. */
 export async function listFboAccounts(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest & FboAccountFilters,
 ): Promise<Page<FboAccountRow>> {
-  const { isPrimary, createdFrom, createdBefore } = request
-  const rows = await database.decide(caller, (sql) => {
-    const select = (cut: PageCut) => sql`
-      select ${sql(FBO_ACCOUNT_COLUMNS)}
-      from fbo_accounts
-      where organization_id = ${caller.organizationId}
-        ${isPrimary === undefined ? sql`` : isPrimary ? sql`and is_primary` : sql`and not is_primary`}
-        ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}::text::timestamptz`}
-        ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}::text::timestamptz`}
-        ${cut.where}
-      ${cut.rows}`
-    return pageRows<FboAccountRow>(sql, request, NEWEST_FIRST, select)
-  })
+  const rows = await PAGES.read<FboAccountRow>(caller, database, request)
   return toPage(rows, request, NEWEST_FIRST)
 }

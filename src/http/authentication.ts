@@ -1,20 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, LetIn } from '../caller.ts'
 import { insufficientPermission, invalidToken, unauthenticated } from '../errors.ts'
-import { isId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
-import type { RecordKind, RecordWanted } from '../record-kind.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-/**
- * Finds the caller that a bearer token stands for, and with it the record that the request wants;
- * null where the token stands for nobody (any more).
- */
+/** Finds the caller that a bearer token stands for. */
 export interface Authenticator {
-  letIn(
-    token: string,
-    asking: { readonly address: string; readonly wanted?: RecordWanted | undefined },
-  ): Promise<LetIn | null>
+  /** Null where the token stands for nobody (any more); a promise only where it is looked up. */
+  authenticate(token: string, address: string): LetIn | null | Promise<LetIn | null>
+  /** Whether a token that was let in is live, by a look that began at most a second ago. */
+  isStillLive(letIn: LetIn): Promise<boolean>
 }
 
 /**
@@ -26,40 +21,48 @@ export function authenticateRequests(
   authenticator: Authenticator,
   limits: RateLimits,
 ): void {
-  app.decorateRequest('caller', null)
-  app.decorateRequest('record', undefined)
-  app.addHook('onRequest', async (request, reply) => {
-    // Spec choice N7: a path that does not exist is not public either.
-    if (request.routeOptions.config.public === true) return
-    const { caller, record } = await letInOrRefuse(request, authenticator, limits)
-    await limits.count(request, reply, caller.tokenId as string)
+  const judge = (request: FastifyRequest, reply: FastifyReply, letIn: LetIn | null) => {
+    if (letIn === null) {
+      limits.countFailure(request)
+      throw invalidToken()
+    }
+    const { caller } = letIn
+    limits.count(request, reply, caller.tokenId as string)
+    request.letIn = letIn
     request.caller = caller
-    request.record = record
     const permission = request.routeOptions.config.permission
     if (permission !== undefined && !caller.permissions.has(permission)) {
       throw insufficientPermission(permission)
     }
+  }
+  app.decorateRequest('caller', null)
+  app.decorateRequest('letIn', null)
+  app.decorate('confirmToken', async ({ letIn }: FastifyRequest) => {
+    if (letIn !== null && !(await authenticator.isStillLive(letIn))) throw invalidToken()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    // Spec choice N7: a path that does not exist is not public either.
+    if (request.routeOptions.config.public === true) return done()
+    try {
+      const letIn = authenticator.authenticate(bearerToken(request), request.ip)
+      if (letIn instanceof Promise) {
+        letIn.then((found) => judge(request, reply, found)).then(() => done(), done)
+        return
+      }
+      judge(request, reply, letIn)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
   })
 }
 
-/** @throws {Refusal} `unauthenticated`, `invalid_token`, `rate_limited` */
-async function letInOrRefuse(
-  request: FastifyRequest,
-  authenticator: Authenticator,
-  limits: RateLimits,
-): Promise<LetIn> {
-  const token = bearerToken(request)
-  const asking = { address: request.ip, wanted: recordWanted(request) }
-  const letIn = await authenticator.letIn(token, asking)
-  if (letIn !== null) return letIn
-  await limits.countFailure(request)
-  throw invalidToken()
-}
-
-function recordWanted(request: FastifyRequest): RecordWanted | undefined {
-  const kind = request.routeOptions.config.recordKind
-  const { id } = request.params as { id?: string }
-  return kind !== undefined && id !== undefined && isId(id) ? { kind, id } : undefined
+/**
+ * Whether a request took so long that its token must be looked up again before it is decided: with
+ * a body that came late, or in a queue.
+ */
+export function isLate({ letIn }: FastifyRequest): boolean {
+  return letIn !== null && performance.now() > letIn.until
 }
 
 /** The token of a request. @throws {Refusal} `unauthenticated`, `invalid_token` */
@@ -86,11 +89,15 @@ function hasTwo(rawHeaders: readonly string[]): boolean {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** @throws {Refusal} `invalid_token` where the request's token is not live any more */
+    confirmToken(request: FastifyRequest): Promise<void>
+  }
   interface FastifyRequest {
     /** Who asks; null on public routes only. */
     caller: Caller | null
-    /** The row that was found along with the caller, where the route reads one. */
-    record: unknown
+    /** What its token was let in by; null on public routes only. */
+    letIn: LetIn | null
     /** The code of the refusal that was answered, for the log and the metrics. */
     refusalCode?: string
   }
@@ -98,8 +105,6 @@ declare module 'fastify' {
     /** No credentials are asked for: health, the OpenAPI document, its pages. */
     public?: boolean
     permission?: Permission
-    /** What the route's id names, where it reads that and nothing else. */
-    recordKind?: RecordKind
     operationId?: string
   }
 }

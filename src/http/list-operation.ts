@@ -5,11 +5,10 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Fault, Refusal } from '../errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../limits.ts'
 import { type ListOrder, PAGE_PARAMETERS, type Page, type PageRequest, pageOf } from '../pages.ts'
-import { isInstant } from '../text.ts'
+import { type LinkedPage, readCursor } from './cursor.ts'
 import { addOperation, WrittenAnswer } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
-import { type AskedList, pageLinks } from './page-links.ts'
-import { type LinkedPage, listDigest, readWalkToken, type TokenFault } from './walk-token.ts'
+import { digestOf, pageLinks, type RequestedList } from './page-links.ts'
 
 /** All that is published of a list beyond what every list has. */
 export interface ListContract<
@@ -23,10 +22,10 @@ export interface ListContract<
   /** The query parameters that narrow it. */
   readonly filters?: Filters
   readonly order: ListOrder
-  /** What a walk by the links may miss or meet, beyond what is created meanwhile; a sentence. */
+  /** What following the links may miss or return of what changes meanwhile; a sentence. */
   readonly whatMayChange?: string
-  /** What an instant means as `asOf`, where the list takes one: its walks are pinned by it. */
-  readonly asOfMoment?: string
+  /** What `asOf` means, where the list is of an instant: all its pages are of the same one. */
+  readonly asOf?: string
   readonly entry: Entry
   /** What the entries are called: "One page of accounts." */
   readonly entries: string
@@ -54,17 +53,17 @@ export interface ListBehaviour<
   readonly toView: (row: Found) => Static<Entry>
 }
 
-const WALK =
-  'Who follows `next` in the `Link` header from page 1 on meets everything that the list held when ' +
-  'page 1 was read exactly once, whatever is created meanwhile; nothing is met twice.'
+const PAGING =
+  'Following `next` in the `Link` header from page 1 returns every record that was in the list when ' +
+  'page 1 was read, each exactly once, even while records are created.'
 
 const LINK = Type.String({
   description:
     'Further pages (RFC 8288): `first`, `prev` past the first page, `next` where more follow. The ' +
     'targets are paths, to be resolved against the address of the request.',
   examples: [
-    '</v1/fbo-accounts?page=1&limit=25&asOf=WzEs>; rel="first", ' +
-      '</v1/fbo-accounts?page=2&limit=25&asOf=WzIs>; rel="next"',
+    '</v1/fbo-accounts?page=1&limit=25&cursor=WzEs>; rel="first", ' +
+      '</v1/fbo-accounts?page=2&limit=25&cursor=WzIs>; rel="next"',
   ],
 })
 
@@ -79,17 +78,17 @@ export function addList<
   contract: ListContract<Parameters, Filters, Entry>,
   behaviour: ListBehaviour<Parameters, Filters, Entry, Found>,
 ): void {
-  const { filters, order: _, asOfMoment, entry, entries, whatMayChange, ...operation } = contract
+  const { filters, order: _, asOf, entry, entries, whatMayChange, ...operation } = contract
   // As statements are named in the metrics.
   const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   addOperation(
     app,
     {
       ...operation,
-      description: [`${contract.description}\n\n${WALK}`, whatMayChange ?? []].flat().join(' '),
+      description: [`${contract.description}\n\n${PAGING}`, whatMayChange ?? []].flat().join(' '),
       method: 'GET',
       query: Type.Object(
-        { ...PAGE_PARAMETERS, ...momentParameter(asOfMoment), ...filters },
+        { ...PAGE_PARAMETERS, ...asOfParameter(asOf), ...filters },
         { additionalProperties: false },
       ),
       success: {
@@ -102,10 +101,10 @@ export function addList<
     },
     {
       ...(behaviour.notFound !== undefined && { notFound: behaviour.notFound }),
-      queryFaults: (sent) => asOfFaults(contract, sent as Sent),
+      queryFaults: (sent) => cursorFaults(contract, sent as Sent),
       handle: async (sent, head) => {
         const { caller, database, parameters } = sent
-        const list = askedList(contract, sent as Sent)
+        const list = requestedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
         const { organizationId } = caller
         // Not the reply itself, which may be refused while others still wait for the page.
@@ -115,10 +114,11 @@ export function addList<
           await behaviour.prepare?.(caller)
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const found = await behaviour.find({ caller, database, parameters, request: wanted })
-          const pagination = { page: request.page, hasMore: found.hasMore }
-          const answer = { data: found.rows.map(behaviour.toView), pagination }
           return {
-            text: serialize(answer),
+            text: serialize({
+              data: found.rows.map(behaviour.toView),
+              pagination: { page: request.page, hasMore: found.hasMore },
+            }),
             link: pageLinks(list, request, found),
           }
         })
@@ -129,16 +129,15 @@ export function addList<
   )
 }
 
-function momentParameter(asOfMoment: string | undefined): TProperties {
-  if (asOfMoment === undefined) return {}
-  return {
-    asOf: Type.Optional(
-      Type.String({
-        description: `${asOfMoment} Or what a link of the \`Link\` header carries here.`,
-        examples: ['2026-11-21T09:15:00.000Z'],
-      }),
-    ),
-  }
+/** The instant is judged like any parameter; whether it is over, only the database knows. */
+function asOfParameter(description: string | undefined): TProperties {
+  if (description === undefined) return {}
+  const asOf = Type.String({
+    description,
+    format: 'date-time',
+    examples: ['2026-11-21T09:15:00.000Z'],
+  })
+  return { asOf: Type.Optional(asOf) }
 }
 
 interface Sent {
@@ -147,63 +146,47 @@ interface Sent {
   readonly query: {
     readonly page?: number
     readonly limit?: number
-    readonly asOf?: string | undefined
+    readonly asOf?: string
+    readonly cursor?: string
     readonly [filter: string]: unknown
   }
 }
 
-function askedList(contract: ListContract, { caller, parameters, query }: Sent): AskedList {
-  const filters = Object.keys(contract.filters ?? {}).flatMap((name) =>
-    query[name] === undefined ? [] : [[name, query[name] as string] as const],
-  )
+function requestedList(contract: ListContract, { caller, parameters, query }: Sent): RequestedList {
+  const filters: [string, string][] = []
+  for (const name in contract.filters) {
+    if (query[name] !== undefined) filters.push([name, query[name] as string])
+  }
+  if (query.asOf !== undefined) filters.push(['asOf', query.asOf])
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] as string),
   )
-  return {
-    path,
-    filters,
-    // Spec choice N74: a token is of one organization too, so that one that strays is refused, and
-    // does not begin somewhere in the middle of another organization's list.
-    digest: () => listDigest([caller.organizationId, path, filters]),
-  }
+  return { organizationId: caller.organizationId, path, filters }
 }
 
-/** What `asOf` says: nothing, an instant, the page of a link, or a text that it cannot be. */
-function readAsOf(
-  { order, asOfMoment }: ListContract,
-  asOf: string | undefined,
-  list: AskedList,
-): Partial<LinkedPage> | TokenFault {
-  if (asOf === undefined) return {}
-  const hasMoment = asOfMoment !== undefined
-  if (hasMoment && isInstant(asOf)) return { moment: asOf }
-  return readWalkToken(asOf, list.digest(), { order, hasMoment })
-}
-
-function asOfFaults(contract: ListContract, sent: Sent): Fault[] {
-  const { asOf } = sent.query
+function cursorFaults(contract: ListContract, sent: Sent): Fault[] {
+  const { cursor } = sent.query
   // Given more than once it is refused as every parameter is.
-  if (typeof asOf !== 'string') return []
-  const read = readAsOf(contract, asOf, askedList(contract, sent))
+  if (typeof cursor !== 'string') return []
+  const read = readCursor(cursor, digestOf(requestedList(contract, sent)), contract.order)
   if (typeof read !== 'string') return []
-  const detail = contract.asOfMoment !== undefined && read === 'malformed' ? NO_MOMENT : WRONG[read]
-  return [{ pointer: '/asOf', in: 'query', code: 'invalid_parameter', detail }]
+  return [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail: WRONG[read] }]
 }
 
 const WRONG = {
   malformed:
-    'asOf must be what a link carries: follow the links, or leave asOf out and begin anew.',
+    'cursor must be what a link carries: follow the links, or leave cursor out to start over.',
   of_another_list:
-    'asOf was made for another list or for other filters: follow the links of this one, or leave ' +
-    'asOf out and begin anew.',
+    'cursor was made for another list or for other filters: follow the links of this one, or leave ' +
+    'cursor out to start over.',
 }
-const NO_MOMENT =
-  'asOf must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z, or what a link carries.'
 
-function readRequest(contract: ListContract, sent: Sent, list: AskedList): PageRequest {
-  const { page = 1, limit = PAGE_SIZE_DEFAULT, asOf, ...filters } = sent.query
-  const { after, before, ...walk } = readAsOf(contract, asOf, list) as Partial<LinkedPage>
-  // Another page than the link led to: found by its number, among the rows of the walk.
-  const isLinked = walk.page === page && walk.limit === limit
-  return { ...filters, ...walk, ...(isLinked && { after, before }), page, limit }
+function readRequest(contract: ListContract, sent: Sent, list: RequestedList): PageRequest {
+  const { page = 1, limit = PAGE_SIZE_DEFAULT, cursor, ...filters } = sent.query
+  if (cursor === undefined) return { ...filters, page, limit }
+  const linked = readCursor(cursor, digestOf(list), contract.order) as LinkedPage
+  const { after, before, anchor } = linked
+  // Another page than the link led to: found by its number, from the anchor on.
+  const isLinked = linked.page === page && linked.limit === limit
+  return { ...filters, anchor, ...(isLinked && { after, before }), page, limit }
 }

@@ -1,18 +1,22 @@
 import type { Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client'
+import { DurationHistogram } from './duration-histogram.ts'
 
 /** What the service counts, for Prometheus. No label carries an id, a token or personal data. */
 export class Metrics {
   readonly registry = new Registry()
 
-  readonly #requestSeconds = new Histogram({
-    name: 'vault_http_request_duration_seconds',
-    help: 'Time from the last header received to the answer sent, in seconds.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [this.registry],
-  })
+  readonly #requestSeconds = new DurationHistogram(
+    'vault_http_request_duration_seconds',
+    'Time from the last header received to the answer sent, in seconds.',
+  )
 
   readonly #refusals = new Counter({
     name: 'vault_http_refusals_total',
@@ -35,8 +39,8 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  readonly #gatherings = new Histogram({
-    name: 'vault_database_gathering_size',
+  readonly #batches = new Histogram({
+    name: 'vault_database_statement_batch_size',
     help: 'Requests that shared one statement, by what they asked for.',
     labelNames: ['statement'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
@@ -44,6 +48,7 @@ export class Metrics {
   })
 
   constructor() {
+    this.registry.registerMetric(this.#requestSeconds as unknown as Metric)
     collectDefaultMetrics({ register: this.registry })
   }
 
@@ -63,8 +68,8 @@ export class Metrics {
     this.#unavailable.inc({ reason })
   }
 
-  gathered(statement: string, size: number): void {
-    this.#gatherings.observe({ statement }, size)
+  batched(statement: string, size: number): void {
+    this.#batches.observe({ statement }, size)
   }
 
   /** Shows how many statements of requests run or wait. */
@@ -79,19 +84,20 @@ export class Metrics {
     })
   }
 
-  watchRequests(app: FastifyInstance): void {
-    app.addHook('onResponse', (request, reply, done) => {
-      const operation = request.routeOptions.config.operationId ?? 'other'
-      this.#requestSeconds.observe(
-        { operation, status: reply.statusCode },
-        reply.elapsedTime / 1000,
-      )
-      if (request.refusalCode !== undefined) {
-        this.#refusals.inc({ operation, code: request.refusalCode })
-      }
-      done()
-    })
+  answered(request: Answered): void {
+    const { operation, status, durationMs, code } = request
+    this.#requestSeconds.observe(operation, status, durationMs / 1000)
+    if (code !== undefined) this.#refusals.inc({ operation, code })
   }
+}
+
+/** A request that is over. */
+export interface Answered {
+  readonly operation: string
+  readonly status: number
+  readonly durationMs: number
+  /** Of the problem that it was answered with. */
+  readonly code: string | undefined
 }
 
 // An import would ask the module for everything that it exports, and so load Node's WebSocket and

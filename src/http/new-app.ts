@@ -1,14 +1,23 @@
-import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { BODY_BYTES_MAX } from '../limits.ts'
 import { answerClientErrors } from './client-errors.ts'
+import { Drain } from './drain.ts'
 import { answerErrors, sendError } from './error-reply.ts'
 import { parseJsonBody } from './json-body.ts'
+import { lazyLog } from './lazy-log.ts'
 import type { Metrics } from './metrics.ts'
-import { answerRequestId, requestIdOf } from './request-id.ts'
-import { logRequests } from './request-log.ts'
+import { requestIdOf } from './request-id.ts'
+import { RequestLog } from './request-log.ts'
 import { routableUrl } from './routable-url.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
@@ -20,14 +29,16 @@ export interface NewAppOptions {
     | 'KEEP_ALIVE_TIMEOUT_MS'
     | 'TRUSTED_PROXIES'
   >
-  readonly metrics: Pick<Metrics, 'watchRequests'>
-  readonly log: FastifyBaseLogger
+  readonly metrics: Pick<Metrics, 'answered'>
+  readonly log: Logger
 }
 
 /** What every request meets, whoever asks and whatever for: no credentials, no route. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
+  const drain = new Drain()
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
+    childLoggerFactory: lazyLog,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
@@ -39,6 +50,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     connectionTimeout: config.IDLE_TIMEOUT_MS,
     keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS,
     http: {
+      ServerResponse: drain.ServerResponse,
       headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
@@ -59,11 +71,41 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
       done(error as Error)
     }
   })
-  await app.register(helmet, { contentSecurityPolicy: false })
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   answerErrors(app)
-  answerRequestId(app)
-  logRequests(app)
-  metrics.watchRequests(app)
+  app.decorate('drain', drain)
+  watchRequests(app, metrics, new RequestLog(log))
   return app
+}
+
+/** What nginx logs where the client hung up before it was answered; it is never sent. */
+const HUNG_UP = 499
+
+/**
+ * Every answer says under which id the logs speak of it, a refusal too; every request is counted
+ * and logged when it is over, also where its client hung up.
+ */
+function watchRequests(app: FastifyInstance, metrics: NewAppOptions['metrics'], log: RequestLog) {
+  const { drain } = app
+  const over = (request: FastifyRequest, reply: FastifyReply) => {
+    drain.ended()
+    const operation = request.routeOptions.config.operationId ?? 'other'
+    const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
+    const { elapsedTime: durationMs } = reply
+    metrics.answered({ operation, status, durationMs, code: request.refusalCode })
+    log.answered(request, { status, durationMs })
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    drain.begun()
+    reply.raw.on('close', () => over(request, reply))
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    done()
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** To be closed when the service stops. */
+    drain: Drain
+  }
 }

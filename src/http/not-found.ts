@@ -22,8 +22,9 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   }
   app.setNotFoundHandler(refuse)
   // The handler alone would come too late: a body over the limit would be answered 413 first.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) refuse(request)
+    done()
   })
 }
 

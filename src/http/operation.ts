@@ -6,9 +6,9 @@ import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { type Fault, type Refusal, refusalOf } from '../errors.ts'
 import { isId } from '../ids.ts'
-import type { RecordKind } from '../record-kind.ts'
 import type { IfMatch } from '../versions.ts'
 import { AnswerHead, JSON_TYPE } from './answer-head.ts'
+import { isLate } from './authentication.ts'
 import { CHANGE_PARAMETERS } from './change-parameters.ts'
 import { bodyFaultFinder, queryFaultFinder } from './faults.ts'
 import { idempotencyKeyFaults, readIdempotencyKey } from './idempotency-key.ts'
@@ -30,8 +30,6 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly isDryRun: boolean
   /** The versions of the record in the path that may be changed. */
   readonly ifMatch: IfMatch
-  /** The row that its id names, where the operation reads one along with the caller. */
-  readonly record: unknown
 }
 
 /** What happens behind a contract. */
@@ -52,8 +50,6 @@ export interface OperationBehaviour<
   readonly bodyFaults?: (body: unknown) => Fault[]
   /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
-  /** What its `id` names, to be read by the statement that finds the caller. */
-  readonly recordKind?: RecordKind
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     head: AnswerHead,
@@ -87,6 +83,7 @@ export function addOperation<
   behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
 ): void {
   const { operationId, permission, success } = contract
+  const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
   const refuseFaulty = faultRefuser(contract, behaviour)
   app.route({
@@ -96,7 +93,6 @@ export function addOperation<
       operationId,
       permission,
       bodyIsOptional: contract.bodyIsOptional ?? false,
-      ...(behaviour.recordKind && { recordKind: behaviour.recordKind }),
     },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
@@ -112,9 +108,12 @@ export function addOperation<
       const head = new AnswerHead(reply, success.status)
       const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
-      const answer = await behaviour.handle(wanted, head, request)
+      const answer = await behaviour.handle(wanted, head, request).finally(() => {
+        // It may have waited in a queue: what was read is not told to a token revoked before.
+        return isRead && isLate(request) ? app.confirmToken(request) : undefined
+      })
       reply.headers(head.headers)
-      const isSame = contract.method === 'GET' && isKnown(request.headers, head.headers)
+      const isSame = isRead && isKnown(request.headers, head.headers)
       if (isSame) return reply.status(304).send()
       reply.status(head.status)
       if (!(answer instanceof WrittenAnswer)) return answer
@@ -180,7 +179,6 @@ function requestOf<Parameters extends TObject, Query extends TObject, Body exten
     isDryRun:
       takesKey(contract) && (request.query as { validateOnly?: string }).validateOnly === 'true',
     ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
-    record: request.record,
   }
 }
 

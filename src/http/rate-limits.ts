@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroup } from '../addresses.ts'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
+import { type Count, WindowCounter } from './window-counter.ts'
 
 const WINDOW_S = 60
 
@@ -10,7 +10,8 @@ const WINDOW_S = 60
 interface Policy {
   readonly name: string
   readonly applies: (request: FastifyRequest) => boolean
-  readonly limiter: RateLimiterMemory
+  readonly limit: number
+  readonly counter: WindowCounter
 }
 
 export type RateLimitSettings = Pick<
@@ -24,48 +25,43 @@ export type RateLimitSettings = Pick<
  */
 export class RateLimits {
   readonly #policies: readonly Policy[]
-  readonly #failures: RateLimiterMemory | undefined
+  readonly #failuresMax: number
+  readonly #failures = new WindowCounter(WINDOW_S * 1000)
 
   constructor(settings: RateLimitSettings) {
     const { RATE_LIMIT_PER_MINUTE: all, RATE_LIMIT_WRITES_PER_MINUTE: writes } = settings
     const isWrite = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
     this.#policies = [
-      ...(all === 0 ? [] : [{ name: 'all', applies: () => true, limiter: limiterOf(all) }]),
-      ...(writes === 0 ? [] : [{ name: 'writes', applies: isWrite, limiter: limiterOf(writes) }]),
+      ...(all === 0 ? [] : [policy('all', all, () => true)]),
+      ...(writes === 0 ? [] : [policy('writes', writes, isWrite)]),
     ]
-    const failures = settings.AUTH_FAILURES_PER_MINUTE
-    this.#failures = failures === 0 ? undefined : limiterOf(failures)
+    this.#failuresMax = settings.AUTH_FAILURES_PER_MINUTE
   }
 
   /**
    * Counts a request that was let in, and tells on the answer what is left.
    * @throws {Refusal} `rate_limited` where the token has asked too much
    */
-  async count(request: FastifyRequest, reply: FastifyReply, tokenId: string): Promise<void> {
-    const policies = this.#policies.filter(({ applies }) => applies(request))
-    if (policies.length === 0) return
-    const counts = await Promise.all(policies.map(({ limiter }) => counted(limiter, tokenId)))
-    const told = policies.map(({ name, limiter }, index) => {
-      const { remainingPoints, msBeforeNext } = counts[index] as RateLimiterRes
-      return {
-        policy: `"${name}";q=${limiter.points};w=${WINDOW_S}`,
-        left: `"${name}";r=${remainingPoints};t=${seconds(msBeforeNext)}`,
-      }
-    })
+  count(request: FastifyRequest, reply: FastifyReply, tokenId: string): void {
+    if (this.#policies.length === 0) return
+    const counted = this.#policies
+      .filter(({ applies }) => applies(request))
+      .map(({ name, limit, counter }) => ({ name, limit, count: counter.count(tokenId) }))
+    if (counted.length === 0) return
     reply.headers({
-      'RateLimit-Policy': told.map(({ policy }) => policy).join(', '),
-      RateLimit: told.map(({ left }) => left).join(', '),
+      'RateLimit-Policy': counted
+        .map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_S}`)
+        .join(', '),
+      RateLimit: counted
+        .map(({ name, limit, count: { counted, remainingMs } }) => {
+          return `"${name}";r=${Math.max(0, limit - counted)};t=${seconds(remainingMs)}`
+        })
+        .join(', '),
     })
-    const over = policies.findIndex(
-      ({ limiter }, index) => (counts[index] as RateLimiterRes).consumedPoints > limiter.points,
-    )
-    if (over === -1) return
-    const { name, limiter } = policies[over] as Policy
-    const what = name === 'all' ? 'requests' : 'requests that change something'
-    throw tooMany(
-      `This token may make ${limiter.points} ${what} a minute`,
-      counts[over] as RateLimiterRes,
-    )
+    const over = counted.find(({ limit, count }) => count.counted > limit)
+    if (over === undefined) return
+    const what = over.name === 'all' ? 'requests' : 'requests that change something'
+    throw tooMany(`This token may make ${over.limit} ${what} a minute`, over.count)
   }
 
   /**
@@ -73,37 +69,27 @@ export class RateLimits {
    * address do: a proxy that is not told of has the address of all its clients.
    * @throws {Refusal} `rate_limited` where too many tokens of that address were not let in
    */
-  async countFailure({ ip }: FastifyRequest): Promise<void> {
-    if (this.#failures === undefined) return
-    const count = await counted(this.#failures, addressGroup(ip))
-    if (count.consumedPoints <= this.#failures.points) return
+  countFailure({ ip }: FastifyRequest): void {
+    if (this.#failuresMax === 0) return
+    const count = this.#failures.count(addressGroup(ip))
+    if (count.counted <= this.#failuresMax) return
     throw tooMany('Too many requests of your address had a token that is not valid', count)
   }
 }
 
-function limiterOf(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: WINDOW_S })
+function policy(name: string, limit: number, applies: Policy['applies']): Policy {
+  return { name, applies, limit, counter: new WindowCounter(WINDOW_S * 1000) }
 }
 
-/** The count with this one; past the limit the library throws it. */
-async function counted(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(key)
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error
-    throw error
-  }
-}
-
-function tooMany(why: string, { msBeforeNext }: RateLimiterRes): Refusal {
-  const wait = seconds(msBeforeNext)
+function tooMany(why: string, { remainingMs }: Count): Refusal {
+  const wait = seconds(remainingMs)
   return new Refusal('rate_limited', {
     detail: `${why}: send it again in ${wait} s.`,
     headers: { 'Retry-After': `${wait}` },
   })
 }
 
-// A window ends by a timer; how much of it is left is told by the clock, which may be set back.
+// A window that ends now has not ended yet, and what is left of a new one is rounded.
 function seconds(ms: number): number {
   return Math.min(WINDOW_S, Math.max(1, Math.ceil(ms / 1000)))
 }

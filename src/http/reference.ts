@@ -9,6 +9,7 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
+  "frame-ancestors 'self'",
 ].join('; ')
 
 /** What the library serves under the prefix: where to go, the page, its script. */
@@ -25,6 +26,7 @@ export async function serveReference(app: FastifyInstance): Promise<void> {
     })
     room.addHook('onSend', async (_request, reply) => {
       reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+      reply.header('Cross-Origin-Opener-Policy', 'same-origin')
     })
     // Every browser asks for it; without an answer it would be told to authenticate.
     room.get('/favicon.ico', { logLevel: 'silent' }, async (_request, reply) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/
 
@@ -12,12 +11,4 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 
 export function newRequestId(): string {
   return randomUUID()
-}
-
-/** Every answer, a refusal too, says under which id the logs speak of it. */
-export function answerRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
-    done()
-  })
 }

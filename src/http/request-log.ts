@@ -1,25 +1,46 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { type LineWriter, lineWriterOf } from '../log.ts'
 
 /**
  * One line per answered request. It names the route, never the URL as sent, and ids only where they
  * are opaque: no token, no body, no personal data reaches the log.
+ *
+ * The line is put together here and not by the logger: a child logger for each request was an
+ * eighth of what a read costs. It looks like any other line.
  */
-export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operationId } = request.routeOptions.config
-    request.log.info(
-      {
-        operationId,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        code: request.refusalCode,
-        durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
-        organizationId: request.caller?.organizationId,
-        tokenId: request.caller?.tokenId,
-      },
-      'request answered',
+export class RequestLog {
+  readonly #lines: LineWriter | undefined
+
+  constructor(log: Logger) {
+    this.#lines = log.isLevelEnabled('info') ? lineWriterOf(log) : undefined
+  }
+
+  answered(request: FastifyRequest, { status, durationMs }: Answered): void {
+    const { config, url, logLevel } = request.routeOptions
+    if (this.#lines === undefined || logLevel === 'silent') return
+    const { caller } = request
+    this.#lines.write(
+      `{"level":"info","time":"${new Date().toISOString()}"${this.#lines.members}` +
+        member('requestId', request.id) +
+        member('operationId', config.operationId) +
+        member('method', request.method) +
+        member('route', url) +
+        `,"status":${status}` +
+        member('code', request.refusalCode) +
+        `,"durationMs":${Math.round(durationMs * 1000) / 1000}` +
+        member('organizationId', caller?.organizationId) +
+        member('tokenId', caller?.tokenId ?? undefined) +
+        ',"msg":"request answered"}\n',
     )
-    done()
-  })
+  }
+}
+
+export interface Answered {
+  readonly status: number
+  readonly durationMs: number
+}
+
+function member(name: string, value: string | undefined): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
 }

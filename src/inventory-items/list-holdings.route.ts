@@ -23,7 +23,7 @@ export function listHoldings(app: FastifyInstance): void {
       path: '/v1/fbo-accounts/{id}/holdings',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
-      asOfMoment:
+      asOf:
         'What the account held at this moment, not in the future (RFC 3339). Without it: what it ' +
         'holds now.',
       order: BY_INVENTORY_ITEM,
@@ -50,9 +50,9 @@ export function listHoldings(app: FastifyInstance): void {
 }
 
 function find(caller: Caller, database: RequestDatabase, id: string, request: PageRequest) {
-  const { moment } = request
-  if (moment === undefined) return findHoldings(caller, database, id, request)
-  return listPastHoldings(caller, database, id, { ...request, moment })
+  const { asOf } = request
+  if (asOf === undefined) return findHoldings(caller, database, id, request)
+  return listPastHoldings(caller, database, id, { ...request, asOf })
 }
 
 /** What the account will hold, nobody knows: `invalid_parameter`. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_INVENTORY_ITEM, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { HoldingRow } from './holding.ts'
@@ -7,8 +7,27 @@ import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
 
 type HoldingOrNulls = HoldingRow | { readonly inventoryItemId: null }
 
-/** The same order, by the name that the column has in the items' own table. */
-const BY_ID = { ...BY_INVENTORY_ITEM, key: [{ name: 'id', type: 'id' }] } as const
+const HELD = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
+
+const PAGES = new KeysetPages({
+  order: BY_INVENTORY_ITEM,
+  columns: ['id'],
+  conditions: {},
+  select: ({ where, rows }) => `
+    select id as inventory_item_id, ${ITEM_STATUS} as status, declared_value_cents,
+      active_transfer_id, active_shipment_id, changed_at
+    from inventory_items as item
+    where organization_id = $1 and fbo_account_id = $2 and status in ('in_vault', 'on_hold') ${where}
+    ${rows}`,
+  // One row of nulls is an account and a page past its holdings; no row is no account. Not now(),
+  // which is before the statement's snapshot: what was committed between the two is seen.
+  around: (page) => `
+    select holding.*, date_trunc('milliseconds', clock_timestamp()) as read_at
+    from fbo_accounts as account
+    left join lateral (${page}) as holding on true
+    where account.organization_id = $1 and account.id = $2
+    order by holding.inventory_item_id`,
+})
 
 /**
  * One page of what an account holds now, by item id; undefined where there is no such account. It
@@ -21,45 +40,64 @@ export async function listHoldings(
   fboAccountId: string,
   request: PageRequest,
 ): Promise<Page<HoldingRow> | undefined> {
-  const { organizationId } = caller
-  // One row of nulls is an account and a page past its holdings; no row is no account.
-  const rows = await database.decide(caller, (sql) => {
-    const select = (cut: PageCut) => sql`
-        select id as inventory_item_id, ${sql.unsafe(ITEM_STATUS)} as status,
-          declared_value_cents, active_transfer_id, active_shipment_id, changed_at
-        from inventory_items as item
-        where organization_id = ${organizationId} and fbo_account_id = ${fboAccountId}
-          and status = any(${[...HELD_STATUSES]})
-          ${cut.where}
-        ${cut.rows}`
-    const page = pageRows(sql, request, BY_ID, select)
-    // Not now(), which is before the statement's snapshot: what was committed between the two is seen.
-    return sql<(HoldingOrNulls & { readonly readAt: Date })[]>`
-      select holding.*, date_trunc('milliseconds', clock_timestamp()) as read_at
-      from fbo_accounts as account
-      left join lateral (${page}) as holding on true
-      where account.organization_id = ${organizationId} and account.id = ${fboAccountId}
-      order by holding.inventory_item_id`
-  })
+  type Row = HoldingOrNulls & { readonly readAt: Date }
+  const rows = await PAGES.read<Row>(caller, database, request, fboAccountId)
   const [first] = rows
   if (first === undefined) return undefined
   const holdings = rows.map(({ readAt: _, ...holding }) => holding).filter(isHolding)
-  return { ...toPage(holdings, request, BY_INVENTORY_ITEM), moment: first.readAt.toISOString() }
+  return { ...toPage(holdings, request, BY_INVENTORY_ITEM), asOf: first.readAt.toISOString() }
 }
+
+/**
+ * What an account held at a moment, `$3`. It starts from the items that ever came into the account
+ * (`inventory_movements_arrivals`; to be used, its condition stands here word for word) and looks
+ * for each at its last movement by then: one that ended in this account, with a status of an item
+ * in the vault, is a holding. The movements of an item are ordered by their number, and no later
+ * one has an earlier moment.
+ */
+const PAST_PAGES = new KeysetPages({
+  order: BY_INVENTORY_ITEM,
+  conditions: {},
+  select: ({ where, rows, direction }) => `
+    select arrival.inventory_item_id, to_status as status, declared_value_cents,
+      case to_status when 'transfer_pending' then transfer_batch_id end as active_transfer_id,
+      case to_status when 'shipment_pending' then outbound_shipment_id end as active_shipment_id,
+      last.at as changed_at
+    from (
+      select distinct inventory_item_id
+      from inventory_movements
+      where organization_id = $1 and to_fbo_account_id = $2
+        and kind in ('imported', 'taken_in', 'transfer_completed') ${where}
+      order by inventory_item_id ${direction}
+    ) as arrival
+    cross join lateral (
+      select at, to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id
+      from inventory_movements
+      where organization_id = $1 and inventory_item_id = arrival.inventory_item_id
+        and at <= $3::timestamptz
+      order by number desc
+      limit 1
+    ) as last
+    join inventory_items as item on item.organization_id = $1
+      and item.id = arrival.inventory_item_id
+    where last.to_fbo_account_id = $2 and to_status in (${HELD})
+    ${rows}`,
+  around: (page) => `
+    select holding.*, $3::timestamptz > now() as is_future
+    from fbo_accounts as account
+    left join lateral (${page}) as holding on true
+    where account.organization_id = $1 and account.id = $2
+    order by holding.inventory_item_id`,
+})
 
 /** A moment in the past, and the page of what an account held then. */
 export interface PastRequest extends PageRequest {
-  readonly moment: string
+  readonly asOf: string
 }
 
 /**
  * One page of what an account held at a moment, by item id; undefined where there is no such
  * account, `future` where the database's clock has not reached a moment that a caller names.
- *
- * It starts from the items that ever came into the account (`inventory_movements_arrivals`; to be
- * used, its condition stands here word for word) and looks for each at its last movement by then:
- * one that ended in this account, with a status of an item in the vault, is a holding. The
- * movements of an item are ordered by their number, and no later one has an earlier moment.
  */
 export async function listPastHoldings(
   caller: Caller,
@@ -67,46 +105,12 @@ export async function listPastHoldings(
   fboAccountId: string,
   request: PastRequest,
 ): Promise<Page<HoldingRow> | 'future' | undefined> {
-  const { organizationId } = caller
-  const rows = await database.decide(caller, (sql) => {
-    const moment = sql`${request.moment}::timestamptz`
-    const select = (cut: PageCut) => sql`
-        select arrival.inventory_item_id, to_status as status, declared_value_cents,
-          case to_status when 'transfer_pending' then transfer_batch_id end as active_transfer_id,
-          case to_status when 'shipment_pending' then outbound_shipment_id end as active_shipment_id,
-          last.at as changed_at
-        from (
-          select distinct inventory_item_id
-          from inventory_movements
-          where organization_id = ${organizationId} and to_fbo_account_id = ${fboAccountId}
-            and kind in ('imported', 'taken_in', 'transfer_completed')
-            ${cut.where}
-          order by inventory_item_id ${cut.direction}
-        ) as arrival
-        cross join lateral (
-          select at, to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id
-          from inventory_movements
-          where organization_id = ${organizationId}
-            and inventory_item_id = arrival.inventory_item_id and at <= ${moment}
-          order by number desc
-          limit 1
-        ) as last
-        join inventory_items as item on item.organization_id = ${organizationId}
-          and item.id = arrival.inventory_item_id
-        where last.to_fbo_account_id = ${fboAccountId} and to_status = any(${[...HELD_STATUSES]})
-        ${cut.rows}`
-    const page = pageRows(sql, request, BY_INVENTORY_ITEM, select)
-    return sql<(HoldingOrNulls & { readonly isFuture: boolean })[]>`
-      select holding.*, ${moment} > now() as is_future
-      from fbo_accounts as account
-      left join lateral (${page}) as holding on true
-      where account.organization_id = ${organizationId} and account.id = ${fboAccountId}
-      order by holding.inventory_item_id`
-  })
+  type Row = HoldingOrNulls & { readonly isFuture: boolean }
+  const rows = await PAST_PAGES.read<Row>(caller, database, request, fboAccountId, request.asOf)
   const [first] = rows
   if (first === undefined) return undefined
   // A link's moment was over when the link was made, and the clock may have been set back since.
-  const isOfLink = (request.pin ?? request.after ?? request.before) !== undefined
+  const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
   if (first.isFuture && !isOfLink) return 'future'
   const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
   return toPage(holdings.filter(isHolding), request, BY_INVENTORY_ITEM)

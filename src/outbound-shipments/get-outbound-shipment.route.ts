@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addReadOperation } from '../http/read-operation.ts'
-import {
-  outboundShipmentNotFound,
-  SHIPMENT_DETAILS,
-  SHIPMENT_RECORD,
-  toShipmentDetails,
-} from './outbound-shipment.ts'
+import { addOperation } from '../http/operation.ts'
+import { etagOf } from '../versions.ts'
+import { findOutboundShipment } from './get-outbound-shipment.store.ts'
+import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
 export function getOutboundShipment(app: FastifyInstance): void {
-  addReadOperation(
+  addOperation(
     app,
     {
       operationId: 'getOutboundShipment',
@@ -18,17 +15,26 @@ export function getOutboundShipment(app: FastifyInstance): void {
       description:
         'Reads one outbound shipment: where it stands, what holds it up, how it was sent. A ' +
         'cancelled one, too.',
+      method: 'GET',
       path: '/v1/outbound-shipments/{id}',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      entry: SHIPMENT_DETAILS,
-      found: 'The shipment.',
+      success: {
+        status: 200,
+        description: 'The shipment.',
+        body: Type.Object({ data: SHIPMENT_DETAILS }),
+      },
+      versioned: true,
       refusals: ['outbound_shipment_not_found'],
     },
     {
-      recordKind: SHIPMENT_RECORD,
       notFound: outboundShipmentNotFound,
-      toView: toShipmentDetails,
+      handle: async ({ caller, database, parameters }, head) => {
+        const found = await findOutboundShipment(caller, database, parameters.id)
+        if (found === undefined) throw outboundShipmentNotFound()
+        head.header('ETag', etagOf(found.version))
+        return { data: found.shipment }
+      },
     },
   )
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
 
@@ -8,6 +8,25 @@ export interface ShipmentItemRow {
   readonly inventoryItemId: string
 }
 
+const PAGES = new KeysetPages({
+  order: BY_POSITION,
+  conditions: {},
+  select: ({ where, rows }) => `
+    select position, inventory_item_id
+    from outbound_shipment_items
+    where organization_id = $1 and outbound_shipment_id = $2 ${where}
+    ${rows}`,
+  // One row of nulls is a shipment without items or a page past the end, no row is no shipment.
+  around: (page) => `
+    select item.position, inventory_item_id
+    from outbound_shipments as shipment
+    left join lateral (${page}) as item on true
+    where shipment.organization_id = $1 and shipment.id = $2
+    order by item.position`,
+})
+
+type ItemOrNulls = ShipmentItemRow | { readonly position: null }
+
 /** One page of a shipment's items, in the order of the request; undefined without a shipment. */
 export async function listOutboundShipmentItems(
   caller: Caller,
@@ -15,23 +34,7 @@ export async function listOutboundShipmentItems(
   outboundShipmentId: string,
   request: PageRequest,
 ): Promise<Page<ShipmentItemRow> | undefined> {
-  const { organizationId } = caller
-  // One row of nulls is a shipment without items or a page past the end, no row is no shipment.
-  const rows = await database.decide(caller, (sql) => {
-    const select = (cut: PageCut) => sql`
-      select position, inventory_item_id
-      from outbound_shipment_items
-      where organization_id = ${organizationId} and outbound_shipment_id = ${outboundShipmentId}
-        ${cut.where}
-      ${cut.rows}`
-    const page = pageRows(sql, request, BY_POSITION, select)
-    return sql<(ShipmentItemRow | { readonly position: null })[]>`
-      select item.position, inventory_item_id
-      from outbound_shipments as shipment
-      left join lateral (${page}) as item on true
-      where shipment.organization_id = ${organizationId} and shipment.id = ${outboundShipmentId}
-      order by item.position`
-  })
+  const rows = await PAGES.read<ItemOrNulls>(caller, database, request, outboundShipmentId)
   if (rows.length === 0) return undefined
   return toPage(
     rows.filter((row) => row.position !== null),

@@ -4,7 +4,7 @@ import { addList } from '../http/list-operation.ts'
 import { ID_PATTERN } from '../ids.ts'
 import { NEWEST_FIRST } from '../pages.ts'
 import { listOutboundShipments as findOutboundShipments } from './list-outbound-shipments.store.ts'
-import { OUTBOUND_SHIPMENT, SHIPMENT_STATUSES, toOutboundShipment } from './outbound-shipment.ts'
+import { OUTBOUND_SHIPMENT, SHIPMENT_STATUSES } from './outbound-shipment.ts'
 import type { Tending } from './tend-shipment-blocks.ts'
 
 const FILTERS = {
@@ -55,7 +55,7 @@ export function listOutboundShipments(app: FastifyInstance, tending: Tending): v
         }
         return found
       },
-      toView: toOutboundShipment,
+      toView: (shipment) => shipment,
     },
   )
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { instantOf } from '../database/instant-text.ts'
 import { Refusal } from '../errors.ts'
 import { EXAMPLE_IDS } from '../example-ids.ts'
 import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
-import type { RecordKind } from '../record-kind.ts'
 
 /** The states of an outbound shipment, in the order that it goes through them. */
 export const SHIPMENT_STATUSES = [
@@ -130,6 +130,27 @@ export const OUTBOUND_SHIPMENT_COLUMNS = [
   'created_at',
 ] as const
 
+/**
+ * The same as values that need no reading: the lists make no Date of any. The names are others than
+ * the columns', which `order by` means.
+ */
+export const SHIPMENT_VALUES = `id, fbo_account_id, organization_id, status,
+  (extract(epoch from shipped_at) * 1000)::float8 as shipped, created_at::text as created`
+
+export type ShipmentValues = readonly [
+  id: string,
+  fboAccountId: string,
+  organizationId: string,
+  status: OutboundShipment['status'],
+  shippedAt: number | null,
+  createdAt: string,
+]
+
+export function toShipment(values: ShipmentValues): OutboundShipment {
+  const [id, fboAccountId, organizationId, status, shippedAt, createdAt] = values
+  return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
+}
+
 export function toOutboundShipment(row: OutboundShipmentRow): OutboundShipment {
   return {
     ...row,
@@ -155,12 +176,6 @@ export const SHIPMENT_DETAILS_COLUMNS = [
   'delivered_at',
   'version',
 ] as const
-
-/** Where a shipment lies, cancelled or not. */
-export const SHIPMENT_RECORD: RecordKind<ShipmentDetailsRow> = {
-  table: 'outbound_shipments',
-  columns: SHIPMENT_DETAILS_COLUMNS,
-}
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
   return {

@@ -1,5 +1,4 @@
-import type { Fragment, Sql } from 'postgres'
-import type { ShipmentStatus } from './outbound-shipment.ts'
+import { SHIPMENT_STATUSES, type ShipmentStatus } from './outbound-shipment.ts'
 
 /** Which shipments a list shows. */
 export interface ShipmentFilters {
@@ -9,27 +8,26 @@ export interface ShipmentFilters {
   readonly cancelled?: 'true' | 'false'
 }
 
-/** What a list with these filters shows of an organization, as a condition on `shipment`. */
-export function shipmentsListed(sql: Sql, filters: ShipmentFilters): Fragment {
-  const { status, fboAccountId, cancelled } = filters
-  const ofAccount =
-    fboAccountId === undefined ? sql`` : sql`and shipment.fbo_account_id = ${fboAccountId}`
-  const ofStatus =
-    status === undefined ? sql`` : sql`and shipment.status = ${STATUS_LITERALS[status](sql)}`
-  const isCancelled = cancelled === 'true' ? sql`is not null` : sql`is null`
-  return sql`shipment.cancelled_at ${isCancelled} ${ofAccount} ${ofStatus}`
+/** What a list with these filters shows of an organization, as conditions on `shipment`. */
+export const SHIPMENT_CONDITIONS = {
+  cancelled: (cancelled: 'true' | 'false' | undefined) =>
+    `and shipment.cancelled_at is ${cancelled === 'true' ? 'not null' : 'null'}`,
+  fboAccountId: 'and shipment.fbo_account_id = ?',
+  // Written out. PostgreSQL would expect a plan for just this value to be much cheaper than one for
+  // any, and plan the statement anew each time, which takes as long as to run it.
+  status: (status: ShipmentStatus | undefined) =>
+    status === undefined ? '' : `and shipment.status = ${statusLiteral(status)}`,
 }
 
-/**
- * Written out: as a parameter, a status that few shipments have makes PostgreSQL expect a plan for
- * just that value to be much cheaper, and plan the statement anew each time, which takes as long as
- * to run it.
- */
-const STATUS_LITERALS: Record<ShipmentStatus, (sql: Sql) => Fragment> = {
-  packing: (sql) => sql`'packing'`,
-  inspecting: (sql) => sql`'inspecting'`,
-  pending_approval: (sql) => sql`'pending_approval'`,
-  approved: (sql) => sql`'approved'`,
-  shipped: (sql) => sql`'shipped'`,
-  delivered: (sql) => sql`'delivered'`,
+/** The same as one text, where the account is named `account`. */
+export function shipmentsListed(filters: ShipmentFilters, account: string): string {
+  const { status, fboAccountId, cancelled } = filters
+  const ofAccount =
+    fboAccountId === undefined ? '' : SHIPMENT_CONDITIONS.fboAccountId.replace('?', account)
+  return `${SHIPMENT_CONDITIONS.cancelled(cancelled)} ${ofAccount} ${SHIPMENT_CONDITIONS.status(status)}`
+}
+
+/** A status as SQL has it; one that is not known never comes to stand in a text. */
+export function statusLiteral(status: ShipmentStatus): string {
+  return `'${SHIPMENT_STATUSES[SHIPMENT_STATUSES.indexOf(status)]}'`
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts'
-import { type PageCut, pageRows } from '../database/page-rows.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
 import type { TRANSFER_REASONS } from './transfer-batch.ts'
@@ -10,6 +10,26 @@ export interface TransferItemRow {
   readonly reason: (typeof TRANSFER_REASONS)[number]
 }
 
+const PAGES = new KeysetPages({
+  order: BY_POSITION,
+  conditions: {},
+  select: ({ where, rows }) => `
+    select position::integer, inventory_item_id, reason
+    from unnest(batch.item_ids, batch.reasons)
+      with ordinality as line (inventory_item_id, reason, position)
+    where true ${where}
+    ${rows}`,
+  // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
+  around: (page) => `
+    select item.position, inventory_item_id, reason
+    from transfer_batches as batch
+    left join lateral (${page}) as item on true
+    where batch.organization_id = $1 and batch.id = $2
+    order by item.position`,
+})
+
+type ItemOrNulls = TransferItemRow | { readonly position: null }
+
 /** One page of a batch's items, in the order of the request; undefined where there is no batch. */
 export async function listTransferItems(
   caller: Caller,
@@ -17,23 +37,7 @@ export async function listTransferItems(
   transferBatchId: string,
   request: PageRequest,
 ): Promise<Page<TransferItemRow> | undefined> {
-  const { organizationId } = caller
-  // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
-  const rows = await database.decide(caller, (sql) => {
-    const select = (cut: PageCut) => sql`
-      select position::integer, inventory_item_id, reason
-      from unnest(batch.item_ids, batch.reasons)
-        with ordinality as line (inventory_item_id, reason, position)
-      where true ${cut.where}
-      ${cut.rows}`
-    const page = pageRows(sql, request, BY_POSITION, select)
-    return sql<(TransferItemRow | { readonly position: null })[]>`
-      select item.position, inventory_item_id, reason
-      from transfer_batches as batch
-      left join lateral (${page}) as item on true
-      where batch.organization_id = ${organizationId} and batch.id = ${transferBatchId}
-      order by item.position`
-  })
+  const rows = await PAGES.read<ItemOrNulls>(caller, database, request, transferBatchId)
   if (rows.length === 0) return undefined
   return toPage(
     rows.filter((row) => row.position !== null),

@@ -6,6 +6,7 @@ import {
   itemsWithoutLog,
   momentsThatGoBack,
 } from './item-checks.store.ts'
+import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { lostBlockChanges, unlikeShipmentBlocks } from './shipment-block-checks.store.ts'
 import {
   shipmentsUnlikeTheirLog,
@@ -134,4 +135,5 @@ export const VERIFICATION_CHECKS: readonly VerificationCheck[] = [
     explanation: 'A change to such a count is of a block that is there.',
     find: lostBlockChanges,
   },
+  ...REFERENCE_CHECKS,
 ]

@@ -30,6 +30,35 @@ async function refused(
   return answer
 }
 
+test('Every answer, a refusal too, has the security headers of an API', async () => {
+  for (const [line, status] of [
+    [`GET ${path} HTTP/1.1`, 200],
+    ['GET /v1/nothing HTTP/1.1', 404],
+    [`DELETE ${path} HTTP/1.1`, 405],
+    ['GET /health/live HTTP/1.1', 200],
+  ] as const) {
+    const answer = await send([line, bearer])
+    assert.equal(answer.status, status)
+    const { headers } = answer
+    assert.deepEqual(
+      {
+        policy: headers['content-security-policy'],
+        resource: headers['cross-origin-resource-policy'],
+        referrer: headers['referrer-policy'],
+        transport: headers['strict-transport-security'],
+        type: headers['x-content-type-options'],
+      },
+      {
+        policy: "default-src 'none'; frame-ancestors 'none'",
+        resource: 'same-origin',
+        referrer: 'no-referrer',
+        transport: 'max-age=31536000; includeSubDomains',
+        type: 'nosniff',
+      },
+    )
+  }
+})
+
 test('Two Authorization headers are refused, whatever they say', async () => {
   const [mine, theirs, none] = [bearer, `Authorization: Bearer ${other.token}`, 'Authorization: x']
   for (const [first, second] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ApiAnswer } from '../support/api-client.ts'
-import { linksOf } from '../support/links.ts'
+import { linksOf, pagingOf } from '../support/links.ts'
 import { LISTS } from '../support/lists.ts'
 import { assertRefused } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
@@ -22,39 +22,48 @@ const list = (operationId: string) => {
 }
 
 const MALFORMED =
-  'asOf must be what a link carries: follow the links, or leave asOf out and begin anew.'
-const NO_MOMENT =
-  'asOf must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z, or what a link carries.'
+  'cursor must be what a link carries: follow the links, or leave cursor out to start over.'
 const OF_ANOTHER =
-  'asOf was made for another list or for other filters: follow the links of this one, or leave ' +
-  'asOf out and begin anew.'
+  'cursor was made for another list or for other filters: follow the links of this one, or leave ' +
+  'cursor out to start over.'
 
-const asOfOf = (link: string) => new URL(link, vault.url).searchParams.get('asOf') as string
-const read = (asOf: string) => JSON.parse(Buffer.from(asOf, 'base64url').toString())
+const cursorOf = (link: string) => new URL(link, vault.url).searchParams.get('cursor') as string
+/** The instant of holdings stands beside the cursor, which is good for that instant alone. */
+const asOfOf = (link: string) => {
+  const instant = new URL(link, vault.url).searchParams.get('asOf')
+  return instant === null ? '' : `&asOf=${instant}`
+}
+const read = (cursor: string) => JSON.parse(Buffer.from(cursor, 'base64url').toString())
 const written = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
 
-async function nextOf(operationId: string, query = ''): Promise<string> {
+async function nextLinkOf(operationId: string, query = ''): Promise<string> {
   const { path, token } = list(operationId)
   const answer = await api.get(`${path}?limit=2${query}`, { token })
-  return asOfOf(linksOf(answer).next as string)
+  return linksOf(answer).next as string
 }
 
-function assertAsOfRefused(answer: ApiAnswer, path: string, detail: string): void {
+async function nextOf(operationId: string, query = ''): Promise<string> {
+  return cursorOf(await nextLinkOf(operationId, query))
+}
+
+function assertCursorRefused(answer: ApiAnswer, path: string, detail: string): void {
   const code = 'invalid_parameter'
-  const errors = [{ pointer: '/asOf', in: 'query', code, detail }]
+  const errors = [{ pointer: '/cursor', in: 'query', code, detail }]
   assertRefused(answer, { status: 400, code, detail, instance: path, errors })
 }
 
 for (const [operationId, { path, token }] of arranged) {
-  const get = (asOf: string, rest = '') =>
-    api.get(`${path}?page=2&limit=2&asOf=${encodeURIComponent(asOf)}${rest}`, { token })
-  const malformed = operationId === 'listHoldings' ? NO_MOMENT : MALFORMED
+  const get = (cursor: string, rest = '') =>
+    api.get(`${path}?page=2&limit=2&cursor=${encodeURIComponent(cursor)}${rest}`, { token })
 
-  test(`${operationId}: an asOf that no link carried is refused`, async () => {
-    const good = await nextOf(operationId)
-    const [version, digest, page, limit, side, key, pin, moment] = read(good)
+  test(`${operationId}: a cursor that no link carried is refused`, async () => {
+    const link = await nextLinkOf(operationId)
+    const good = cursorOf(link)
+    const [version, digest, page, limit, side, key, anchor] = read(good)
     assert.equal(version, 1)
-    const place = [page, limit, side, key, pin, moment]
+    const place = [page, limit, side, key, anchor]
+    const asOf = asOfOf(link)
+    assert.equal(asOf !== '', operationId === 'listHoldings')
     const broken = [
       ...['', 'x', ' ', good.slice(0, -9), `${good}!`, `.${good}`, written(null), written({})],
       ...[written([]), written([version, digest, ...place, 0]), written([2, digest, ...place])],
@@ -62,40 +71,38 @@ for (const [operationId, { path, token }] of arranged) {
         written([version, null, ...place]),
         written([version, digest, `${page}`, ...place.slice(1)]),
       ],
-      written([version, digest, page, limit, 'beside', key, pin, moment]),
-      written([version, digest, page, limit, null, key, pin, moment]),
-      written([version, digest, page, limit, side, null, pin, moment]),
-      written([version, digest, page, limit, side, [...key, 1], pin, moment]),
-      written([version, digest, page, limit, side, key.map(() => 'a\u0000'), pin, moment]),
-      written([version, digest, page, limit, side, key.map(() => 2 ** 31), pin, moment]),
-      written([version, digest, page, limit, side, key.map(() => -1), pin, moment]),
-      written([version, digest, page, limit, side, key, 'pin', moment]),
-      written([version, digest, page, limit, side, key, pin, 'now']),
-      written([version, digest, page, limit, side, key, pin, '2026-02-30T00:00:00Z']),
+      written([version, digest, page, limit, 'beside', key, anchor]),
+      written([version, digest, page, limit, null, key, anchor]),
+      written([version, digest, page, limit, side, null, anchor]),
+      written([version, digest, page, limit, side, [...key, 1], anchor]),
+      written([version, digest, page, limit, side, key.map(() => 'a\u0000'), anchor]),
+      written([version, digest, page, limit, side, key.map(() => 2 ** 31), anchor]),
+      written([version, digest, page, limit, side, key.map(() => -1), anchor]),
+      written([version, digest, page, limit, side, key, 'anchor']),
+      written([version, digest, page, limit, side, key]),
+      '2026-11-21T09:15:00.000Z',
     ]
-    if (operationId !== 'listHoldings') {
-      broken.push('2026-11-21T09:15:00.000Z')
-      broken.push(written([version, digest, page, limit, side, key, pin, '2026-11-21T09:15:00Z']))
-    }
-    for (const asOf of broken) assertAsOfRefused(await get(asOf), path, malformed)
+    for (const cursor of broken) assertCursorRefused(await get(cursor, asOf), path, MALFORMED)
+    assert.equal((await get(good, asOf)).status, 200)
   })
 
-  test(`${operationId}: an asOf of another list is refused`, async () => {
+  test(`${operationId}: a cursor of another list is refused`, async () => {
     const other = operationId === 'listTransfers' ? 'listFboAccounts' : 'listTransfers'
-    assertAsOfRefused(await get(await nextOf(other)), path, OF_ANOTHER)
+    assertCursorRefused(await get(await nextOf(other)), path, OF_ANOTHER)
   })
 
-  test(`${operationId}: an asOf of another organization is refused, and shows nothing`, async () => {
+  test(`${operationId}: a cursor of another organization is refused, and shows nothing`, async () => {
     const foreign = await records.token(await records.organization())
     const { token: stranger } = foreign
-    const answer = await api.get(`${path}?page=2&limit=2&asOf=${await nextOf(operationId)}`, {
+    const answer = await api.get(`${path}?page=2&limit=2&cursor=${await nextOf(operationId)}`, {
       token: stranger,
     })
-    assertAsOfRefused(answer, path, OF_ANOTHER)
+    assertCursorRefused(answer, path, OF_ANOTHER)
   })
 
-  test(`${operationId}: whatever an asOf is made of, the answer is a page or a refusal`, async () => {
-    const good = read(await nextOf(operationId))
+  test(`${operationId}: whatever a cursor is made of, the answer is a page or a refusal`, async () => {
+    const link = await nextLinkOf(operationId)
+    const good = read(cursorOf(link))
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.constantFrom('after', 'before', null, [1], ['item_1'], 0, 2 ** 31 - 1, 1e308),
@@ -110,7 +117,7 @@ for (const [operationId, { path, token }] of arranged) {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
         const content = [...good]
         for (const [place, to] of changes) content[place] = to
-        const { status, text } = await get(written(content))
+        const { status, text } = await get(written(content), asOfOf(link))
         assert.ok(status === 200 || status === 400, text)
       }),
       { numRuns: 60 },
@@ -118,36 +125,47 @@ for (const [operationId, { path, token }] of arranged) {
   })
 }
 
-test('An asOf is of the filters that it was made for, and of the record in the path', async () => {
+test('A cursor is of the filters that it was made for, and of the record in the path', async () => {
   const { path, token } = list('listOutboundShipments')
   const packing = await nextOf('listOutboundShipments', '&status=packing')
   for (const query of ['', '&status=approved', '&status=packing&fboAccountId=fbo_nobody']) {
-    const answer = await api.get(`${path}?page=2&limit=2${query}&asOf=${packing}`, { token })
-    assertAsOfRefused(answer, path, OF_ANOTHER)
+    const answer = await api.get(`${path}?page=2&limit=2${query}&cursor=${packing}`, { token })
+    assertCursorRefused(answer, path, OF_ANOTHER)
   }
-  const kept = await api.get(`${path}?asOf=${packing}&status=packing&limit=2&page=2`, { token })
+  const kept = await api.get(`${path}?cursor=${packing}&status=packing&limit=2&page=2`, { token })
   assert.equal(kept.status, 200, 'the order of the parameters means nothing')
 
   const holdings = list('listHoldings')
   const other = await records.fboAccount(holdings.organizationId)
   const elsewhere = `/v1/fbo-accounts/${other}/holdings`
-  const asOf = await nextOf('listHoldings')
-  assertAsOfRefused(
-    await api.get(`${elsewhere}?page=2&limit=2&asOf=${asOf}`, { token: holdings.token }),
+  const link = await nextLinkOf('listHoldings')
+  assertCursorRefused(
+    await api.get(`${elsewhere}?page=2&limit=2${pagingOf(link)}`, { token: holdings.token }),
     elsewhere,
     OF_ANOTHER,
   )
 })
 
-test('A bad asOf is told together with everything else that is wrong', async () => {
+test('A bad cursor is told together with everything else that is wrong', async () => {
   const { path, token } = list('listOutboundShipments')
-  const answer = await api.get(`${path}?limit=101&status=lost&asOf=x`, { token })
+  const answer = await api.get(`${path}?limit=101&status=lost&cursor=x`, { token })
   assert.equal(answer.status, 400)
   assert.deepEqual(
     answer.body.errors.map(({ pointer }: { pointer: string }) => pointer),
-    ['/limit', '/status', '/asOf'],
+    ['/limit', '/status', '/cursor'],
   )
-  const twice = await api.get(`${path}?asOf=x&asOf=x`, { token })
-  const detail = 'asOf is given more than once: send it once.'
-  assertAsOfRefused(twice, path, detail)
+  const twice = await api.get(`${path}?cursor=x&cursor=x`, { token })
+  const detail = 'cursor is given more than once: send it once.'
+  assertCursorRefused(twice, path, detail)
+})
+
+test('A cursor of holdings is of the instant that it was made for', async () => {
+  const { path, token } = list('listHoldings')
+  const link = await nextLinkOf('listHoldings')
+  for (const asOf of ['', '&asOf=2026-11-21T09:15:00.000Z']) {
+    const answer = await api.get(`${path}?page=2&limit=2&cursor=${cursorOf(link)}${asOf}`, {
+      token,
+    })
+    assertCursorRefused(answer, path, OF_ANOTHER)
+  }
 })

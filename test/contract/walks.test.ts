@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiAnswer } from '../support/api-client.ts'
-import { entriesOf, linksOf, walk } from '../support/links.ts'
+import { entriesOf, linksOf, pagingOf, walk } from '../support/links.ts'
 import { BETWEEN, LISTS } from '../support/lists.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -64,7 +64,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       const { first, next } = linksOf(answer)
       assert.ok(first !== undefined && next !== undefined)
       assert.equal((await api.get(first, { token })).text, answer.text)
-      const asOf = new URL(next, vault.url).searchParams.get('asOf')
+      const cursor = pagingOf(next)
       for (const [page, limit] of [
         [1, 2],
         [2, 3],
@@ -73,7 +73,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
         [50, 2],
       ] as const) {
         const start = (page - 1) * limit
-        const jump = await api.get(`${path}?page=${page}&limit=${limit}${query}&asOf=${asOf}`, {
+        const jump = await api.get(`${path}?page=${page}&limit=${limit}${query}${cursor}`, {
           token,
         })
         assert.equal(jump.status, 200, jump.text)
@@ -81,7 +81,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
         assert.equal(jump.body.pagination.page, page)
       }
       // From wherever it jumped to, the walk goes on.
-      const jumped = `${path}?page=2&limit=3${query}&asOf=${asOf}`
+      const jumped = `${path}?page=2&limit=3${query}${cursor}`
       const rest = rowsOf(await walk(api, token, jumped))
       assert.deepEqual(rest.slice(0, existing.length - 3), existing.slice(3))
     })

@@ -1,67 +1,124 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TokenAuthenticator } from '../../src/access-tokens/authenticate.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Session, TokenAuthenticator } from '../../src/access-tokens/authenticate.ts'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { Database } from '../../src/database/database.ts'
-import { FBO_ACCOUNT_RECORD } from '../../src/fbo-accounts/fbo-account.ts'
 import { openVault } from '../support/vault.ts'
 
-// What a process remembers of tokens, seen by the statements that it needs.
+// What a process remembers of tokens, seen by the look-ups that it needs.
 
-const { database, records } = await openVault()
+const { database, records, sql } = await openVault()
 const organizationId = await records.organization()
-const id = await records.fboAccount(organizationId)
-const asking = { address: '192.0.2.7', wanted: { kind: FBO_ACCOUNT_RECORD, id } }
+const ADDRESS = '192.0.2.7'
 
-/** An authenticator, and the names of the statements that it asked. */
+/** An authenticator, and how many look-ups it made. */
 function watched(rememberedMax?: number) {
-  const asked: string[] = []
-  const watching: Pick<Database, 'gather'> = {
-    gather: (statement, question) => {
-      // That a token is in use is written down beside the requests.
-      if (statement.name !== 'note_token_use') asked.push(statement.name)
-      return database.gather(statement, question)
+  const seen = { lookUps: 0 }
+  const watching: Pick<Database, 'read' | 'decide'> = {
+    decide: database.decide,
+    read: async (...question) => {
+      seen.lookUps += 1
+      return await database.read(...question)
     },
   }
   const tokens = new TokenAuthenticator(watching as Database, rememberedMax)
-  return { asked, letIn: tokens.letIn.bind(tokens) }
+  const letIn = async (token: string) => await tokens.authenticate(token, ADDRESS)
+  return { seen, tokens, letIn }
 }
 
-const LOOK_UP = 'find_live_token'
-const TOGETHER = 'find_token_and_fbo_accounts'
-
-test("A token's first request looks it up, each later one finds token and record at once", async () => {
-  const { asked, letIn } = watched()
-  const { token, id: tokenId } = await records.token(organizationId)
+test('A token is looked up once, then let in without a promise for a second', async () => {
+  const { seen, tokens, letIn } = watched()
+  const { token, id } = await records.token(organizationId)
+  const beganAt = performance.now()
+  assert.equal((await letIn(token))?.caller.tokenId, id)
   for (let request = 0; request < 3; request += 1) {
-    const found = await letIn(token, asking)
-    assert.ok(found !== null)
-    assert.equal(found.caller.tokenId, tokenId)
-    assert.equal((found.record as { id: string }).id, id)
+    const session = tokens.authenticate(token, ADDRESS)
+    assert.ok(session !== null && !(session instanceof Promise))
+    assert.equal(session.caller.tokenId, id)
   }
-  assert.deepEqual(asked, [LOOK_UP, TOGETHER, TOGETHER, TOGETHER])
+  assert.equal(seen.lookUps, 1)
+  await delay(beganAt + 1_010 - performance.now())
+  const later = tokens.authenticate(token, ADDRESS)
+  assert.ok(later instanceof Promise, 'a second later it is looked up again')
+  assert.ok(await later)
+  assert.equal(seen.lookUps, 2)
+})
+
+test('A token that is about to expire is not let in past its expiry', async () => {
+  const { seen, letIn } = watched()
+  const { token, id } = await records.token(organizationId)
+  await sql`update access_tokens set expires_at = clock_timestamp() + interval '300 ms' where id = ${id}`
+  const expiresAt = performance.now() + 300
+  const session = (await letIn(token)) as Session
+  assert.ok(session.until <= expiresAt + 50, `${session.until - expiresAt}`)
+  await delay(310)
+  assert.equal(await letIn(token), null)
+  assert.equal(seen.lookUps, 2)
+})
+
+test('Requests that come together with one token share its look-up', async () => {
+  const { seen, letIn } = watched()
+  const { token } = await records.token(organizationId)
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => letIn(token)))
+  assert.ok(sessions.every((session) => session !== null))
+  assert.equal(seen.lookUps, 1)
 })
 
 test('A token that is not let in is not remembered, and no more than so many are', async () => {
-  const { asked, letIn } = watched(2)
-  assert.equal(await letIn(newToken(), asking), null)
+  const { seen, letIn } = watched(2)
+  const unknown = newToken()
+  assert.equal(await letIn(unknown), null)
+  assert.equal(await letIn(unknown), null)
+  assert.equal(seen.lookUps, 2)
+  assert.equal(await letIn('x'), null)
+  assert.equal(seen.lookUps, 2, 'what can be no token is not looked up')
   const tokens = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
-  for (const { token } of tokens) assert.ok(await letIn(token, asking))
-  asked.length = 0
-  assert.ok(await letIn(tokens[2]!.token, asking))
-  assert.ok(await letIn(tokens[1]!.token, asking))
-  assert.deepEqual(asked, [TOGETHER, TOGETHER])
-  assert.ok(await letIn(tokens[0]!.token, asking))
-  assert.deepEqual(asked.slice(2), [LOOK_UP, TOGETHER])
+  for (const { token } of tokens) assert.ok(await letIn(token))
+  seen.lookUps = 0
+  assert.ok(await letIn(tokens[2]!.token))
+  assert.ok(await letIn(tokens[1]!.token))
+  assert.equal(seen.lookUps, 0)
+  assert.ok(await letIn(tokens[0]!.token))
+  assert.equal(seen.lookUps, 1)
 })
 
-test('A remembered token that was revoked is refused at once, and forgotten', async () => {
-  const { asked, letIn } = watched()
-  const { token, id: tokenId } = await records.token(organizationId)
-  assert.ok(await letIn(token, asking))
-  await records.revokeToken(tokenId)
-  asked.length = 0
-  assert.equal(await letIn(token, asking), null)
-  assert.equal(await letIn(token, asking), null)
-  assert.deepEqual(asked, [TOGETHER, LOOK_UP])
+test('A token that was revoked elsewhere is refused within a second', async () => {
+  const { letIn } = watched()
+  const { token, id } = await records.token(organizationId)
+  assert.ok(await letIn(token))
+  await records.revokeToken(id)
+  const revokedAt = performance.now()
+  while (await letIn(token)) await delay(5)
+  assert.ok(performance.now() - revokedAt < 1_100, `${performance.now() - revokedAt} ms`)
+})
+
+test('A token that is forgotten is looked up at once, whatever a look-up under way has seen', async () => {
+  const { tokens, letIn } = watched()
+  const { token, id } = await records.token(organizationId)
+  assert.ok(await letIn(token))
+  await records.revokeToken(id)
+  tokens.forget(id)
+  assert.equal(await letIn(token), null)
+
+  const other = await records.token(organizationId)
+  const before = letIn(other.token)
+  await records.revokeToken(other.id)
+  tokens.forget(other.id)
+  const after = letIn(other.token)
+  await before
+  assert.equal(await after, null)
+  assert.equal(await letIn(other.token), null)
+})
+
+test('Whether a token is still live is known by a look of the last second', async () => {
+  const { seen, tokens, letIn } = watched()
+  const { token, id } = await records.token(organizationId)
+  const session = (await letIn(token)) as Session
+  assert.equal(await tokens.isStillLive(session), true)
+  assert.equal(seen.lookUps, 1)
+  await records.revokeToken(id)
+  await delay(session.until + 5 - performance.now())
+  assert.equal(await tokens.isStillLive(session), false)
+  assert.equal(seen.lookUps, 2)
 })

@@ -4,7 +4,7 @@ import type { Caller } from '../../src/caller.ts'
 import { decideChange } from '../../src/database/changes/decide-change.ts'
 import { Refusal } from '../../src/errors.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
-import { gatherings } from '../support/gatherings.ts'
+import { statementBatches } from '../support/statement-batches.ts'
 import { openVault } from '../support/vault.ts'
 
 // Transfers that are decided together are each decided on their own.
@@ -25,7 +25,7 @@ test('A request that makes the transaction fail harms only itself', async () => 
     create trigger refuse_poison before insert on transfer_batches
       for each row execute function refuse_poison()`)
   const items = await records.inventoryItems(organizationId, fromFboAccountId, 30)
-  const before = await gatherings(metrics, 'create_transfer')
+  const before = await statementBatches(metrics, 'create_transfer')
   const answers = await Promise.all(
     items.map((inventoryItemId, place) =>
       api.post('/v1/transfers', {
@@ -43,7 +43,7 @@ test('A request that makes the transaction fail harms only itself', async () => 
     answers.map(({ status }) => status),
     items.map((_, place) => (place % 10 === 3 ? 500 : 201)),
   )
-  const after = await gatherings(metrics, 'create_transfer')
+  const after = await statementBatches(metrics, 'create_transfer')
   assert.ok(after.statements - before.statements < 20, 'they shared transactions')
   const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
     select count(*)::integer as count from inventory_items

@@ -34,7 +34,8 @@ test('every table of the schema is backed up, after those that it refers to', as
         where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid) as needs
     from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and relname <> 'schema_migrations'`
-  const names: readonly string[] = VAULT_TABLES
+  // Backups of schemas before 14 have a table that is no more.
+  const names: readonly string[] = VAULT_TABLES.filter((name) => name !== 'transfer_items')
   assert.deepEqual(tables.map(({ name }) => name).sort(), [...names].sort())
   for (const { name, needs } of tables) {
     const later = needs.filter((needed) => names.indexOf(needed) > names.indexOf(name))
@@ -129,7 +130,11 @@ test('a backup of an older schema is restored and brought up to date', async (t)
   assert.equal((await old.sql`select from schema_migrations`).length, 11, 'it was not migrated')
   const { sql, env: there } = await emptyDatabase(t)
   const { stdout, stderr } = await runCommand(['restore', path], there)
-  assert.match(stdout, /Then applied 0012_idempotency_keys, 0013_token_use\.\n$/, stderr)
+  assert.match(
+    stdout,
+    /Then applied 0012_idempotency_keys, 0013_token_use, 0014_lean_vault\.\n$/,
+    stderr,
+  )
   assert.equal(await dumpSchema(sql), await dumpSchema(vault.sql))
   const [account] = await sql`select id, version from fbo_accounts`
   assert.deepEqual({ ...account }, { id: 'fbo_old', version: 1 })

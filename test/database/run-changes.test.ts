@@ -11,7 +11,7 @@ import {
   notesChange,
   type Written,
 } from '../support/gated-changes.ts'
-import { gatherings } from '../support/gatherings.ts'
+import { statementBatches } from '../support/statement-batches.ts'
 import { openVault } from '../support/vault.ts'
 
 // What a transaction of requests leaves behind, through the door that operations go in by.
@@ -63,7 +63,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 const together = <T>(asked: readonly Promise<T>[]) => Promise.allSettled(asked)
 
 test('What is decided together is committed at once, and each is told its own response', async () => {
-  const before = await gatherings(metrics, 'notes')
+  const before = await statementBatches(metrics, 'notes')
   let answers: PromiseSettledResult<ChangeOutcome<Written>>[] = []
   const transactions = await transactionsOf(async () => {
     answers = await together(Array.from({ length: 20 }, (_, place) => ask(`one ${place}`)))
@@ -79,7 +79,7 @@ test('What is decided together is committed at once, and each is told its own re
   )
   const rows = await sql`select distinct xmin::text from notes where note like 'one %'`
   assert.equal(rows.length, 1, 'one commit for all')
-  const after = await gatherings(metrics, 'notes')
+  const after = await statementBatches(metrics, 'notes')
   assert.deepEqual(
     [after.statements - before.statements, after.requests - before.requests],
     [1, 20],

@@ -22,19 +22,19 @@ const caller: Caller = { organizationId: 'org_0', tokenId: 'tok_1', permissions:
 const page = { page: 2, limit: 25 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** Where a walk began, and the place that it has come to, far down the list. */
+/** Where the paging began, and the place that it has come to, far down the list. */
 interface Places {
-  readonly pin: RowKey
+  readonly anchor: RowKey
   readonly place: RowKey
 }
-const NEWEST: Places = { pin: [minutesAgo(0), 'z'], place: [minutesAgo(1_500), 'z'] }
-const PARTS: Places = { pin: [0], place: [1] }
-const HOLDINGS: Places = { pin: ['item_1'], place: ['item_5'] }
+const NEWEST: Places = { anchor: [minutesAgo(0), 'z'], place: [minutesAgo(1_500), 'z'] }
+const PARTS: Places = { anchor: [0], place: [1] }
+const HOLDINGS: Places = { anchor: ['item_1'], place: ['item_5'] }
 
 type Work = (database: Database, request: PageRequest) => Promise<unknown>
-const moment = minutesAgo(1)
+const asOf = minutesAgo(1)
 
-const WALKS: [name: string, index: string, places: Places, work: Work][] = [
+const LISTS: [name: string, index: string, places: Places, work: Work][] = [
   [
     'shipments',
     'outbound_shipments_newest',
@@ -110,18 +110,18 @@ const WALKS: [name: string, index: string, places: Places, work: Work][] = [
     'holdings of a moment',
     'inventory_movements_arrivals',
     HOLDINGS,
-    (db, at) => listPastHoldings(caller, db, 'fbo_1', { ...at, moment }),
+    (db, at) => listPastHoldings(caller, db, 'fbo_1', { ...at, asOf }),
   ],
 ]
 
 /** A page that follows a row, one that comes before it, and one that is found by its number. */
-const KINDS = ({ pin, place }: Places) => ({
+const KINDS = ({ anchor, place }: Places) => ({
   after: { after: place },
-  before: { before: place, pin },
-  pinned: { pin },
+  before: { before: place, anchor },
+  anchored: { anchor },
 })
 
-for (const [name, index, places, work] of WALKS) {
+for (const [name, index, places, work] of LISTS) {
   for (const [kind, at] of Object.entries(KINDS(places))) {
     test(`${name}, ${kind}: a range of ${index}, for any values and for these`, async () => {
       const statements = await statementsOf(sql, (db) => work(db, { ...page, ...at }))

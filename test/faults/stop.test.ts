@@ -23,6 +23,13 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   const { service, sql, records, dataDir } = vault
   const postmaster = postmasterPid(dataDir) as number
   const api = new ApiClient(service.url, app)
+  const answered = new Set<string | null>()
+  const send = api.request.bind(api)
+  api.request = async (...request) => {
+    const answer = await send(...request)
+    answered.add(answer.headers.get('x-request-id'))
+    return answer
+  }
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
   const source = await records.fboAccount(organizationId)
@@ -61,6 +68,8 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   assert.equal((await slow)?.status, 201, 'the request under way was finished')
   await load.stop()
   await assertStopped(service)
+  for (const { requestId } of service.log) answered.delete(requestId as string)
+  assert.deepEqual([...answered], [], 'every request that was answered has its line')
   const tookMs = Math.round(performance.now() - toldAt)
   assert.ok(tookMs < 10_000, `it waited for nothing else, but took ${tookMs} ms`)
   assert.equal(isAlive(postmaster), false)

@@ -77,7 +77,7 @@ test('A thousand items move at one moment', async () => {
   const [moved] = await sql`
     select count(*)::integer as count from inventory_items
     where id = any(${[...transfer.itemIds]}::text[]) and fbo_account_id = ${destination}
-      and status = 'in_vault' and changed_at = ${body.data.decidedAt} and movement_count = 3`
+      and status = 'in_vault' and active_transfer_id is null and changed_at = ${body.data.decidedAt} and movement_count = 3`
   assert.equal(moved?.count, 1_000)
 })
 

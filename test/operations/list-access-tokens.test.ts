@@ -89,7 +89,8 @@ test('Pages are exact, in a total order, newest first', async () => {
 test('It takes no other parameters', async () => {
   const { token } = await records.token(await records.organization())
   const answer = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
-  const detail = 'state is not a query parameter of this operation. Known here: page, limit, asOf.'
+  const detail =
+    'state is not a query parameter of this operation. Known here: page, limit, cursor.'
   const errors = [{ pointer: '/state', in: 'query', code: 'unknown_parameter', detail }]
   assertRefused(answer, { status: 400, code: 'unknown_parameter', detail, instance: path, errors })
 })

@@ -78,7 +78,7 @@ test('Accounts of one moment are in the order of their ids', async () => {
   )
 })
 
-const KNOWN = 'Known here: page, limit, asOf, isPrimary, createdFrom, createdBefore.'
+const KNOWN = 'Known here: page, limit, cursor, isPrimary, createdFrom, createdBefore.'
 const INSTANT = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
 const REFUSED: [query: string, name: string, code: string, sentence: string][] = [
   ['page=0', 'page', 'invalid_parameter', 'must be a whole number from 1 to 999999999999999.'],

@@ -55,8 +55,7 @@ test('A moment in the future is refused', async () => {
 })
 
 test('asOf is a date and time of RFC 3339', async () => {
-  const form =
-    'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z, or what a link carries.'
+  const form = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
   for (const value of [
     ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'],
     ...['2026-01-01T00:00:00+02:00', '2026-01-01 00:00:00Z', '9999-12-31T23:59:59-01:00'],
@@ -68,10 +67,11 @@ test('asOf is a date and time of RFC 3339', async () => {
   await refused(fboAccountId, `asOf=${value}&asOf=${value}`, fault('asOf', twice))
 })
 
-test('It takes page, limit and asOf, and no other parameter', async () => {
+test('It takes page, limit, cursor and asOf, and no other parameter', async () => {
   const range = 'must be a whole number from 1 to 100.'
   await refused(fboAccountId, 'limit=101', fault('limit', range))
-  const unknown = 'is not a query parameter of this operation. Known here: page, limit, asOf.'
+  const unknown =
+    'is not a query parameter of this operation. Known here: page, limit, cursor, asOf.'
   await refused(fboAccountId, 'status=in_vault', fault('status', unknown, 'unknown_parameter'))
 })
 

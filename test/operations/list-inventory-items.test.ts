@@ -177,7 +177,7 @@ test('A parameter that is not valid is refused', async () => {
 
 test('An unknown parameter is refused with the names of those that are known', async () => {
   const detail =
-    'holder is not a query parameter of this operation. Known here: page, limit, asOf, status, ' +
+    'holder is not a query parameter of this operation. Known here: page, limit, cursor, status, ' +
     'fboAccountId, createdFrom, createdBefore.'
   const code = 'unknown_parameter'
   assertRefused(await withoutWriting(records, () => list('holder=x')), {

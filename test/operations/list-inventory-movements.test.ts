@@ -151,7 +151,8 @@ test('It takes page and limit, and no other parameter', async () => {
   const id = await takeIn()
   const instance = `/v1/inventory-items/${id}/movements`
   const sentence = 'limit must be a whole number from 1 to 100.'
-  const unknown = 'kind is not a query parameter of this operation. Known here: page, limit, asOf.'
+  const unknown =
+    'kind is not a query parameter of this operation. Known here: page, limit, cursor.'
   for (const [query, parameter, code, detail] of [
     ['limit=0', 'limit', 'invalid_parameter', sentence],
     ['kind=held', 'kind', 'unknown_parameter', unknown],

@@ -86,7 +86,7 @@ test('A bad page number and an unknown parameter are refused', async () => {
     api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),
   )
   const unknown =
-    'status is not a query parameter of this operation. Known here: page, limit, asOf.'
+    'status is not a query parameter of this operation. Known here: page, limit, cursor.'
   assertRefused(answer, {
     status: 400,
     code: 'invalid_request',

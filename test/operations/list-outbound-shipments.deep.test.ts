@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
-import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { listDeepPage } from '../../src/outbound-shipments/list-deep-page.store.ts'
 import type { ShipmentKey } from '../../src/outbound-shipments/shipment-blocks.ts'
 import {
   type ShipmentFilters,
@@ -88,10 +88,11 @@ test('a page is found as well in a list that begins further back', async () => {
       where organization_id = ${history.organizationId} and random() < 0.01
       union all select created_at + interval '1 millisecond', '' from outbound_shipments
       where organization_id = ${history.organizationId} and random() < 0.005`
+    const listed = sql.unsafe(shipmentsListed(filters, `'${filters.fboAccountId}'`))
     for (const upTo of keys) {
       const older = await sql<{ id: string }[]>`
         select id from outbound_shipments as shipment
-        where organization_id = ${caller.organizationId} and ${shipmentsListed(sql, filters)}
+        where organization_id = ${caller.organizationId} ${listed}
           and (created_at, id) <= (${upTo.createdAt}, ${upTo.id})
         order by created_at desc, id desc`
       assert.deepEqual(
@@ -101,8 +102,8 @@ test('a page is found as well in a list that begins further back', async () => {
       const pages = Math.ceil(older.length / LIMIT)
       for (const page of [1, 2, Math.ceil(pages / 2), pages, pages + 1]) {
         if (page < 1) continue
-        const pin = [upTo.createdAt.toISOString(), upTo.id]
-        const request = { page, limit: LIMIT, pin, ...filters }
+        const anchor = [upTo.createdAt.toISOString(), upTo.id]
+        const request = { page, limit: LIMIT, anchor, ...filters }
         const { rows, hasMore } = await listDeepPage(caller, database, request)
         const expected = {
           ids: older.slice((page - 1) * LIMIT, page * LIMIT).map(({ id }) => id),

@@ -30,7 +30,7 @@ function unknown(parameter: string) {
     code: 'unknown_parameter',
     detail:
       `${parameter} is not a query parameter of this operation. ` +
-      'Known here: page, limit, asOf, status, fboAccountId, cancelled.',
+      'Known here: page, limit, cursor, status, fboAccountId, cancelled.',
   }
 }
 
@@ -115,7 +115,7 @@ test('An unknown parameter is refused with the names of those that are known', a
     await refused(`${name}=1`, 'unknown_parameter', [unknown(name)])
   }
   await refused('a=1&b=2&a=3', 'unknown_parameter', [unknown('a'), unknown('b')])
-  await refused('cursor=x&page=2', 'unknown_parameter', [unknown('cursor')])
+  await refused('asOf=x&page=2', 'unknown_parameter', [unknown('asOf')])
 })
 
 test('Every faulty parameter is told in one answer', async () => {

@@ -36,26 +36,26 @@ const cancel = (id: string | undefined) => sql`
 const next = (answer: ApiAnswer) => linksOf(answer).next as string
 const prev = (answer: ApiAnswer) => linksOf(answer).prev as string
 
-test('Link holds first, prev and next, with every parameter of the request, asOf the last', async () => {
+test('Link holds first, prev and next, with every parameter of the request, cursor the last', async () => {
   const { fboAccountId, ids, get } = await organizationWith(3)
   const query = `cancelled=false&fboAccountId=${fboAccountId}&status=packing&limit=1`
   const first = await get(`${PATH}?${query}`)
-  const asOf = /asOf=[\w-]+/g
-  const sent = `limit=1&status=packing&fboAccountId=${fboAccountId}&cancelled=false&asOf`
+  const cursor = /cursor=[\w-]+/g
+  const sent = `limit=1&status=packing&fboAccountId=${fboAccountId}&cancelled=false&cursor`
   assert.equal(
-    first.headers.get('link')?.replaceAll(asOf, 'asOf'),
+    first.headers.get('link')?.replaceAll(cursor, 'cursor'),
     `<${PATH}?page=1&${sent}>; rel="first", <${PATH}?page=2&${sent}>; rel="next"`,
   )
   const second = await get(next(first))
   assert.equal(
-    second.headers.get('link')?.replaceAll(asOf, 'asOf'),
+    second.headers.get('link')?.replaceAll(cursor, 'cursor'),
     `<${PATH}?page=1&${sent}>; rel="first", <${PATH}?page=1&${sent}>; rel="prev", ` +
       `<${PATH}?page=3&${sent}>; rel="next"`,
   )
   assert.deepEqual(entriesOf(second), [ids[1]])
   // What is not said is said by the links, so that a later default changes no walk.
   const { ids: many, get: plain } = await organizationWith(26)
-  assert.match(next(await plain(PATH)), new RegExp(`^${PATH}\\?page=2&limit=25&asOf=[\\w-]+$`))
+  assert.match(next(await plain(PATH)), new RegExp(`^${PATH}\\?page=2&limit=25&cursor=[\\w-]+$`))
   assert.deepEqual(entriesOf(await plain(next(await plain(PATH)))), many.slice(25))
 })
 
@@ -124,22 +124,22 @@ test('A page before a row has no more where nothing follows it any longer', asyn
   assert.deepEqual(back.body.pagination, { page: 1, hasMore: false })
 })
 
-test('asOf alone is the first page of the walk; without it the list is as it is now', async () => {
+test('A cursor alone is the first page as it was; without it the list is as it is now', async () => {
   const { ids, create, get } = await organizationWith(3)
-  const asOf = new URL(next(await get(`${PATH}?limit=1`)), url).searchParams.get('asOf')
+  const cursor = new URL(next(await get(`${PATH}?limit=1`)), url).searchParams.get('cursor')
   const newest = await create(9)
-  assert.deepEqual(entriesOf(await get(`${PATH}?asOf=${asOf}`)), ids)
+  assert.deepEqual(entriesOf(await get(`${PATH}?cursor=${cursor}`)), ids)
   assert.deepEqual(entriesOf(await get(PATH)), [newest, ...ids])
 })
 
 test('The highest page number leads to no page beyond it', async () => {
   const { get } = await organizationWith(3)
   const link = next(await get(`${PATH}?limit=1`))
-  const asOf = new URL(link, url).searchParams.get('asOf') as string
-  const content = JSON.parse(Buffer.from(asOf, 'base64url').toString())
+  const cursor = new URL(link, url).searchParams.get('cursor') as string
+  const content = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   content[2] = 999_999_999_999_999
   const made = Buffer.from(JSON.stringify(content)).toString('base64url')
-  const answer = await get(`${PATH}?page=999999999999999&limit=1&asOf=${made}`)
+  const answer = await get(`${PATH}?page=999999999999999&limit=1&cursor=${made}`)
   assert.equal(answer.body.pagination.hasMore, true)
   assert.deepEqual(Object.keys(linksOf(answer)), ['first', 'prev'])
 })

@@ -135,7 +135,7 @@ test('Scoped to the organization: those of others are not listed', async () => {
 })
 
 const KNOWN =
-  'Known here: page, limit, asOf, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
+  'Known here: page, limit, cursor, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
 const INSTANT = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
 const FORM = 'does not have the form that the documentation gives for it.'
 const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: string][] = [

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { ofBlocks } from './corrupt-blocks.ts'
+import { ofReferences } from './corrupt-references.ts'
 import type { Corruption } from './corruption.ts'
 import type { Everything } from './everything.ts'
 
@@ -10,6 +11,7 @@ export function corruptions(sql: Sql, org: Everything): Corruption[] {
     ...ofTransfers(sql, org),
     ...ofShipments(sql, org),
     ...ofBlocks(sql, org),
+    ...ofReferences(sql, org),
   ]
 }
 

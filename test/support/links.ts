@@ -11,6 +11,15 @@ export function linksOf(answer: ApiAnswer): Partial<Record<Relation, string>> {
   return Object.fromEntries(links.map(([, target, relation]) => [relation, target]))
 }
 
+/** What a link says beside the page: `&cursor=...`, of holdings `&asOf=...&cursor=...`. */
+export function pagingOf(link: string): string {
+  const { searchParams } = new URL(link, 'http://vault')
+  return ['asOf', 'cursor']
+    .filter((name) => searchParams.has(name))
+    .map((name) => `&${name}=${encodeURIComponent(searchParams.get(name) as string)}`)
+    .join('')
+}
+
 /** Reads a list page by page as its links lead, and does something between a page and the next. */
 export async function walk(
   api: ApiClient,

@@ -17,12 +17,13 @@ export interface QueryPlan {
   readonly sorts: number
   /** Sub-selects that are run once for each row of what they stand in. */
   readonly correlated: readonly string[]
+  readonly nodes: readonly PlanNode[]
   readonly text: string
 }
 
 /**
  * The statements that the work would run: each is described by PostgreSQL, and not executed.
- * Questions of one kind that the work asks at once share one, as they would.
+ * Reads of one kind that the work asks for at once share one, as they would.
  */
 export async function statementsOf(
   sql: Sql,
@@ -36,45 +37,30 @@ export async function statementsOf(
     statements.push({ text: string, parameters, types })
     throw described
   }
-  const asked = new Map<unknown, { questions: unknown[]; answer: Promise<never> }>()
-  const database: Pick<Database, 'decide' | 'gather'> = {
+  const wanted = new Map<unknown, { ids: string[]; found: Promise<never> }>()
+  const read: Database['read'] = (kind, caller, id) => {
+    const together = wanted.get(kind.one)
+    if (together !== undefined) {
+      together.ids.push(id)
+      return together.found
+    }
+    const ids = [id]
+    const found = Promise.resolve().then(() => {
+      const scope = caller === null ? [] : [caller.organizationId]
+      const [text, parameter] = ids.length === 1 ? [kind.one, id] : [kind.many, ids]
+      return describe(sql.unsafe(text, [...scope, parameter]))
+    })
+    wanted.set(kind.one, { ids, found })
+    return found
+  }
+  const database: Pick<Database, 'decide' | 'read'> = {
+    read,
     decide: (_caller, statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
-    gather: (statement, question) => {
-      const together = asked.get(statement)
-      if (together !== undefined) {
-        together.questions.push(question)
-        return together.answer
-      }
-      const questions = [question]
-      const answer = Promise.resolve().then(() =>
-        describe(unsent(sql, (recording) => statement.ask(recording, questions, 'together'))),
-      )
-      asked.set(statement, { questions, answer })
-      return answer
-    },
   }
   await work(database as Database).catch((error) => {
     if (error !== described) throw error
   })
   return statements
-}
-
-/**
- * The statement that the work sends, for work that awaits it itself: the last one that it makes, as
- * those before it are its parts.
- */
-function unsent(sql: Sql, work: (sql: Sql) => Promise<unknown>): PendingQuery<Row[]> {
-  let last: PendingQuery<Row[]> | undefined
-  const recording = new Proxy(sql, {
-    apply(target, self, parts) {
-      const made = Reflect.apply(target, self, parts)
-      if (Object.hasOwn(parts[0], 'raw')) last = made
-      return made
-    },
-  })
-  // What it makes of the description of a statement means nothing.
-  work(recording).catch(() => undefined)
-  return last as PendingQuery<Row[]>
 }
 
 /** What the work sends on a connection of its own to that database, in order, and runs. */
@@ -121,7 +107,7 @@ export async function planOf(
     await tx.unsafe(
       `prepare measured (${types.map(({ name }) => name).join(', ')}) as ${statement.text}`,
     )
-    const explained = await tx.unsafe(`explain (format json) execute measured (${values})`)
+    const explained = await tx.unsafe(`explain (verbose, format json) execute measured (${values})`)
     await tx.unsafe('deallocate measured')
     return explained
   })
@@ -137,11 +123,12 @@ export async function planOf(
       .filter((node) => node['Parent Relationship'] === 'SubPlan')
       .map((node) => node['Subplan Name'] as string)
       .filter((name) => !name.startsWith('hashed ')),
+    nodes,
     text: JSON.stringify(answer.Plan, null, 1),
   }
 }
 
-interface PlanNode {
+export interface PlanNode {
   readonly [member: string]: unknown
   readonly Plans?: readonly PlanNode[]
 }

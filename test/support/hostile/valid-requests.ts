@@ -122,8 +122,9 @@ export class ValidRequests {
   #query({ parameters }: Operation): string {
     const query = new URLSearchParams()
     for (const { name, in: place, schema } of parameters) {
-      // A walk's token cannot be made up; hostile ones do that.
-      if (place !== 'query' || name === 'asOf' || !this.#dice.chance(0.3)) continue
+      // A cursor cannot be made up; hostile requests do that.
+      if (place !== 'query' || ['asOf', 'cursor'].includes(name) || !this.#dice.chance(0.3))
+        continue
       const noun = NOUN_OF_MEMBER[name]
       const value = noun === undefined ? this.value(schema) : this.#pool.id(this.#dice, noun)
       query.set(name, name === 'page' ? `${1 + this.#dice.upTo(20)}` : `${value}`)

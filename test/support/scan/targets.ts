@@ -56,7 +56,7 @@ export async function targets(
       const named = Object.keys(row.ids).find((position) => position.startsWith('body')) ?? ''
       const { method, body } = row.request((position) => ids.get(position) as string, named)
       const query = parameters
-        .filter(({ name, in: place }) => place === 'query' && name !== 'asOf')
+        .filter(({ name, in: place }) => place === 'query' && !['asOf', 'cursor'].includes(name))
         .map(({ name }) => [
           name,
           VALUES[name] ?? ids.get(`query ${name}`) ?? (STATUS[operationId] as string),

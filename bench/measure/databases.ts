@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+import { openServer } from '../../test/support/open-server.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  type TestServer,
+} from '../../test/support/server.ts'
+import { databaseUrlOf } from '../../test/support/service-process.ts'
+import type { Cleanups } from './cleanups.ts'
+import { type Environment, runCommand } from './commands.ts'
+import { accountOf, type DatasetSize, ORGANIZATIONS, organizationId } from './dataset.ts'
+import { fillMovements, fillRecords } from './fill.ts'
+
+export interface MeasuredDatabase {
+  readonly url: string
+  readonly sql: Sql
+  /** Tables that transfers write and nothing else does, in an order that they can be emptied in. */
+  readonly transferTables: readonly string[]
+}
+
+export interface Databases {
+  readonly service: MeasuredDatabase
+  readonly plain: MeasuredDatabase
+  /** One of each organization, the same ones in both databases. */
+  readonly tokens: readonly string[]
+  readonly postgresVersion: string
+}
+
+const PERMISSIONS = [
+  ...['fbo_accounts:read', 'fbo_accounts:update', 'outbound_shipments:read'],
+  ...['transfer_batches:create'],
+].join()
+const COUNTED_FROM = 1_000
+const PLAIN_SCHEMA = new URL('../plain-service/schema.sql', import.meta.url)
+const TRANSFER_TABLES = {
+  service: ['idempotency_keys', 'transfer_items', 'transfer_batches'],
+  plain: ['transfer_items', 'transfers'],
+}
+
+/** Both databases, on one server that is stopped at the end. */
+export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Promise<Databases> {
+  const { server, stop } = await openServer()
+  cleanups.add(stop)
+  const admin = adminConnection(server)
+  cleanups.add(() => admin.end())
+  const open = async (name: keyof typeof TRANSFER_TABLES) =>
+    await openDatabase({ admin, server, cleanups }, name)
+  const service = await open('service')
+  const tokens = await fillServiceDatabase(service, size)
+  const plain = await open('plain')
+  await plain.sql.unsafe(readFileSync(PLAIN_SCHEMA, 'utf8'))
+  await fillRecords(plain.sql, size)
+  await addPlainTokens(plain.sql, tokens)
+  for (const { sql, transferTables } of [service, plain]) {
+    await vacuumAllBut(sql, transferTables)
+    await warm(sql)
+  }
+  await admin`checkpoint`
+  const [row] = await admin<{ version: string }[]>`
+    select current_setting('server_version') as version`
+  const postgresVersion = row?.version.split(' ', 1)[0] ?? ''
+  return {
+    service: { ...service, transferTables: await presentTables(service) },
+    plain,
+    tokens,
+    postgresVersion,
+  }
+}
+
+/** Takes every transfer back; the emptied tables are vacuumed, as they are at a first start. */
+export async function emptyTransfers({ sql, transferTables }: MeasuredDatabase): Promise<void> {
+  await sql`set session_replication_role = replica`
+  const columns = await columnsOf(sql, 'inventory_items')
+  if (columns.has('movement_count')) {
+    await sql`
+      update inventory_items as item
+      set status = 'in_vault', active_transfer_id = null, movement_count = 1, changed_at = first.at
+      from inventory_movements as first
+      where item.active_transfer_id is not null and first.number = 1
+        and first.organization_id = item.organization_id and first.inventory_item_id = item.id`
+    await sql`delete from inventory_movements where number > 1`
+    await sql`vacuum inventory_movements`
+  } else {
+    await sql`
+      update inventory_items set status = 'in_vault', active_transfer_id = null
+      where active_transfer_id is not null`
+  }
+  for (const table of transferTables) await sql`delete from ${sql(table)}`
+  await sql`set session_replication_role = origin`
+  await sql.unsafe(`vacuum ${[...transferTables, 'inventory_items'].join()}`)
+}
+
+export async function countTransfers({ sql, transferTables }: MeasuredDatabase): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer from ${sql(transferTables.at(-1) as string)}`
+  return row?.count ?? 0
+}
+
+/** Processes of PostgreSQL that work for others on it. */
+export async function backendsOf({ sql }: MeasuredDatabase): Promise<number[]> {
+  const backends = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and pid <> pg_backend_pid()`
+  return backends.map(({ pid }) => pid)
+}
+
+async function openDatabase(
+  { admin, server, cleanups }: { admin: Sql; server: TestServer; cleanups: Cleanups },
+  name: keyof typeof TRANSFER_TABLES,
+): Promise<MeasuredDatabase> {
+  const database = `vault_bench_${process.pid}_${name}`
+  await createDatabase(admin, database)
+  cleanups.add(() => dropDatabase(admin, database))
+  const sql = connectTo(server, database, 1)
+  cleanups.add(() => sql.end())
+  const url = databaseUrlOf(connectionTo(server, database))
+  return { url, sql, transferTables: TRANSFER_TABLES[name] }
+}
+
+async function fillServiceDatabase(
+  { url, sql }: MeasuredDatabase,
+  size: DatasetSize,
+): Promise<string[]> {
+  const env = { DATABASE_URL: url, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
+  await runCommand(['migrate'], env)
+  await fillRecords(sql, size)
+  await fillMovements(sql)
+  const organizations = Array.from({ length: ORGANIZATIONS }, (_, index) => index)
+  return await Promise.all(
+    organizations.map(async (organization) => {
+      // Shorter lists have nothing to count.
+      if (size.shipments >= COUNTED_FROM) await countShipmentPages(organization, env)
+      return await issueToken(organization, env)
+    }),
+  )
+}
+
+export async function issueToken(organization: number, env: Environment): Promise<string> {
+  const of = ['--organization', organizationId(organization), '--json']
+  const issued = await runCommand(['token', 'create', '--permissions', PERMISSIONS, ...of], env)
+  return JSON.parse(issued).token
+}
+
+/** An import counts the pages of every shipment that is there; one more row is enough. */
+export async function countShipmentPages(organization: number, env: Environment): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
+  try {
+    const file = join(folder, 'one.csv')
+    writeFileSync(
+      file,
+      `fboAccountId,createdAt\n${accountOf(organization, 0)},2023-12-31T00:00:00Z\n`,
+    )
+    const of = ['--organization', organizationId(organization)]
+    await runCommand(['import', 'outbound-shipments', file, ...of], env)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function addPlainTokens(sql: Sql, tokens: readonly string[]): Promise<void> {
+  for (const [organization, token] of tokens.entries()) {
+    const sha256 = createHash('sha256').update(token).digest()
+    await sql`
+      insert into access_tokens (sha256, organization_id, expires_at)
+      values (${sha256}, ${organizationId(organization)}, now() + interval '1 day')`
+  }
+}
+
+/** Not of tables still empty: a load of its own looks at those. */
+async function vacuumAllBut(sql: Sql, omitted: readonly string[]): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`
+  const filled = tables.map(({ name }) => name).filter((name) => !omitted.includes(name))
+  await sql.unsafe(`vacuum (analyze) ${filled.join()}`)
+}
+
+/** Reads what the loads read, once. */
+async function warm(sql: Sql): Promise<void> {
+  for (const table of ['fbo_accounts', 'inventory_items', 'outbound_shipments']) {
+    await sql`select count(*) from (select * from ${sql(table)} offset 0) as every_row`
+  }
+}
+
+async function presentTables({ sql, transferTables }: MeasuredDatabase): Promise<string[]> {
+  const present: string[] = []
+  for (const table of transferTables) {
+    if ((await columnsOf(sql, table)).size > 0) present.push(table)
+  }
+  return present
+}
+
+async function columnsOf(sql: Sql, table: string): Promise<Set<string>> {
+  const columns = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = to_regclass(${`public.${table}`}) and attnum > 0`
+  return new Set(columns.map(({ name }) => name))
+}

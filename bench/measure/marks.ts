@@ -1,0 +1,138 @@
+import type { LoadName } from './loads.ts'
+import { latenciesOf, ratios } from './results.ts'
+import type { MeasuredLoad, MeasuredRound } from './rounds.ts'
+import { grouped, maxOf, median, spread } from './statistics.ts'
+import type { SubjectName } from './subjects.ts'
+
+/** One line of the table of marks: what has to be reached, and what was. */
+export interface Mark {
+  readonly what: string
+  readonly must: string
+  readonly aim: string
+  readonly reached: string
+  readonly verdict: 'aim' | 'must' | 'falls short' | 'not measured'
+}
+
+/** What is measured beside the loads. */
+export interface FurtherMeasurements {
+  /** Of the service's process, the most while the mix ran; null where it did not. */
+  readonly memoryMb: number | null
+  readonly startSeconds: readonly number[]
+}
+
+interface Found {
+  readonly values: readonly number[]
+  readonly unit?: string
+  readonly digits?: number
+}
+
+const AGAINST_PLAIN: readonly [what: string, load: LoadName, limits: [number, number]][] = [
+  ['Get FBO Account', 'get', [2, 3]],
+  ['Update FBO Account', 'update', [1.8, 2.5]],
+  ['List Outbound Shipments, page 1', 'list', [1.6, 2.3]],
+  ['the same by status', 'list-status', [1.6, 2.3]],
+  ['Create Transfer of 5', 'create-5', [2.2, 3]],
+  ['the same on empty tables, just vacuumed', 'create-5-empty', [2.2, 3]],
+  ['Create Transfer of 100', 'create-100', [2, 4]],
+]
+const DEEP: Mark = {
+  what: 'Any page of ten million shipments against page 1',
+  must: '2x',
+  aim: '1.5x',
+  reached: 'see `bench/pages.ts`',
+  verdict: 'not measured',
+}
+
+export function marksOf(
+  measured: readonly MeasuredLoad[],
+  { memoryMb, startSeconds }: FurtherMeasurements,
+): Mark[] {
+  const find = (load: LoadName, connections: number) =>
+    measured.find((one) => one.load === load && one.connections === connections)
+  const rate = (result: MeasuredRound) => result.requestsPerSecond
+  const at64 = (load: LoadName, subjects: [SubjectName, SubjectName]) =>
+    ratios(find(load, 64), subjects, rate)
+  return [
+    ...AGAINST_PLAIN.map(([what, load, limits]) =>
+      atLeast(`${what}, requests/s against plain`, limits, {
+        values: at64(load, ['service', 'plain']),
+        unit: 'x',
+      }),
+    ),
+    worst('p50 at one connection against plain, the worst', [1, 0.7], alone(find)),
+    atLeast('Get FBO Account against the ceiling', [0.6, 0.8], {
+      values: at64('get', ['service', 'ceiling']),
+      unit: 'x',
+    }),
+    DEEP,
+    atLeast('Create Transfer of 5 under a key against without', [0.85, 0.95], {
+      values: at64('create-5', ['keys', 'service']),
+      unit: 'x',
+    }),
+    atMost('Memory of the service under the mix', [160, 120], {
+      values: memoryMb === null ? [] : [memoryMb],
+      unit: ' MB',
+      digits: 0,
+    }),
+    worst('p99 against p50 at 64 connections, the worst', [4, 2.5], tails(measured)),
+    atMost('From `serve` to ready, embedded, warm', [0.8, 0.5], {
+      values: startSeconds,
+      unit: ' s',
+    }),
+  ]
+}
+
+export function marksTable(marks: readonly Mark[]): string {
+  const lines = marks.map(
+    ({ what, must, aim, reached, verdict }) =>
+      `| ${[what, must, aim, reached, verdict].join(' | ')} |`,
+  )
+  return ['| Mark | Must | Aim | Reached | |', '|---|---|---|---|---|', ...lines].join('\n')
+}
+
+type Named = readonly { readonly load: LoadName; readonly value: number }[]
+
+function alone(find: (load: LoadName, connections: number) => MeasuredLoad | undefined): Named {
+  return AGAINST_PLAIN.flatMap(([, load]) => {
+    const found = ratios(find(load, 1), ['service', 'plain'], (one) => one.latencies.p50)
+    return found.length === 0 ? [] : [{ load, value: median(found) }]
+  })
+}
+
+/** Of the service. A mix is left out: its requests are of different lengths. */
+function tails(measured: readonly MeasuredLoad[]): Named {
+  return measured
+    .filter(({ load, connections }) => connections === 64 && load !== 'mix')
+    .map(({ load, results }) => {
+      const { p50, p99 } = latenciesOf(results.get('service') ?? [])
+      return { load, value: p99 / p50 }
+    })
+}
+
+/** The largest of several decides, and each is named. */
+function worst(what: string, limits: readonly [number, number], found: Named): Mark {
+  const values = found.length === 0 ? [] : [maxOf(found.map(({ value }) => value))]
+  const each = found.map(({ load, value }) => `${load} ${grouped(value, 2)}`).join(', ')
+  return { ...atMost(what, limits, { values, unit: 'x' }), reached: each === '' ? '-' : each }
+}
+
+function atLeast(what: string, limits: readonly [number, number], found: Found): Mark {
+  return judged(what, limits, found, (value, limit) => value >= limit)
+}
+
+function atMost(what: string, limits: readonly [number, number], found: Found): Mark {
+  return judged(what, limits, found, (value, limit) => value <= limit)
+}
+
+function judged(
+  what: string,
+  [must, aim]: readonly [number, number],
+  { values, unit = '', digits = 2 }: Found,
+  holds: (value: number, limit: number) => boolean,
+): Mark {
+  const written = { what, must: `${must}${unit}`, aim: `${aim}${unit}` }
+  if (values.length === 0) return { ...written, reached: '-', verdict: 'not measured' }
+  const value = median(values)
+  const verdict = holds(value, aim) ? 'aim' : holds(value, must) ? 'must' : 'falls short'
+  return { ...written, reached: `${spread(values, digits)}${unit}`, verdict }
+}

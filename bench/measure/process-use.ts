@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+
+const SAMPLE_MS = 100
+/** Of what Linux counts processor time in, whatever the kernel's own ticks are. */
+const TICKS_PER_SECOND = 100
+const BYTES_PER_KIB = 1_024
+
+/** Seconds of processor that a process took so far; null where the system does not say. */
+export function processorSecondsOf(pid: number): number | null {
+  if (process.platform !== 'linux') return null
+  // After the program's name in parentheses; user and system time are the 14th and 15th.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** The same of PostgreSQL's backends; null where they do not run beside us. */
+export function backendSecondsOf(pids: readonly number[]): number | null {
+  if (process.platform !== 'linux') return null
+  const seconds = pids.map((pid) => {
+    try {
+      const isPostgres = readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(postgres)')
+      return isPostgres ? processorSecondsOf(pid) : null
+    } catch {
+      return null
+    }
+  })
+  return seconds.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
+}
+
+/** Megabytes (10^6 bytes) that a process keeps now, or kept at most; null as above. */
+export function memoryMbOf(pid: number, field: 'VmRSS' | 'VmHWM'): number | null {
+  if (process.platform !== 'linux') return null
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const kib = Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1])
+  return (kib * BYTES_PER_KIB) / 1_000_000
+}
+
+/** The largest of the samples while something runs. */
+export class MemoryWatch {
+  maxMb: number | null = null
+
+  async during<Result>(pid: number, run: () => Promise<Result>): Promise<Result> {
+    const look = () => {
+      const mb = memoryMbOf(pid, 'VmRSS')
+      if (mb !== null) this.maxMb = Math.max(this.maxMb ?? 0, mb)
+    }
+    const timer = setInterval(look, SAMPLE_MS)
+    try {
+      return await run()
+    } finally {
+      look()
+      clearInterval(timer)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../test/support/free-port.ts'
+import { CLI, plainEnvironment } from '../../test/support/service-process.ts'
+import type { Cleanups } from './cleanups.ts'
+import type { Environment } from './commands.ts'
+import type { LoadName } from './loads.ts'
+import type { RoundOrder } from './round.ts'
+
+export const SUBJECTS = {
+  service: 'the service as `serve` starts it, a line of JSON in a file per request',
+  plain:
+    'the baseline: Fastify 5 and `pg`, a statement per read and a transaction of statements per ' +
+    'transfer, lean tables of its own, tokens remembered for 60 s, no log (`bench/plain-service/`)',
+  keys: 'the service, asked for each transfer under an `Idempotency-Key` of its own',
+  ceiling:
+    "a Fastify with the service's hooks that answers every request with one ready text, as long " +
+    'as a response of the service: no token, no database',
+} as const
+
+export type SubjectName = keyof typeof SUBJECTS
+
+/** One of those that are measured side by side. */
+export interface Subject {
+  readonly name: SubjectName
+  readonly pid: number
+  readonly url: string
+  /** Whose transfers it makes. */
+  readonly database: 'service' | 'plain' | 'none'
+  readonly how: Pick<RoundOrder, 'responses' | 'keys'>
+  measures(load: LoadName): boolean
+  /** Called before each round. */
+  readonly clearLog: () => void
+}
+
+interface Server {
+  readonly url: string
+  readonly pid: number
+  readonly clearLog: () => void
+}
+
+const READY_MS = 60_000
+const KEYED: readonly LoadName[] = ['create-5', 'create-100']
+
+/** `serve`, in a process of its own. */
+export async function startService(
+  cleanups: Cleanups,
+  { databaseUrl, profile }: { databaseUrl: string; profile?: string | undefined },
+): Promise<Subject> {
+  const profiling =
+    profile === undefined
+      ? []
+      : ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profile}`]
+  const env = { DATABASE_URL: databaseUrl, METRICS_PORT: '0', LOG_FORMAT: 'json' }
+  const command = [...startOptions(), ...profiling, CLI, 'serve']
+  const server = await startServer(cleanups, { command, env, readyPath: '/health/ready' })
+  const how = { responses: 'judged', keys: 'unused' } as const
+  return { ...server, name: 'service', database: 'service', how, measures: () => true }
+}
+
+/** The same process, asked under keys. */
+export function underKeys(service: Subject): Subject {
+  const how = { responses: 'judged', keys: 'used' } as const
+  return { ...service, name: 'keys', how, measures: (load) => KEYED.includes(load) }
+}
+
+export async function startPlain(cleanups: Cleanups, databaseUrl: string): Promise<Subject> {
+  const command = [fileURLToPath(new URL('../plain-service/main.ts', import.meta.url))]
+  const server = await startServer(cleanups, { command, env: { DATABASE_URL: databaseUrl } })
+  const how = { responses: 'judged', keys: 'unused' } as const
+  return { ...server, name: 'plain', database: 'plain', how, measures: () => true }
+}
+
+/** @param response what the service answered to one Get FBO Account */
+export async function startCeiling(cleanups: Cleanups, response: string): Promise<Subject> {
+  const program = fileURLToPath(new URL('ceiling-program.ts', import.meta.url))
+  const env = { CEILING_RESPONSE: response, LOG_FORMAT: 'json' }
+  const server = await startServer(cleanups, { command: [...startOptions(), program], env })
+  const how = { responses: 'constant', keys: 'unused' } as const
+  return { ...server, name: 'ceiling', database: 'none', how, measures: (load) => load === 'get' }
+}
+
+/** What `npm start` gives Node along. */
+function startOptions(): string[] {
+  const { scripts } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
+/** Starts a program that listens on PORT, and waits until it answers. */
+async function startServer(
+  cleanups: Cleanups,
+  { command, env, readyPath }: { command: readonly string[]; env: Environment; readyPath?: string },
+): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-log-'))
+  cleanups.add(() => rmSync(folder, { recursive: true, force: true }))
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, command, {
+    cwd: tmpdir(),
+    stdio: ['ignore', log, 'inherit'],
+    env: { ...plainEnvironment(), ...env, PORT: `${port}` },
+  })
+  closeSync(log)
+  const exited = once(child, 'exit')
+  cleanups.add(async () => {
+    child.kill('SIGTERM')
+    await exited
+  })
+  const deadline = Date.now() + READY_MS
+  while (!(await answers(url, readyPath))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`${command.at(-1)} did not start: ${readFileSync(logFile, 'utf8')}`)
+    }
+    await pause(50)
+  }
+  // A run writes gigabytes of log: only the last round's is kept.
+  return { url, pid: child.pid as number, clearLog: () => truncateSync(logFile) }
+}
+
+async function answers(url: string, readyPath: string | undefined): Promise<boolean> {
+  try {
+    const { ok } = await fetch(new URL(readyPath ?? '/', url))
+    return ok || readyPath === undefined
+  } catch {
+    return false
+  }
+}

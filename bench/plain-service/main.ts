@@ -1,0 +1,11 @@
+import pg from 'pg'
+import { plainService } from './plain-service.ts'
+
+// DATABASE_URL=... PORT=... node bench/plain-service/main.ts
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
+const app = plainService(pool)
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT ?? 0) })
+process.once('SIGTERM', async () => {
+  await app.close()
+  await pool.end()
+})

@@ -1,0 +1,37 @@
+/**
+ * What is remembered for a while, bounded in number: of too many, the one that was remembered first
+ * goes. Times are those of `performance.now()`, which nobody sets back.
+ */
+export class ExpiringMap<Value extends { readonly until: number }> {
+  readonly #values = new Map<string, Value>()
+  readonly #sizeMax: number
+
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax
+  }
+
+  get(key: string, now: number): Value | undefined {
+    const value = this.#values.get(key)
+    return value !== undefined && now < value.until ? value : undefined
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#values.get(key) === value) return
+    // Behind all others, so that the oldest ones stay in front.
+    this.#values.delete(key)
+    this.#values.set(key, value)
+    const now = performance.now()
+    for (const [oldest, { until }] of this.#values) {
+      if (now < until && this.#values.size <= this.#sizeMax) return
+      this.#values.delete(oldest)
+    }
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key)
+  }
+
+  deleteWhere(matches: (value: Value) => boolean): void {
+    for (const [key, value] of this.#values) if (matches(value)) this.#values.delete(key)
+  }
+}

@@ -1,0 +1,16 @@
+/** PostgreSQL's text of an instant to the millisecond, in the time zone UTC. */
+const PLAIN_LENGTH = '2026-11-21 09:15:00+00'.length
+
+/**
+ * The RFC 3339 form, in milliseconds, of a `timestamptz(3)` that was read as text. For a page of 25
+ * that is several times faster than to make a Date of each and write it out again.
+ */
+export function instantOf(text: string): string {
+  const fraction = text.length - PLAIN_LENGTH
+  if (text[10] !== ' ' || !text.endsWith('+00') || fraction < 0 || fraction > 4) {
+    return new Date(text).toISOString()
+  }
+  // Zeros at its end are left out by PostgreSQL.
+  const milliseconds = fraction === 0 ? '.000' : text.slice(19, -3).padEnd(4, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${milliseconds}Z`
+}

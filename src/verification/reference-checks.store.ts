@@ -1,0 +1,98 @@
+import type { TransactionSql } from 'postgres'
+import type { Caller } from '../caller.ts'
+import { FAULTS_LISTED_MAX } from '../limits.ts'
+import type { FoundFault, VerificationCheck } from './verification-check.ts'
+
+// What the database itself does not check: a transaction names records that it has locked, read or
+// inserted, and nothing deletes them. The schema lists these references as not enforced.
+
+type Parent =
+  | 'access_tokens'
+  | 'fbo_accounts'
+  | 'inventory_items'
+  | 'outbound_shipments'
+  | 'transfer_batches'
+
+/** The check, the table, the column with the record's id, the column that names, what it names. */
+type Reference = readonly [check: string, table: string, id: string, column: string, Parent]
+
+const BATCHES = 'transfer_batches'
+const ITEMS = 'inventory_items'
+const LISTED = 'outbound_shipment_items'
+const MOVEMENTS = 'inventory_movements'
+
+const REFERENCES: readonly Reference[] = [
+  ['item_account_missing', ITEMS, 'id', 'fbo_account_id', 'fbo_accounts'],
+  ['item_transfer_missing', ITEMS, 'id', 'active_transfer_id', 'transfer_batches'],
+  ['item_shipment_missing', ITEMS, 'id', 'active_shipment_id', 'outbound_shipments'],
+  ['transfer_source_missing', BATCHES, 'id', 'from_fbo_account_id', 'fbo_accounts'],
+  ['transfer_destination_missing', BATCHES, 'id', 'to_fbo_account_id', 'fbo_accounts'],
+  ['transfer_creator_missing', BATCHES, 'id', 'created_by_token_id', 'access_tokens'],
+  ['transfer_decider_missing', BATCHES, 'id', 'decided_by_token_id', 'access_tokens'],
+  ['transfer_item_missing', BATCHES, 'id', 'item_ids', 'inventory_items'],
+  [
+    'shipment_missing',
+    LISTED,
+    'outbound_shipment_id',
+    'outbound_shipment_id',
+    'outbound_shipments',
+  ],
+  ['shipment_item_missing', LISTED, 'outbound_shipment_id', 'inventory_item_id', 'inventory_items'],
+  ['movement_item_missing', MOVEMENTS, 'inventory_item_id', 'inventory_item_id', 'inventory_items'],
+  [
+    'movement_source_missing',
+    MOVEMENTS,
+    'inventory_item_id',
+    'from_fbo_account_id',
+    'fbo_accounts',
+  ],
+  [
+    'movement_destination_missing',
+    MOVEMENTS,
+    'inventory_item_id',
+    'to_fbo_account_id',
+    'fbo_accounts',
+  ],
+  [
+    'movement_transfer_missing',
+    MOVEMENTS,
+    'inventory_item_id',
+    'transfer_batch_id',
+    'transfer_batches',
+  ],
+  [
+    'movement_shipment_missing',
+    MOVEMENTS,
+    'inventory_item_id',
+    'outbound_shipment_id',
+    'outbound_shipments',
+  ],
+  ['movement_token_missing', MOVEMENTS, 'inventory_item_id', 'token_id', 'access_tokens'],
+]
+
+export const REFERENCE_CHECKS: readonly VerificationCheck[] = REFERENCES.map((reference) => {
+  const [name, table, , column, parent] = reference
+  return {
+    name,
+    explanation: `Each ${column} of ${table} is a record of ${parent}.`,
+    find: (caller, tx) => missing(caller, tx, reference),
+  }
+})
+
+async function missing(
+  { organizationId }: Caller,
+  tx: TransactionSql,
+  [, table, id, column, parent]: Reference,
+): Promise<FoundFault[]> {
+  const named = column === 'item_ids' ? tx`unnest(item_ids)` : tx(column)
+  return await tx<FoundFault[]>`
+    select record, count(*) over ()::integer as total,
+      format('%s names %s, which is not in %s', ${column}::text, named, ${parent}::text) as wrong
+    from (
+      select ${tx(id)} as record, ${named} as named
+      from ${tx(table)} where organization_id = ${organizationId}
+    ) as child
+    where named is not null and not exists (
+      select from ${tx(parent)} where organization_id = ${organizationId} and id = named)
+    order by record, named limit ${FAULTS_LISTED_MAX}`
+}

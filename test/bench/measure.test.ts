@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  claimingTransfer,
+  datasetSize,
+  freshTransfer,
+  organizationId,
+  refusedTransfer,
+  transfersInStock,
+} from '../../bench/measure/dataset.ts'
+import { ResponseJudge } from '../../bench/measure/judge.ts'
+import type { BenchRequest } from '../../bench/measure/loads.ts'
+import { marksOf } from '../../bench/measure/marks.ts'
+import { withSection } from '../../bench/measure/report.ts'
+import type { MeasuredLoad, MeasuredRound } from '../../bench/measure/rounds.ts'
+import { spread } from '../../bench/measure/statistics.ts'
+
+const size = datasetSize(0.001)
+const get: BenchRequest = { organization: 0, operation: 'getFboAccount', fboAccountId: 'fbo_1' }
+
+test('Every fresh transfer names items that no other one names, refused ones share theirs', () => {
+  const named: string[] = []
+  const idsOf = ({ items }: ReturnType<typeof freshTransfer>) =>
+    items.map(({ inventoryItemId }) => inventoryItemId)
+  for (const items of [5, 100] as const) {
+    for (let n = 0; n < transfersInStock(size, items); n += 1) {
+      const transfer = freshTransfer(size, 3, { items, n })
+      assert.notEqual(transfer.fromFboAccountId, transfer.toFboAccountId)
+      assert.equal(transfer.items.length, items)
+      named.push(...idsOf(transfer))
+    }
+  }
+  const fresh = new Set(named)
+  assert.equal(fresh.size, named.length)
+  for (let n = 0; n < 100; n += 1) {
+    const ids = idsOf(refusedTransfer(size, 3, { items: 5, n }))
+    assert.equal(ids[0], idsOf(claimingTransfer(size, 3, n % size.refusing))[0])
+    assert.equal(new Set(ids).size, 5)
+    assert.ok(ids.every((id) => !fresh.has(id)))
+  }
+})
+
+test('The judge knows right responses, refusals that were due, and everything else', () => {
+  const judge = new ResponseJudge()
+  assert.equal(judge.judge(get, 200, '{"data":{"id":"fbo_1"}}'), 'right')
+  assert.deepEqual(judge.judge(get, 200, '{"data":{"id":"fbo_2"}}'), {
+    unexpected: '200 without "id":"fbo_1"',
+  })
+  assert.deepEqual(judge.judge(get, 503, '{"code":"temporarily_unavailable"}'), {
+    unexpected: '503 temporarily_unavailable',
+  })
+  const transfer = refusedTransfer(size, 0, { items: 5, n: 0 })
+  const refusal = `{"code":"item_not_in_vault","id":"${transfer.items[0]?.inventoryItemId}"}`
+  const create = { organization: 0, operation: 'createTransfer', transfer } as const
+  assert.equal(judge.judge({ ...create, refused: true }, 409, refusal), 'refused')
+  assert.deepEqual(judge.judge({ ...create, refused: false }, 409, refusal), {
+    unexpected: '409 item_not_in_vault',
+  })
+  assert.deepEqual(judge.judge({ ...create, refused: true }, 201, '{}'), { unexpected: '201 {}' })
+})
+
+test('Every 64th response is read whole: a member too few does not pass', () => {
+  const body = JSON.stringify({ data: { id: 'fbo_1', organizationId: organizationId(0) } })
+  const judge = new ResponseJudge()
+  const verdicts = Array.from({ length: 64 }, () => judge.judge(get, 200, body))
+  assert.deepEqual(verdicts.at(-1), { unexpected: 'other members than specified' })
+  assert.ok(verdicts.slice(0, -1).every((verdict) => verdict === 'right'))
+})
+
+test('A mark is the median of the ratios within rounds, judged by its two limits', () => {
+  const markOf = (service: number[], plain: number[]) => {
+    const further = { memoryMb: 150, startSeconds: [] }
+    return marksOf([load('update', 64, { service, plain })], further)[1]
+  }
+  assert.equal(markOf([400, 100, 900], [100, 100, 200])?.reached, '4.00 (1.00 to 4.50)x')
+  assert.equal(markOf([250], [100])?.verdict, 'aim')
+  assert.equal(markOf([249], [100])?.verdict, 'must')
+  assert.equal(markOf([179], [100])?.verdict, 'falls short')
+  const further = marksOf([], { memoryMb: 150, startSeconds: [1.1, 0.4, 1.3] })
+  assert.deepEqual(
+    further.map(({ verdict }) => verdict),
+    [...Array(11).fill('not measured'), 'must', 'not measured', 'falls short'],
+  )
+})
+
+test('A run replaces the section of the one before', () => {
+  const once = withSection('Before\n<!-- bench:begin -->\n<!-- bench:end -->\nAfter\n', 'First')
+  assert.match(once, /^Before\n.*First.*\nAfter\n$/s)
+  assert.doesNotMatch(withSection(once, 'Second'), /First/)
+  assert.throws(() => withSection('No section', 'Text'))
+})
+
+test('A spread is the median, the least and the most', () => {
+  assert.equal(spread([3, 1, 2], 0), '2 (1 to 3)')
+  assert.equal(spread([1_000, 2_000], 1), '1,500.0 (1,000.0 to 2,000.0)')
+  assert.equal(spread([], 1), '-')
+})
+
+function load(
+  name: 'update',
+  connections: number,
+  rates: Record<'service' | 'plain', number[]>,
+): MeasuredLoad {
+  const results = Object.entries(rates).map(([subject, values]) => [
+    subject,
+    values.map((requestsPerSecond) => ({
+      requestsPerSecond,
+      latencies: { p50: 1, p90: 1, p99: 1, max: 1 },
+    })),
+  ])
+  return { load: name, connections, results: new Map(results as [never, MeasuredRound[]][]) }
+}

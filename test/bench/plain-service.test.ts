@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { recordId } from '../../bench/made-up-records.ts'
+import {
+  accountOf,
+  datasetSize,
+  freshTransfer,
+  organizationId,
+} from '../../bench/measure/dataset.ts'
+import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
+import { plainService } from '../../bench/plain-service/plain-service.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  testServer,
+} from '../support/server.ts'
+import { databaseUrlOf } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const SCHEMA = new URL('../../bench/plain-service/schema.sql', import.meta.url)
+const size = datasetSize(0.001)
+const { api, records, sql } = await openVault()
+await fillRecords(sql, size)
+await fillMovements(sql)
+const { token } = await records.token(organizationId(3))
+const plain = await openPlain(token)
+
+type Asked = readonly [method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown]
+const account = `/v1/fbo-accounts/${accountOf(3, 5)}`
+const transfer = freshTransfer(size, 3, { items: 5, n: 0 })
+const NOBODYS = { ...transfer, toFboAccountId: 'fbo_nobody' }
+const ANOTHERS = { ...freshTransfer(size, 3, { items: 5, n: 1 }), items: transfer.items }
+
+test('The plain service gives the same status and body as the service', async () => {
+  const asked: Asked[] = [
+    ['GET', account],
+    ['PATCH', account, { email: 'new@example.com', phone: null }],
+    ['GET', account],
+    ['GET', '/v1/outbound-shipments?page=1&limit=25'],
+    ['GET', '/v1/outbound-shipments?page=3&limit=10&status=shipped'],
+    ['GET', `/v1/outbound-shipments?fboAccountId=${accountOf(3, 7)}`],
+    ['POST', '/v1/transfers', transfer],
+  ]
+  for (const one of asked) {
+    const [ours, theirs] = await both(one)
+    assert.equal(theirs.status, ours.status, one.join(' '))
+    assert.ok(ours.status < 300)
+    const made = { id: '', createdAt: '' }
+    const isMade = one[0] === 'POST'
+    const bare = ({ body }: Answer) => (isMade ? { data: { ...body.data, ...made } } : body)
+    assert.deepEqual(bare(theirs), bare(ours))
+    assert.deepEqual(Object.keys(theirs.body), Object.keys(ours.body))
+  }
+})
+
+test('The plain service refuses what the service refuses, with the same status and code', async () => {
+  const refused: [number, string, Asked][] = [
+    [404, 'fbo_account_not_found', ['GET', `/v1/fbo-accounts/${accountOf(4, 5)}`]],
+    [404, 'fbo_account_not_found', ['PATCH', '/v1/fbo-accounts/fbo_nobody', { phone: null }]],
+    [404, 'fbo_account_not_found', ['POST', '/v1/transfers', NOBODYS]],
+    [409, 'item_not_in_vault', ['POST', '/v1/transfers', transfer]],
+    [409, 'item_not_in_source_account', ['POST', '/v1/transfers', ANOTHERS]],
+  ]
+  for (const [status, code, one] of refused) {
+    for (const answer of await both(one)) {
+      assert.equal(answer.status, status)
+      assert.equal(answer.body.code, code)
+    }
+  }
+  const [ours, theirs] = await both(['POST', '/v1/transfers', transfer])
+  const namedIn = ({ body }: Answer) =>
+    body.errors.map(({ inventoryItemId }: { inventoryItemId: string }) => inventoryItemId).sort()
+  assert.deepEqual(namedIn(theirs), namedIn(ours))
+})
+
+test('A record of a number has the same id in SQL as in a load', async () => {
+  const number = size.holders * 10 * 7 + 3
+  const [row] = await sql`select id from inventory_items where id = ${recordId('item', number)}`
+  assert.ok(row)
+})
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  readonly body: any
+}
+
+async function both([method, url, body]: Asked): Promise<[Answer, Answer]> {
+  const ours = await api.request(method, url, { token, body })
+  const theirs = await plain.inject({
+    ...{ method, url },
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  return [ours, { status: theirs.statusCode, body: theirs.json() }]
+}
+
+async function openPlain(token: string) {
+  const server = testServer()
+  const admin = adminConnection(server)
+  const name = `vault_test_plain_${process.pid}`
+  await createDatabase(admin, name)
+  const plainSql = connectTo(server, name, 1)
+  const connectionString = databaseUrlOf(connectionTo(server, name))
+  const pool = new pg.Pool({ connectionString, max: 2 })
+  after(async () => {
+    await Promise.all([pool.end(), plainSql.end()])
+    await dropDatabase(admin, name)
+    await admin.end()
+  })
+  await plainSql.unsafe(readFileSync(SCHEMA, 'utf8'))
+  await fillRecords(plainSql, size)
+  const sha256 = createHash('sha256').update(token).digest()
+  await plainSql`
+    insert into access_tokens (sha256, organization_id, expires_at)
+    values (${sha256}, ${organizationId(3)}, now() + interval '1 day')`
+  return plainService(pool)
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../support/embedded-directory.ts'
+import { openVault } from '../support/vault.ts'
+
+// A request that takes longer than a token is remembered is decided by a new look at its token.
+
+const { api, records, sql, url, logLines, metrics, database } = await openVault({
+  DATABASE_LOCK_TIMEOUT_MS: 20_000,
+})
+const organizationId = await records.organization()
+const account = await records.fboAccount(organizationId)
+const path = `/v1/fbo-accounts/${account}`
+
+test('A read that waits is not told to a token that was revoked meanwhile', async () => {
+  const revoked = await records.token(organizationId)
+  const kept = await records.token(organizationId)
+  for (const target of [path, '/v1/fbo-accounts', '/v1/fbo-accounts/nobody']) {
+    const reads = await sql.begin(async (tx) => {
+      await tx`lock table fbo_accounts in access exclusive mode`
+      const reads = [revoked, kept].map(({ token }) => api.get(target, { token }))
+      await eventually(() => database.pending > 0, 'the reads to wait')
+      await records.revokeToken(revoked.id)
+      await delay(1_100)
+      return { answers: Promise.all(reads) }
+    })
+    const [first, second] = await reads.answers
+    assert.equal(first?.status, 401, target)
+    assert.equal(first?.body.code, 'invalid_token')
+    assert.equal(second?.status, target.endsWith('nobody') ? 404 : 200, target)
+    await sql`update access_tokens set revoked_at = null where id = ${revoked.id}`
+  }
+})
+
+test('A change whose body comes late is not made for a token that was revoked meanwhile', async () => {
+  for (const isRevoked of [true, false]) {
+    const { id, token } = await records.token(organizationId)
+    const body = JSON.stringify({ firstName: `Late ${isRevoked}` })
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const request = httpRequest(`${url}${path}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+      },
+    })
+    request.on('error', reject).on('response', (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    request.write(body.slice(0, 1))
+    await delay(100)
+    if (isRevoked) await records.revokeToken(id)
+    await delay(1_100)
+    request.end(body.slice(1))
+    assert.equal(await promise, isRevoked ? 401 : 200)
+    const [row] = await sql`select first_name from fbo_accounts where id = ${account}`
+    assert.equal(row?.firstName === 'Late true', false)
+  }
+})
+
+test('A request whose client hangs up is logged and counted', async () => {
+  const { token } = await records.token(organizationId)
+  assert.equal((await api.get(path, { token })).status, 200)
+  await sql.begin(async (tx) => {
+    await tx`lock table fbo_accounts in access exclusive mode`
+    const request = httpRequest(`${url}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'x-request-id': 'hung-up' },
+    })
+    request.on('error', () => undefined).end()
+    await eventually(() => database.pending > 0, 'the read to wait')
+    request.destroy()
+    await eventually(() => logLines.some((line) => line.includes('"hung-up"')), 'its line')
+  })
+  await delay(50)
+  const lines = logLines.filter((line) => line.includes('"hung-up"'))
+  assert.equal(lines.length, 1)
+  const { status, operationId } = JSON.parse(lines[0] as string)
+  assert.deepEqual({ status, operationId }, { status: 499, operationId: 'getFboAccount' })
+  assert.match(
+    await metrics.text(),
+    /vault_http_request_duration_seconds_count\{operation="getFboAccount",status="499"\} 1/,
+  )
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../support/embedded-directory.ts'
+import { statementBatches } from '../support/statement-batches.ts'
+import { openVault } from '../support/vault.ts'
+
+// What gathering must not change for a caller, over HTTP and a real database.
+
+const vault = await openVault()
+const { api, sql, records, metrics } = vault
+const other = await openVault({}, { connection: vault.connection })
+
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const accounts = await Promise.all(
+  Array.from({ length: 40 }, () => records.fboAccount(organizationId)),
+)
+
+const path = (id: string) => `/v1/fbo-accounts/${id}`
+const rename = (id: string, firstName: string) =>
+  api.patch(path(id), { token, body: { firstName } })
+
+test('Every request sees each change that was acknowledged before it was sent, on any replica', async () => {
+  const readers = [api, other.api]
+  await Promise.all(
+    accounts.map(async (id, place) => {
+      for (let round = 0; round < 15; round += 1) {
+        const firstName = `Ada ${place} ${round}`
+        const written = await rename(id, firstName)
+        assert.equal(written.status, 200)
+        for (const reader of readers) {
+          const { body } = await reader.get(path(id), { token })
+          assert.equal(body.data.firstName, firstName)
+        }
+      }
+    }),
+  )
+  for (const statement of ['update_fbo_account', 'get_fbo_account']) {
+    const { statements, requests } = await statementBatches(metrics, statement)
+    assert.ok(requests >= 600, `${statement} asked ${requests} times`)
+    assert.ok(statements < requests / 2, `${statement}: ${requests} in ${statements} statements`)
+  }
+})
+
+test('A revoked token is refused at once by its process, by another one within a second', async () => {
+  let isOver = false
+  const noise = accounts.map(async (id) => {
+    while (!isOver) await api.get(path(id), { token })
+  })
+  for (let round = 0; round < 5; round += 1) {
+    const short = await records.token(organizationId)
+    const read = (replica: typeof api) => replica.get(path(accounts[0]!), { token: short.token })
+    for (const replica of [api, other.api]) assert.equal((await read(replica)).status, 200)
+    const revoked = await api.post(`/v1/access-tokens/${short.id}/revoke`, { token })
+    assert.equal(revoked.status, 200)
+    const revokedAt = performance.now()
+    assert.equal((await read(api)).status, 401)
+    for (;;) {
+      const sentAt = performance.now()
+      const { status } = await read(other.api)
+      if (status === 401) break
+      assert.ok(sentAt - revokedAt < 1_000, `still let in ${sentAt - revokedAt} ms later`)
+    }
+  }
+  isOver = true
+  await Promise.all(noise)
+})
+
+test('Of many that read at once, each is let in or refused by its own token', async () => {
+  const elsewhere = await records.organization()
+  const own = await records.fboAccount(elsewhere)
+  const [reader, expired, revoked, blind] = await Promise.all([
+    records.token(elsewhere),
+    records.token(elsewhere),
+    records.token(elsewhere),
+    records.token(elsewhere, ['transfer_batches:create']),
+  ])
+  const readAll = async () => {
+    const asked = [
+      [reader, own],
+      [reader, accounts[0]!],
+      [reader, 'fbo_unknown'],
+      [expired, own],
+      [revoked, own],
+      [blind, own],
+    ] as const
+    const answers = await Promise.all(
+      asked.flatMap(([{ token: theirs }, id]) => [
+        api.get(path(id), { token: theirs }),
+        api.get(path(accounts[0]!), { token }),
+      ]),
+    )
+    const mine = answers.filter((_, place) => place % 2 === 1)
+    assert.deepEqual(new Set(mine.map(({ body }) => body.data?.id)), new Set([accounts[0]]))
+    const theirs = answers.filter((_, place) => place % 2 === 0)
+    const shown = theirs.filter(({ status }) => status === 200)
+    for (const { body } of shown) {
+      assert.deepEqual([body.data.id, body.data.organizationId], [own, elsewhere])
+    }
+    return theirs.map(({ status }) => status)
+  }
+  // First as strangers, then as tokens that are remembered.
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await readAll(), [200, 404, 404, 200, 200, 403])
+  }
+  const { statements, requests } = await statementBatches(metrics, 'get_fbo_account')
+  assert.ok(statements < requests, `${requests} in ${statements} statements`)
+  await records.expireToken(expired.id)
+  await records.revokeToken(revoked.id)
+  const refused = [200, 404, 404, 401, 401, 403].join()
+  await eventually(async () => (await readAll()).join() === refused, 'both to be refused', 2_000)
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(await readAll(), [200, 404, 404, 401, 401, 403])
+  }
+})
+
+test('Organizations whose records have the same ids share statements, and nothing else', async () => {
+  const twins = await Promise.all(
+    ['one', 'two', 'three'].map(async (name) => {
+      const organization = await records.organization()
+      const { token: own } = await records.token(organization)
+      await records.fboAccount(organization, { id: 'fbo_same', firstName: name })
+      await records.fboAccount(organization, { id: 'fbo_there' })
+      await records.inventoryItem(organization, 'fbo_same', { id: 'item_same' })
+      return { name, organization, own }
+    }),
+  )
+  const stranger = await records.token(await records.organization())
+  const answers = await Promise.all(
+    twins.flatMap(({ own }) => [
+      api.get(path('fbo_same'), { token: own }),
+      api.get(path('fbo_same'), { token: stranger.token }),
+      api.patch(path('fbo_same'), { token: stranger.token, body: { firstName: 'stolen' } }),
+    ]),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    twins.flatMap(() => [200, 404, 404]),
+  )
+  const changed = await Promise.all(
+    twins.map(({ own, name }) =>
+      api.patch(path('fbo_same'), { token: own, body: { lastName: `of ${name}` } }),
+    ),
+  )
+  const moved = await Promise.all(
+    twins.map(({ own }) =>
+      api.post('/v1/transfers', {
+        token: own,
+        body: {
+          fromFboAccountId: 'fbo_same',
+          toFboAccountId: 'fbo_there',
+          items: [{ inventoryItemId: 'item_same', reason: 'trade' }],
+        },
+      }),
+    ),
+  )
+  for (const [place, { name, organization }] of twins.entries()) {
+    assert.equal(answers[place * 3]!.body.data.organizationId, organization)
+    assert.equal(answers[place * 3]!.body.data.firstName, name)
+    const { firstName, lastName, organizationId: owner } = changed[place]!.body.data
+    assert.deepEqual(
+      { firstName, lastName, owner },
+      {
+        firstName: name,
+        lastName: `of ${name}`,
+        owner: organization,
+      },
+    )
+    assert.equal(moved[place]!.status, 201)
+    assert.equal(moved[place]!.body.data.organizationId, organization)
+  }
+})
+
+test('Requests that wait for a locked row leave room for those of other organizations', async () => {
+  const locked = accounts.slice(0, 8)
+  const elsewhere = await records.organization()
+  const { token: own } = await records.token(elsewhere)
+  const { held } = await sql.begin(async (tx) => {
+    await tx`select from fbo_accounts where id = any(${locked}::text[]) for update`
+    const held = locked.map((id) => rename(id, 'Waits'))
+    await eventually(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length >= 3
+    }, 'some of them to wait')
+    const answer = await api.patch(path('fbo_unknown'), { token: own, body: { firstName: 'Ada' } })
+    assert.equal(answer.status, 404)
+    return { held }
+  })
+  for (const { status } of await Promise.all(held)) assert.equal(status, 200)
+})
+
+test('Changes of different members of one account, sent together, are all kept', async () => {
+  const [id] = accounts as [string]
+  const changes = [
+    { firstName: 'Grace' },
+    { lastName: 'Hopper' },
+    { phone: null },
+    { email: 'g@h' },
+  ]
+  const answers = await Promise.all(changes.map((body) => api.patch(path(id), { token, body })))
+  for (const [place, { status, body }] of answers.entries()) {
+    assert.equal(status, 200)
+    assert.deepEqual(
+      { ...body.data, ...changes[place] },
+      body.data,
+      'an answer shows its own change',
+    )
+  }
+  const { body } = await api.get(path(id), { token })
+  assert.deepEqual({ ...body.data, ...Object.assign({}, ...changes) }, body.data)
+})
+
+test('An account that somebody holds locked keeps nobody waiting but who asks for it', async () => {
+  const [locked, ...free] = accounts as [string, ...string[]]
+  await sql
+    .begin(async (tx) => {
+      await tx`select from fbo_accounts where id = ${locked} for update`
+      const held = rename(locked, 'Waits')
+      const answers = await Promise.all(free.map((id) => rename(id, 'Goes on')))
+      for (const { status } of answers) assert.equal(status, 200)
+      await eventually(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length === 1
+      }, 'the update of the locked account to wait')
+      return { held }
+    })
+    .then(async ({ held }) => assert.equal((await held).status, 200))
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql } from 'postgres'
+import { randomNumbers, shuffled } from '../support/random.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+// While there is nothing in them: from now on PostgreSQL takes them for empty.
+await sql`vacuum analyze`
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const approver = await records.token(organizationId)
+const [from, to] = [
+  await records.fboAccount(organizationId),
+  await records.fboAccount(organizationId),
+]
+const itemIds = await records.inventoryItems(organizationId, from, 10_000)
+
+/** What no index of `inventory_items` may name, neither in its columns nor in its condition. */
+const CHANGED_BY_CLAIMS = [
+  ...['active_transfer_id', 'active_shipment_id', 'movement_count', 'changed_at', 'hold_reason'],
+]
+
+test('no index of the items names what a claim changes', async () => {
+  const named = await sql<{ index: string; column: string }[]>`
+    select objid::regclass::text as index, attname as column
+    from pg_depend
+    join pg_index on indexrelid = objid and indrelid = refobjid
+    join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+    where classid = 'pg_class'::regclass and refobjid = 'inventory_items'::regclass`
+  assert.ok(named.some(({ column }) => column === 'status'))
+  assert.deepEqual(
+    named.filter(({ column }) => CHANGED_BY_CLAIMS.includes(column)),
+    [],
+  )
+})
+
+test('a claim, and its end, write no index; no table is read whole that was empty when vacuumed', async () => {
+  const before = await counted(sql)
+  const shuffledIds = shuffled(itemIds, randomNumbers(1))
+  const change = async (path: string, body: object | undefined, by = token) => {
+    const answer = await api.post(path, { token: by, ...(body && { body }) })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body.data.id as string
+  }
+  for (let first = 0; first < 200; first += 10) {
+    const ids = shuffledIds.slice(first, first + 10)
+    const items = ids.map((inventoryItemId) => ({ inventoryItemId }))
+    const transfer = await change('/v1/transfers', {
+      fromFboAccountId: from,
+      toFboAccountId: to,
+      items: items.slice(0, 5).map((item) => ({ ...item, reason: 'trade' })),
+    })
+    await change(`/v1/transfers/${transfer}/cancel`, { reason: 'Not today' }, approver.token)
+    await change('/v1/outbound-shipments', { fboAccountId: from, items: items.slice(5) })
+  }
+  const after = await counted(sql)
+  const grown = after.map(({ table, ...counts }, index) => {
+    const was = before[index] as Counts
+    return {
+      table,
+      scans: counts.scans - was.scans,
+      updates: counts.updates - was.updates,
+      hot: counts.hot - was.hot,
+    }
+  })
+  const { updates, hot } = grown.find(({ table }) => table === 'inventory_items') as Counts
+  assert.equal(updates, 300)
+  // All, but where several of the items lie by chance in one page, which is full then.
+  assert.ok(hot >= 290, `${hot} of 300 in place`)
+  assert.deepEqual(
+    grown.filter(({ scans }) => scans > 0),
+    [],
+  )
+})
+
+interface Counts {
+  readonly table: string
+  readonly scans: number
+  readonly updates: number
+  readonly hot: number
+}
+
+/** What PostgreSQL has counted; a connection tells of the last of it when it ends. */
+async function counted(sql: Sql): Promise<Counts[]> {
+  await sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name like 'vault-inventory%'`
+  const rows = await sql<Counts[]>`
+    select relname as table, seq_scan::integer as scans, n_tup_upd::integer as updates,
+      n_tup_hot_upd::integer as hot
+    from pg_stat_user_tables
+    where relname in ('inventory_items', 'inventory_movements', 'transfer_batches', 'fbo_accounts',
+      'outbound_shipments', 'outbound_shipment_items')
+    order by relname`
+  return [...rows]
+}

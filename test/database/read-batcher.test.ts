@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { instantOf } from '../../src/database/batching/batched-read.ts'
+import { ReadBatcher } from '../../src/database/batching/read-batcher.ts'
+
+/** A batcher over statements that are answered when the test says so. */
+function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
+  const sent: { text: string; parameters: unknown[]; answer(): void; fail(error: Error): void }[] =
+    []
+  const sql = {
+    unsafe: (text: string, parameters: unknown[]) => ({
+      values: () =>
+        new Promise((resolve, reject) => {
+          const ids = [parameters.at(-1)].flat() as string[]
+          const rows = [...new Set(ids)].filter((id) => id !== 'none').map((id) => [id, text])
+          sent.push({ text, parameters, answer: () => resolve(rows), fail: reject })
+        }),
+    }),
+  } as unknown as Sql
+  const sizes: number[] = []
+  const batcher = new ReadBatcher(
+    { name: 'test', one: 'one', many: 'many', toRecord: ([id, text]) => `${id} by ${text}` },
+    limits,
+    { run: async (statement) => await statement(sql), batched: (_, size) => sizes.push(size) },
+  )
+  const find = (organizationId: string | null, id: string) => batcher.find(organizationId, id)
+  return { batcher, sent, sizes, find }
+}
+
+test('A lone read is sent at once, by the text for one', async () => {
+  const { sent, find } = openBatcher()
+  const found = find('a', '1')
+  await nextTurn()
+  assert.deepEqual(
+    sent.map(({ text, parameters }) => [text, ...parameters]),
+    [['one', 'a', '1']],
+  )
+  sent[0]?.answer()
+  assert.equal(await found, '1 by one')
+})
+
+test('What arrives in one turn is one statement of each organization, all sent at once', async () => {
+  const { sent, sizes, find } = openBatcher()
+  const found = [find('a', '1'), find('b', '1'), find('a', '2'), find('a', '1'), find('a', 'none')]
+  const nobodys = find(null, 'x')
+  await nextTurn()
+  assert.deepEqual(
+    sent.map(({ text, parameters }) => [text, ...parameters]),
+    [
+      ['many', 'a', ['1', '2', '1', 'none']],
+      ['one', 'b', '1'],
+      ['one', 'x'],
+    ],
+  )
+  assert.deepEqual(sizes, [4, 1, 1])
+  for (const { answer } of sent) answer()
+  assert.deepEqual(await Promise.all(found), [
+    '1 by many',
+    '1 by one',
+    '2 by many',
+    '1 by many',
+    undefined,
+  ])
+  assert.equal(await nobodys, 'x by one')
+})
+
+test('What arrives while two rounds are under way goes together when one of them ends', async () => {
+  const { batcher, sent, find } = openBatcher()
+  const all = [find('a', '1')]
+  await nextTurn()
+  all.push(find('a', '2'))
+  await nextTurn()
+  for (const id of ['3', '4', '5']) {
+    all.push(find('a', id))
+    await nextTurn()
+  }
+  assert.equal(sent.length, 2)
+  assert.equal(batcher.waiting, 3)
+  sent[0]?.answer()
+  await nextTurn()
+  await nextTurn()
+  assert.deepEqual(sent[2]?.parameters, ['a', ['3', '4', '5']])
+  for (const { answer } of sent) answer()
+  assert.equal((await Promise.all(all)).length, 5)
+})
+
+test('A flood of one organization leaves each other one its turn in the next round', async () => {
+  const { sent, find } = openBatcher()
+  for (let turn = 0; turn < 2; turn += 1) {
+    void find('loud', `first ${turn}`)
+    await nextTurn()
+  }
+  for (let number = 0; number < 600; number += 1) void find('loud', `${number}`)
+  for (const quiet of ['x', 'y', 'z']) void find(quiet, '1')
+  sent[0]?.answer()
+  await nextTurn()
+  await nextTurn()
+  const round = sent.slice(2)
+  assert.deepEqual(
+    round.map(({ parameters }) => parameters[0]),
+    ['loud', 'x', 'y', 'z'],
+  )
+  assert.equal(
+    (round[0] as { parameters: unknown[][] }).parameters[1]?.length,
+    253,
+    'what is left of the round',
+  )
+})
+
+test('A statement that fails fails its own reads, and no others', async () => {
+  const { sent, find } = openBatcher()
+  const [one, two, other] = [find('a', '1'), find('a', '2'), find('b', '1')]
+  const failure = new Error('of its own')
+  const failed = Promise.all([assert.rejects(one, failure), assert.rejects(two, failure)])
+  await nextTurn()
+  sent[0]?.fail(failure)
+  sent[1]?.answer()
+  await failed
+  assert.equal(await other, '1 by one')
+  const next = find('a', '3')
+  await nextTurn()
+  await nextTurn()
+  sent[2]?.answer()
+  assert.equal(await next, '3 by one')
+})
+
+test('Past the bound the newest of who asked most is refused, and nobody waits too long', async () => {
+  const full = openBatcher({ waitingMax: 2, waitTimeoutMs: 20 })
+  for (let turn = 0; turn < 2; turn += 1) {
+    void full.find('a', `${turn}`)
+    await nextTurn()
+  }
+  const waiting = [full.find('a', '2'), full.find('b', '1')]
+  await assert.rejects(full.find('a', '3'), { reason: 'queue_full' })
+  for (const late of waiting) await assert.rejects(late, { reason: 'queue_timeout' })
+  assert.equal(full.sent.length, 2)
+})
+
+test("PostgreSQL's text of an instant becomes RFC 3339 in milliseconds", () => {
+  for (const [text, instant] of [
+    ['2026-11-21 08:30:00+00', '2026-11-21T08:30:00.000Z'],
+    ['2026-11-21 08:30:00.1+00', '2026-11-21T08:30:00.100Z'],
+    ['2026-11-21 08:30:00.12+00', '2026-11-21T08:30:00.120Z'],
+    ['2026-11-21 08:30:00.123+00', '2026-11-21T08:30:00.123Z'],
+    ['0999-01-01 00:00:00.123456+00', '0999-01-01T00:00:00.123Z'],
+  ] as const) {
+    assert.equal(instantOf(text), instant)
+  }
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SingleFlight } from '../../src/database/single-flight.ts'
+
+// The mechanism alone, over work that ends when the test says so.
+
+function openSingleFlight(waitingMax = 100) {
+  const begun: PromiseWithResolvers<string>[] = []
+  const counted: string[] = []
+  const flights = new SingleFlight(
+    waitingMax,
+    (kind, requests) => void counted.push(`${kind} ${requests}`),
+  )
+  const ask = (key: string) =>
+    flights.do(key, 'list', () => {
+      const work = Promise.withResolvers<string>()
+      begun.push(work)
+      return work.promise
+    })
+  return { flights, ask, begun, counted }
+}
+
+test('The first request begins at once; who asks for something else does too', async () => {
+  const { ask, begun, counted } = openSingleFlight()
+  const answers = [ask('a'), ask('b')]
+  assert.deepEqual(counted, ['list 1', 'list 1'])
+  begun[0]!.resolve('A')
+  begun[1]!.resolve('B')
+  assert.deepEqual(await Promise.all(answers), ['A', 'B'])
+})
+
+test('Work under way is for nobody who asks later: they share what begins after it', async () => {
+  const { ask, begun, counted } = openSingleFlight()
+  const early = ask('a')
+  const late = [ask('a'), ask('a')]
+  await nextTurn()
+  late.push(ask('a'))
+  assert.equal(begun.length, 1)
+  begun[0]!.resolve('before')
+  assert.equal(await early, 'before')
+  await nextTurn()
+  assert.deepEqual(counted, ['list 1', 'list 3'])
+  const latest = ask('a')
+  begun[1]!.resolve('after')
+  assert.deepEqual(await Promise.all(late), ['after', 'after', 'after'])
+  await nextTurn()
+  begun[2]!.resolve('last')
+  assert.equal(await latest, 'last')
+  await nextTurn()
+  void ask('a')
+  assert.deepEqual(counted, ['list 1', 'list 3', 'list 1', 'list 1'], 'nothing is left behind')
+})
+
+test('What fails does so for each that shared it, and for nobody after them', async () => {
+  const { ask, begun } = openSingleFlight()
+  const first = ask('a')
+  const answers = [ask('a'), ask('a')]
+  begun[0]!.reject(new Error('refused'))
+  await assert.rejects(first, { message: 'refused' })
+  await nextTurn()
+  begun[1]!.reject(new Error('away'))
+  for (const answer of answers) await assert.rejects(answer, { message: 'away' })
+  await nextTurn()
+  const next = ask('a')
+  begun[2]!.resolve('back')
+  assert.equal(await next, 'back')
+})
+
+test('Past the bound who asks is refused; what waits is what has not begun', async () => {
+  const { flights, ask, begun } = openSingleFlight(2)
+  const first = ask('a')
+  const waiting = [ask('a'), ask('a')]
+  assert.equal(flights.waiting, 2)
+  await assert.rejects(ask('a'), { reason: 'queue_full' })
+  const other = ask('b')
+  begun.pop()!.resolve('B')
+  assert.equal(await other, 'B', 'who asks for something else is not refused')
+  begun[0]!.resolve('')
+  await first
+  await nextTurn()
+  assert.equal(flights.waiting, 0)
+  begun[1]!.resolve('')
+  await Promise.all(waiting)
+})
