@@ -1,5 +1,6 @@
 import postgres, { type PendingQuery, type Row, type Sql } from 'postgres'
 import type { Database } from '../../src/database/database.ts'
+import { TEXT_ARRAY } from '../../src/database/text-array.ts'
 import { connectionTo, testServer } from './server.ts'
 
 /** A statement as a store sends it. */
@@ -72,6 +73,9 @@ export async function sentBy(
   const connection = connectionTo(testServer(), name)
   const options = {
     max: 1,
+    // As the service has it.
+    fetch_types: false,
+    types: { textArray: TEXT_ARRAY },
     transform: postgres.camel,
     debug: (_connection: number, text: string, parameters: unknown[], types: unknown[]) =>
       sent.push({ text, parameters, types: types as number[] }),
