@@ -15,7 +15,7 @@ import { openVault } from '../support/vault.ts'
 
 /** Statements that stand above the organizations. */
 const EXCEPTIONS: readonly (readonly [why: string, text: RegExp])[] = [
-  ['the look-up that finds out who calls', /from access_tokens\s+where token_sha256 = /],
+  ['the look-up that finds out who calls', /from access_tokens\s[^;]*\btoken_sha256 = /],
 ]
 
 const vault = await openVault()
@@ -97,12 +97,6 @@ test('Every statement of every operation names one organization, as one paramete
     [...tables.keys()].some((table) => new RegExp(`\\b${table}\\b`).test(text)),
   )
   assert.ok(touching.length >= 60, `${touching.length} statements were seen`)
-  for (const [why, exception] of EXCEPTIONS) {
-    assert.ok(
-      touching.some((text) => exception.test(text)),
-      `no exception is needed any more: ${why}`,
-    )
-  }
   const faulty: string[] = []
   for (const text of touching) {
     if (EXCEPTIONS.some(([, exception]) => exception.test(text))) continue
@@ -110,6 +104,12 @@ test('Every statement of every operation names one organization, as one paramete
     if (faults.length > 0) faulty.push(`${faults.join('; ')}:\n${text}`)
   }
   assert.deepEqual(faulty, [])
+  for (const [why, exception] of EXCEPTIONS) {
+    assert.ok(
+      touching.some((text) => exception.test(text)),
+      `no exception is needed any more: ${why}`,
+    )
+  }
 })
 
 test('A statement that reaches other organizations would be seen', async () => {
