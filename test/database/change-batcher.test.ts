@@ -6,8 +6,7 @@ import { eventually } from '../support/embedded-directory.ts'
 import { NOTES_TABLE, openBatcher, type Written } from '../support/gated-changes.ts'
 import { openVault } from '../support/vault.ts'
 
-// Which requests share a transaction, and what one does to the others: over real transactions,
-// each held up by the test before it is judged.
+// Which requests share a transaction; each is held up by the test before it is judged.
 
 const { database, sql } = await openVault()
 await sql.unsafe(NOTES_TABLE)
@@ -20,7 +19,6 @@ async function written(organization: string): Promise<string[]> {
   return rows.map(({ note }) => note)
 }
 
-/** What became of each, in short. */
 async function ends(outcomes: readonly Promise<ChangeOutcome<Written>>[]): Promise<string[]> {
   const settled = await Promise.allSettled(outcomes)
   return settled.map((one) => {
