@@ -325,54 +325,6 @@ CREATE INDEX transfer_batches_pending_by_expiry ON public.transfer_batches USING
 CREATE INDEX transfer_batches_pending_inbound ON public.transfer_batches USING btree (organization_id, to_fbo_account_id) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree (organization_id, id) WHERE (system_review = 'due'::text);
 
-CREATE OR REPLACE FUNCTION public.current_policy(organization_id text)
- RETURNS SETOF organization_policies
- LANGUAGE sql
- STABLE PARALLEL SAFE ROWS 1
-BEGIN ATOMIC
-( SELECT organization_policies.organization_id,
-     organization_policies.version,
-     organization_policies.four_eyes,
-     organization_policies.transfer_expiry_seconds,
-     organization_policies.insured_exposure,
-     organization_policies.system_approval,
-     organization_policies.system_approval_max_items,
-     organization_policies.system_approval_max_declared_value_cents,
-     organization_policies.system_approval_reasons,
-     organization_policies.changed_at,
-     organization_policies.changed_by_token_id
-    FROM organization_policies
-   WHERE (organization_policies.organization_id = current_policy.organization_id)
-   ORDER BY organization_policies.version DESC
-  LIMIT 1)
- UNION ALL
-  SELECT current_policy.organization_id AS organization_id,
-     0,
-     true,
-     1209600,
-     'review'::text,
-     'off'::text,
-     NULL::integer AS int4,
-     NULL::bigint AS int8,
-     '{request,trade,rebalance}'::text[] AS text,
-     NULL::timestamp(3) with time zone AS timestamptz,
-     NULL::text AS text
-  ORDER BY 2 DESC
- LIMIT 1;
-END;
-
-CREATE OR REPLACE FUNCTION public.insured_exposure_cents(organization text, account text)
- RETURNS numeric
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN ((SELECT COALESCE(sum(inventory_items.declared_value_cents), (0)::numeric) AS "coalesce" FROM inventory_items WHERE ((inventory_items.organization_id = insured_exposure_cents.organization) AND (inventory_items.fbo_account_id = insured_exposure_cents.account) AND (inventory_items.status = ANY (ARRAY['in_vault'::text, 'on_hold'::text])))) + (SELECT COALESCE(sum(inventory_items.declared_value_cents), (0)::numeric) AS "coalesce" FROM ((transfer_batches CROSS JOIN LATERAL unnest(transfer_batches.item_ids) listed(id)) JOIN inventory_items ON (((inventory_items.organization_id = insured_exposure_cents.organization) AND (inventory_items.id = listed.id)))) WHERE ((transfer_batches.organization_id = insured_exposure_cents.organization) AND (transfer_batches.to_fbo_account_id = insured_exposure_cents.account) AND (transfer_batches.status = 'pending'::text))));
-
-CREATE OR REPLACE FUNCTION public.item_as_seen(organization text, item text, account text, status text, transfer text, shipment text)
- RETURNS jsonb
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN jsonb_build_object('id', item, 'fboAccountId', account, 'status', status, 'activeTransferId', transfer, 'activeShipmentId', shipment, 'isHolderOver', ((transfer IS NOT NULL) AND (EXISTS (SELECT FROM transfer_batches WHERE ((transfer_batches.organization_id = item_as_seen.organization) AND (transfer_batches.id = item_as_seen.transfer) AND ((transfer_batches.expires_at <= clock_timestamp()) OR (transfer_batches.system_review = 'due'::text)))))));
-
 CREATE OR REPLACE FUNCTION public.next_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -477,12 +429,6 @@ begin
     using errcode = 'integrity_constraint_violation';
 end
 $function$;
-
-CREATE OR REPLACE FUNCTION public.same_person(organization text, one text, other text)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN COALESCE((SELECT ((COALESCE(a.principal_id, a.id) = COALESCE(b.principal_id, b.id)) OR (a.owner = b.owner)) FROM access_tokens a, access_tokens b WHERE ((a.organization_id = same_person.organization) AND (a.id = same_person.one) AND (b.organization_id = same_person.organization) AND (b.id = same_person.other))), false);
 
 CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
 

@@ -36,7 +36,8 @@ export const SETTINGS = {
     parse: text,
   }),
   DATABASE_POOL_SIZE: setting({
-    description: 'Connections that the service opens for requests, and one for health checks.',
+    description:
+      'Connections that the service opens for requests, two more for reads by id and one for health checks.',
     default: '10',
     parse: integer(1, 500),
   }),

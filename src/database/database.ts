@@ -16,6 +16,9 @@ import { unavailable } from './unavailable.ts'
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
 const CONFLICT_RETRIES = 5
 
+/** Of their own for reads by id. */
+const READ_CONNECTIONS = 2
+
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
 
@@ -94,14 +97,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   // PostgreSQL itself ends statements and transactions in time; past that and the time to connect,
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
-  const pool = new AnsweringPool(() => requestConnections(options), deadlineMs)
+  // One beside the requests' own: the readiness check does not wait in line behind them.
+  const pool = new AnsweringPool(() => requestConnections(options, options.poolSize + 1), deadlineMs)
+  // Reads by id wait for no lock, so they can follow each other down few connections: sent together
+  // they cost both sides one wake-up, and not one for each statement.
+  const readPool = new AnsweringPool(() => requestConnections(options, READ_CONNECTIONS), deadlineMs)
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
   const reads = new ReadBatchers(
     { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {
-      run: (statement) => run(null, statement),
+      run: (statement) => readPool.run(statement, deadlineMs),
       batched: (name, size) => options.observer?.batched(name, size),
     },
   )
@@ -118,7 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.sql
     },
     get pending() {
-      return queue.size + reads.waiting + shared.waiting + changes.waiting
+      return queue.size + reads.pending + shared.waiting + changes.waiting
     },
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
     read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
@@ -126,7 +133,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
-    close: () => pool.sql.end({ timeout: CLOSE_TIMEOUT_S }),
+    close: async () => {
+      const pools = [pool.sql, readPool.sql]
+      await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
+    },
   }
 }
 

@@ -4,10 +4,9 @@ import { readDatabaseUrl } from './database-url.ts'
 import { TEXT_ARRAY } from './text-array.ts'
 
 /** Opens the driver's pool, with everything that statements of requests rest on. */
-export function requestConnections(options: DatabaseOptions): Sql {
+export function requestConnections(options: DatabaseOptions, max: number): Sql {
   const settings = {
-    // One beside the requests' own: the readiness check does not wait in line behind them.
-    max: options.poolSize + 1,
+    max,
     connect_timeout: options.connectTimeoutMs / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
@@ -29,10 +28,10 @@ export function requestConnections(options: DatabaseOptions): Sql {
       // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
       // one request that comes alone, would be planned each time, which takes longer than to run.
       plan_cache_mode: 'force_generic_plan',
-      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key checks and
-      // statements would read all of it meanwhile, longer with each row that is added.
+      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key
+      // checks and statements would read all of it, longer with each row that is added.
       enable_seqscan: 'off',
-      // Before PostgreSQL 18 a scan that cannot be avoided counts as so costly that it is compiled.
+      // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
       jit: 'off',
       // What a lock shows to the statement after it is what our writes rest on.
       default_transaction_isolation: 'read committed' as const,

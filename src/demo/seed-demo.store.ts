@@ -58,10 +58,11 @@ async function insertTransferBatches(
 ): Promise<void> {
   await tx`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, item_ids, reasons, approved_by_system, notes, created_at, expires_at, decided_at,
-      decision_reason, system_review)
+      status, total_items, item_ids, reasons, approved_by_system, notes, created_at,
+      expires_at, decided_at, decision_reason, system_review)
     select ${organizationId}, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
-      "itemIds", reasons, "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt", "decisionReason",
+      "itemIds", reasons, "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt",
+      "decisionReason",
       case when "approvedBySystem" then 'passed' else 'off' end
     from json_to_recordset(${JSON.stringify(batches)}::text::json) as batch (id text,
       "fromFboAccountId" text, "toFboAccountId" text, status text, "totalItems" integer,

@@ -46,8 +46,6 @@ export interface ListBehaviour<
   Found,
 > {
   readonly notFound?: () => Refusal
-  /** What is to be done before the list is read, for as long as it takes. */
-  readonly prepare?: (caller: Caller) => Promise<void>
   /** @throws {Refusal} where there is no list */
   readonly find: (request: ListRequest<Parameters, Filters>) => Promise<Page<Found>>
   readonly toView: (row: Found) => Static<Entry>
@@ -111,7 +109,6 @@ export function addList<
         const serialize = head.serializer()
         const key = JSON.stringify([organizationId, list.path, request])
         const page = await app.database.share(key, kind, async () => {
-          await behaviour.prepare?.(caller)
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const found = await behaviour.find({ caller, database, parameters, request: wanted })
           return {

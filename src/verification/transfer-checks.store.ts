@@ -49,7 +49,9 @@ export async function wrongTransferTotals(caller: Caller, tx: TransactionSql) {
       format('says %s items and lists %s, for %s reasons', total_items, items,
         cardinality(reasons)) as wrong
     from transfer_batches
-    cross join lateral (select count(distinct id) as items from unnest(item_ids) as listed (id)) as listed
+    cross join lateral (
+      select count(distinct id) as items from unnest(item_ids) as listed (id)
+    ) as listed
     where organization_id = ${caller.organizationId}
       and (total_items <> items or total_items <> cardinality(item_ids)
         or total_items <> cardinality(reasons))

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../support/embedded-directory.ts'
+import { whoWaitsForLock } from '../support/lock-wait.ts'
 import { openVault } from '../support/vault.ts'
 
 // A request that takes longer than a token is remembered is decided by a new look at its token.
@@ -70,7 +71,7 @@ test('A request whose client hangs up is logged and counted', async () => {
       headers: { authorization: `Bearer ${token}`, 'x-request-id': 'hung-up' },
     })
     request.on('error', () => undefined).end()
-    await eventually(() => database.pending > 0, 'the read to wait')
+    await whoWaitsForLock(sql)
     request.destroy()
     await eventually(() => logLines.some((line) => line.includes('"hung-up"')), 'its line')
   })

@@ -51,6 +51,7 @@ async function arranged({ api, records }: (typeof vaults)['hasty']) {
     create: () => api.post('/v1/transfers', { token, body: transfer }),
     update: () => api.patch(path, { token, body: { firstName: 'Ada' } }),
     read: () => api.get(path, { token }),
+    list: (page: number) => api.get(`/v1/fbo-accounts?page=${page}`, { token }),
   }
 }
 
@@ -89,12 +90,13 @@ test('A statement that runs too long: 503 with Retry-After, and nothing is writt
 
 test('A full queue: 503 with Retry-After at once, while those in line are served', async () => {
   const { sql } = vaults.narrow
-  const { path, update, read } = await arranged(vaults.narrow)
+  const { update, read, list } = await arranged(vaults.narrow)
   const running = await withRowsLocked(sql, async () => {
     const first = update()
     await whoWaitsForLock(sql)
-    const others = [read(), read(), read()]
-    assertUnavailable(await Promise.race(others), path, FULL)
+    assert.equal((await read()).status, 200, 'reads by id have connections of their own')
+    const others = [list(1), list(2), list(3)]
+    assertUnavailable(await Promise.race(others), '/v1/fbo-accounts', FULL)
     return { first, others }
   })
   assert.equal((await running.first).status, 200)

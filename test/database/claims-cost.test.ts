@@ -69,8 +69,9 @@ test('a claim, and its end, write no index; no table is read whole that was empt
   assert.equal(updates, 300)
   // All, but where several of the items lie by chance in one page, which is full then.
   assert.ok(hot >= 290, `${hot} of 300 in place`)
+  // Shipments are counted in blocks beside the requests, where a scan is fine.
   assert.deepEqual(
-    grown.filter(({ scans }) => scans > 0),
+    grown.filter(({ table, scans }) => table !== 'outbound_shipments' && scans > 0),
     [],
   )
 })

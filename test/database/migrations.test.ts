@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
-import {
-  SHIPMENT_STATUSES,
-  SHIPPED_STATUSES,
-} from '../../src/outbound-shipments/outbound-shipment.ts'
+import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
 import { TRANSFER_STATUSES } from '../../src/transfers/transfer-batch.ts'
+import { FIRST_ITEMS, filledFirstSchema } from '../support/first-schema.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import {
   adminConnection,
@@ -109,7 +107,7 @@ test('a database of the first schema keeps its records, and their log and their 
     from inventory_items order by id`
   assert.deepEqual(
     [...items],
-    ITEMS.map(({ id }) => ({ id, movementCount: 1, isNew: true, holdReason: null })),
+    FIRST_ITEMS.map(({ id }) => ({ id, movementCount: 1, isNew: true, holdReason: null })),
   )
   const log = await sql`
     select inventory_item_id as id, number, kind, from_fbo_account_id as from_account,
@@ -120,7 +118,7 @@ test('a database of the first schema keeps its records, and their log and their 
   const nothing = { fromAccount: null, fromStatus: null, tokenId: null, reason: null }
   assert.deepEqual(
     [...log],
-    ITEMS.map(({ id, status, transfer, shipment }) => {
+    FIRST_ITEMS.map(({ id, status, transfer, shipment }) => {
       const held = {
         account: 'one',
         status,
@@ -173,59 +171,6 @@ test('batches of the first schema get their expiry or their end, shipments their
     ],
   )
 })
-
-const ITEMS: readonly { id: string; status: string; transfer?: string; shipment?: string }[] = [
-  { id: 'item_0', status: 'in_vault' },
-  { id: 'item_1', status: 'transfer_pending', transfer: 'xfer_pending' },
-  { id: 'item_2', status: 'shipment_pending', shipment: 'ship_packing' },
-  { id: 'item_3', status: 'shipment_pending', shipment: 'ship_packing' },
-  { id: 'item_4', status: 'shipment_pending', shipment: 'ship_approved' },
-  { id: 'item_5', status: 'on_hold' },
-  { id: 'item_6', status: 'shipped' },
-  { id: 'item_7', status: 'delivered' },
-  { id: 'item_8', status: 'withdrawn' },
-]
-
-/** A database of the first schema with records of every status, made on the last day of 2025. */
-async function filledFirstSchema(t: TestContext): Promise<Sql> {
-  const { sql } = await emptyDatabase(t)
-  const folder = copiedMigrations(t)
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith('0001_')) rmSync(join(folder, name))
-  }
-  assert.deepEqual((await migrate(sql, folder)).applied, ['0001_the_four_operations'])
-  const organizationId = 'org'
-  const createdAt = new Date('2025-12-31T12:00:00Z')
-  const own = { organizationId, createdAt }
-  await sql`insert into organizations (id, name) values (${organizationId}, 'One')`
-  for (const id of ['one', 'two']) await sql`insert into fbo_accounts ${sql({ ...own, id })}`
-  for (const status of TRANSFER_STATUSES) {
-    const accounts = { fromFboAccountId: 'one', toFboAccountId: 'two' }
-    const batch = { ...own, id: `xfer_${status}`, ...accounts, status, totalItems: 1 }
-    await sql`insert into transfer_batches ${sql(batch)}`
-  }
-  for (const status of SHIPMENT_STATUSES) {
-    const shippedAt = SHIPPED_STATUSES.includes(status) ? createdAt : null
-    const shipment = { ...own, id: `ship_${status}`, fboAccountId: 'one', status, shippedAt }
-    await sql`insert into outbound_shipments ${sql(shipment)}`
-  }
-  for (const { id, status, transfer = null, shipment = null } of ITEMS) {
-    const holder = { activeTransferId: transfer, activeShipmentId: shipment }
-    const item = { ...own, id, fboAccountId: 'one', status, ...holder }
-    await sql`insert into inventory_items ${sql(item)}`
-  }
-  for (const status of TRANSFER_STATUSES) {
-    const inventoryItemId = status === 'pending' ? 'item_1' : 'item_0'
-    const line = {
-      transferBatchId: `xfer_${status}`,
-      position: 1,
-      inventoryItemId,
-      reason: 'trade',
-    }
-    await sql`insert into transfer_items ${sql({ organizationId, ...line })}`
-  }
-  return sql
-}
 
 /** When that migration ran. */
 async function migratedAt(sql: Sql, version: number): Promise<string> {

@@ -77,7 +77,7 @@ test('What arrives while two rounds are under way goes together when one of them
     await nextTurn()
   }
   assert.equal(sent.length, 2)
-  assert.equal(batcher.waiting, 3)
+  assert.equal(batcher.pending, 5, 'two statements, and three that wait')
   sent[0]?.answer()
   await nextTurn()
   await nextTurn()
@@ -99,14 +99,10 @@ test('A flood of one organization leaves each other one its turn in the next rou
   await nextTurn()
   const round = sent.slice(2)
   assert.deepEqual(
-    round.map(({ parameters }) => parameters[0]),
+    round.slice(0, 4).map(({ parameters }) => parameters[0]),
     ['loud', 'x', 'y', 'z'],
   )
-  assert.equal(
-    (round[0] as { parameters: unknown[][] }).parameters[1]?.length,
-    253,
-    'what is left of the round',
-  )
+  assert.equal((round[0] as { parameters: unknown[][] }).parameters[1]?.length, 64, 'one turn')
 })
 
 test('A statement that fails fails its own reads, and no others', async () => {

@@ -10,6 +10,8 @@ import { openVault } from '../support/vault.ts'
 const { app, sql, records, connection } = await openVault()
 
 const POOL_SIZE = 4
+/** Of their own for reads by id. */
+const READ_CONNECTIONS = 2
 /** One way; there and back takes longer than a readiness check is patient. */
 const SLOW_MS = 300
 
@@ -31,7 +33,7 @@ test('a database that is slow but alive loses no connection to readiness checks'
   const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
   await openEveryConnection(api, isReady)
   const before = await connections()
-  assert.equal(before.length, POOL_SIZE + 1)
+  assert.equal(before.length, POOL_SIZE + 1 + READ_CONNECTIONS)
 
   const load = await startLoad(api, records)
   proxy.delay(SLOW_MS)
@@ -80,6 +82,9 @@ async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolea
     assert.ok(await isReady())
     return { sent }
   })
+  // Two organizations at once: a connection for each.
+  const reads = [one, other].map(({ token }) => api.get('/v1/fbo-accounts/none', { token }))
+  for (const { status } of await Promise.all(reads)) assert.equal(status, 404)
   const statuses = (await Promise.all(holds.sent)).map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [200, 200, 409, 409])
 }

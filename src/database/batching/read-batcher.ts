@@ -37,6 +37,7 @@ export class ReadBatcher<Found> {
   readonly #route: ReadRoute
   readonly #queue: FairQueue<Entry<Found>>
   #rounds = 0
+  #statements = 0
   #isDue = false
 
   constructor(read: BatchedRead<Found>, limits: WaitingLimits, route: ReadRoute) {
@@ -45,8 +46,9 @@ export class ReadBatcher<Found> {
     this.#queue = new FairQueue(limits)
   }
 
-  get waiting(): number {
-    return this.#queue.size
+  /** Statements under way, and reads that wait to share one. */
+  get pending(): number {
+    return this.#queue.size + this.#statements
   }
 
   /** @throws {QueueOverrun} where it was not read, because too much was ahead of it */
@@ -76,8 +78,10 @@ export class ReadBatcher<Found> {
       const [first] = entries
       if (first === undefined) break
       statements += 1
+      this.#statements += 1
       void this.#send(first.queueKey, entries).finally(() => {
         statements -= 1
+        this.#statements -= 1
         if (statements > 0) return
         this.#rounds -= 1
         this.#sendSoon()

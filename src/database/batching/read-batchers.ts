@@ -6,15 +6,15 @@ import { ReadBatcher, type ReadRoute } from './read-batcher.ts'
 export class ReadBatchers {
   readonly #limits: WaitingLimits
   readonly #route: ReadRoute
-  readonly #made = new Map<unknown, { readonly waiting: number }>()
+  readonly #made = new Map<unknown, { readonly pending: number }>()
 
   constructor(limits: WaitingLimits, route: ReadRoute) {
     this.#limits = limits
     this.#route = route
   }
 
-  get waiting(): number {
-    return [...this.#made.values()].reduce((sum, { waiting }) => sum + waiting, 0)
+  get pending(): number {
+    return [...this.#made.values()].reduce((sum, { pending }) => sum + pending, 0)
   }
 
   find<Found>(
