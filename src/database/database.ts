@@ -98,10 +98,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
   // One beside the requests' own: the readiness check does not wait in line behind them.
-  const pool = new AnsweringPool(() => requestConnections(options, options.poolSize + 1), deadlineMs)
+  const pool = new AnsweringPool(
+    () => requestConnections(options, options.poolSize + 1),
+    deadlineMs,
+  )
   // Reads by id wait for no lock, so they can follow each other down few connections: sent together
   // they cost both sides one wake-up, and not one for each statement.
-  const readPool = new AnsweringPool(() => requestConnections(options, READ_CONNECTIONS), deadlineMs)
+  const readPool = new AnsweringPool(
+    () => requestConnections(options, READ_CONNECTIONS),
+    deadlineMs,
+  )
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))

@@ -32,11 +32,7 @@ const NOUNS: Record<string, readonly string[]> = {
   'access-tokens': ['access-token.ts'],
   'fbo-accounts': ['fbo-account.ts', 'insured-exposure.store.ts'],
   'inventory-items': [
-    'inventory-item.ts',
-    'inventory-movement.ts',
-    'item-claim.ts',
-    // What every change of items has in common: the lock, the row, the log.
-    'item-changes.store.ts',
+    ...['inventory-item.ts', 'inventory-movement.ts', 'item-claim.ts', 'item-changes.store.ts'],
   ],
   organizations: ['organization.ts', 'organization-policy.ts', 'current-policy.store.ts'],
   'outbound-shipments': ['outbound-shipment.ts'],
@@ -47,14 +43,7 @@ const NOUN_PATHS = Object.entries(NOUNS).flatMap(([room, files]) =>
 )
 
 const SHARED_WORDS = [
-  'errors',
-  'refusal-facts',
-  'limits',
-  'caller',
-  'permissions',
-  'ids',
-  'pages',
-  'transitions',
+  ...['errors', 'refusal-facts', 'limits', 'caller', 'permissions', 'ids', 'pages', 'transitions'],
 ]
 
 describe('laws of import', () => {
@@ -148,17 +137,13 @@ describe('laws of import', () => {
       )) {
         if (WITHOUT_CALLER.includes(path)) break
         if (PURE.includes(`${path} ${name}`)) continue
-        const isInTransaction = first === 'tx' && type === 'OrganizationTransaction'
-        const isSingle = first === 'run' && type === "OrganizationTransaction['run']"
-        const isScoped = first === 'caller' || isInTransaction || isSingle
+        const SCOPES = ['tx OrganizationTransaction', "run OrganizationTransaction['run']"]
+        const isScoped = first === 'caller' || SCOPES.includes(`${first} ${type}`)
         assert.ok(isScoped, `${path}: ${name} must take the caller, or the transaction, first`)
       }
       if (WITHOUT_CALLER.includes(path)) continue
-      assert.match(
-        text,
-        /organization_id|organizations where id = \$1/,
-        `${path}: scope the statement to the organization`,
-      )
+      const scope = /organization_id|organizations where id = \$1/
+      assert.match(text, scope, `${path}: scope the statement to the organization`)
     }
   })
 
