@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { AnsweringPool } from './answering-pool.ts'
 import { ReadBatchers } from './batching/read-batchers.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
-import { readDatabaseUrl } from './database-url.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './failures.ts'
 import { QueueOverrun } from './fair-queue.ts'
+import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { SingleFlight } from './single-flight.ts'
 import { StatementQueue, type StatementQueueLimits } from './statement-queue.ts'
-import { TEXT_ARRAY } from './text-array.ts'
 import { unavailable } from './unavailable.ts'
 
 /** How often a statement that PostgreSQL undid for another one's sake is run again. */
@@ -99,10 +98,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
   // One beside the requests' own: the readiness check does not wait in line behind them.
-  const pool = new AnsweringPool(() => connect(options, options.poolSize + 1), deadlineMs)
+  const pool = new AnsweringPool(
+    () => requestConnections(options, options.poolSize + 1),
+    deadlineMs,
+  )
   // Reads by id wait for no lock, so they can follow each other down few connections: sent together
   // they cost both sides one wake-up, and not one for each statement.
-  const readPool = new AnsweringPool(() => connect(options, READ_CONNECTIONS), deadlineMs)
+  const readPool = new AnsweringPool(
+    () => requestConnections(options, READ_CONNECTIONS),
+    deadlineMs,
+  )
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
@@ -212,46 +217,6 @@ async function orUnavailable<T>(
     const outcome = isUndone(error) ? 'unchanged' : 'unknown'
     throw unavailable('The database cannot answer right now.', outcome, error)
   }
-}
-
-function connect(options: DatabaseOptions, max: number): Sql {
-  const settings = {
-    max,
-    connect_timeout: options.connectTimeoutMs / 1000,
-    // The driver's own pause between attempts grows to 20 s; a database that is back is used within
-    // half a second.
-    backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.5),
-    transform: postgres.camel,
-    fetch_types: false,
-    types: { textArray: TEXT_ARRAY },
-    onnotice: () => undefined,
-    connection: {
-      application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs,
-      idle_in_transaction_session_timeout: options.statementTimeoutMs,
-      // Of connections by TCP whose other end is gone, the server hears after two minutes.
-      tcp_keepalives_idle: 30,
-      tcp_keepalives_interval: 10,
-      ...options.serverSettings,
-      TimeZone: 'UTC',
-      // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
-      // one request that comes alone, would be planned each time, which takes longer than to run.
-      plan_cache_mode: 'force_generic_plan',
-      // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key
-      // checks and statements would read all of it, longer with each row that is added.
-      enable_seqscan: 'off',
-      // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
-      jit: 'off',
-      // What a lock shows to the statement after it is what our writes rest on.
-      default_transaction_isolation: 'read committed' as const,
-    },
-  }
-  if (typeof options.connection !== 'string') {
-    return postgres({ ...settings, ...options.connection })
-  }
-  const { url, path } = readDatabaseUrl(options.connection) ?? { url: options.connection }
-  return postgres(url, path === undefined ? settings : { ...settings, path })
 }
 
 async function withRetries<T>(

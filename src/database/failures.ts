@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { QueueOverrun } from './fair-queue.ts'
 
 /**
  * SQLSTATEs that name a passing state of the server or of the way there, by their first letters.
@@ -95,11 +96,13 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether one request of a batch can have failed it for the others: PostgreSQL undid
- * it, and not because of its own state, in which each would fail alone as well.
+ * Whether one of several requests can have failed their transaction for the others: PostgreSQL undid
+ * it, or our own code threw before its end; and not because of the state of the database, in which
+ * each would fail alone as well.
  */
 export function isPoison(error: unknown): boolean {
-  if (!(error instanceof postgres.PostgresError)) return false
+  if (error instanceof QueueOverrun) return false
+  if (!(error instanceof postgres.PostgresError)) return codeOf(error) === undefined
   return !isPassing(error) || isConflict(error) || isLockTimeout(error)
 }
 

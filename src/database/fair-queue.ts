@@ -81,15 +81,19 @@ export class FairQueue<Entry extends Waiting> {
   take({ count, weight, mayCome }: TakeLimits<Entry>): Entry[] {
     for (const [key, queue] of this.#queues) {
       const taken: Entry[] = []
-      const left: Entry[] = []
+      let left: Entry[] = []
       let sum = 0
-      for (const entry of queue) {
+      for (const [place, entry] of queue.entries()) {
         const fits = taken.length === 0 || sum + entry.weight <= weight
-        if (taken.length < count && fits && mayCome(entry)) {
+        if (taken.length < count && !mayCome(entry)) {
+          left.push(entry)
+        } else if (taken.length < count && fits) {
           taken.push(entry)
           sum += entry.weight
         } else {
-          left.push(entry)
+          // Nothing passes one that only lacks room: it may want the same as those behind it.
+          left = left.concat(queue.slice(place))
+          break
         }
       }
       if (taken.length === 0) continue

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { EXPOSURE_CENTS } from './fbo-account.ts'
+import { EXPOSURE_CENTS } from './insured-exposure.store.ts'
 
 /** What an account is insured for, and for what it would have to be; cents as decimal text. */
 export interface InsuredExposureRow {

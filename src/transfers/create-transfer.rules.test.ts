@@ -18,7 +18,7 @@ const schemaFaults = bodyFaultFinder(NEW_TRANSFER)
 function judge(body: unknown, facts: TransferFacts): string[] {
   const steps: (() => Fault[])[] = [
     () => [...schemaFaults(body), ...requestFaults(body)],
-    () => accountFaults(facts),
+    () => accountFaults(body as TransferRequest, facts),
     () => itemFaults(body as TransferRequest, facts),
   ]
   for (const step of steps) {
@@ -29,21 +29,16 @@ function judge(body: unknown, facts: TransferFacts): string[] {
 }
 
 function item(id: string, more: Partial<ItemState> = {}): ItemState {
-  const free = {
-    status: 'in_vault',
-    activeTransferId: null,
-    activeShipmentId: null,
-    isHolderOver: false,
-  } as const
+  const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null } as const
   return { id, fboAccountId: 'from', ...free, ...more }
 }
 
-function factsOf(items: readonly ItemState[], found = { from: true, to: true }): TransferFacts {
+function factsOf(items: readonly ItemState[], accountIds = ['from', 'to']): TransferFacts {
   const itemsById = new Map(items.map((state) => [state.id, state]))
-  return { fromAccountFound: found.from, toAccountFound: found.to, itemsById }
+  return { accountIds: new Set(accountIds), itemsById }
 }
 
-const nothingFound = factsOf([], { from: false, to: false })
+const nothingFound = factsOf([], [])
 const held = item('held', { status: 'transfer_pending', activeTransferId: 'xfer_1' })
 const strange = item('strange', { fboAccountId: 'elsewhere', status: 'on_hold' })
 
@@ -133,13 +128,13 @@ const ROWS: readonly Row[] = [
   {
     rule: 'fbo_account_not_found',
     body: { fromFboAccountId: 'from', toFboAccountId: 'to', items: entries('held', 'strange') },
-    facts: factsOf([held, strange], { from: false, to: false }),
+    facts: factsOf([held, strange], []),
     refused: ['fbo_account_not_found /fromFboAccountId', 'fbo_account_not_found /toFboAccountId'],
   },
   {
     rule: 'fbo_account_not_found, the destination alone',
     body: { fromFboAccountId: 'from', toFboAccountId: 'to', items: entries('held', 'strange') },
-    facts: factsOf([held, strange], { from: true, to: false }),
+    facts: factsOf([held, strange], ['from']),
     refused: ['fbo_account_not_found /toFboAccountId'],
   },
   {

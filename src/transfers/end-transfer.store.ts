@@ -1,7 +1,7 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { EXPOSURE_CENTS } from '../fbo-accounts/fbo-account.ts'
+import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'

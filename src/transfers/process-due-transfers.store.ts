@@ -7,8 +7,11 @@ export interface DueTransfer {
   readonly what: 'expiry' | 'review'
 }
 
-/** Batches looked up at once; there are hardly ever any. */
-const DUE_MAX = 200
+/**
+ * Batches looked up at once, of either kind: as many as share a transaction. More would wait for the
+ * next one, and too long where the machine is busy.
+ */
+const DUE_MAX = 50
 
 const DUE = `
   (select id, 'expiry' as what

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FIELD_FAULTS, REFUSALS, type RefusalCode } from '../../src/errors.ts'
@@ -11,6 +12,7 @@ import { operationsOf } from '../support/openapi-ids.ts'
 import { openVault } from '../support/vault.ts'
 
 const { app, api } = await openVault()
+const ids = app.operations.map(({ operationId }) => operationId)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 for (const file of GENERATED_FILES) {
@@ -79,17 +81,36 @@ test('.env.example names exactly the settings that there are, with their default
   assert.deepEqual(shown, settings)
 })
 
-test('Every operationId is also its file stem, its function and its test file', async () => {
-  for (const { operationId } of app.operations) {
-    const stem = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const routes = globSync(`src/*/${stem}.route.ts`, { cwd: root })
-    assert.equal(routes.length, 1, `src/*/${stem}.route.ts`)
-    const module = await import(`${root}${routes[0]}`)
-    assert.equal(typeof module[operationId], 'function', operationId)
-    assert.ok(existsSync(`${root}test/operations/${stem}.test.ts`), `test of ${operationId}`)
+/** Verbs that are one decision: their operations share a route file. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  'decide-transfer': ['approve-transfer', 'reject-transfer', 'cancel-transfer'],
+  'move-shipment': [
+    ...['submit', 'inspect', 'approve', 'ship', 'deliver', 'hold', 'release', 'cancel'].map(
+      (verb) => `${verb}-outbound-shipment`,
+    ),
+    'return-outbound-shipment-to-packing',
+  ],
+  'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
+}
+
+test('Every operationId is also its file stem or one of its family, its function and its test file', async () => {
+  const stems = app.operations.map(({ operationId }) => {
+    return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  })
+  for (const stem of stems) assert.ok(existsSync(`${root}test/operations/${stem}.test.ts`), stem)
+  const registered: string[] = []
+  for (const path of globSync('src/*/*.route.ts', { cwd: root })) {
+    const file = basename(path, '.route.ts')
+    const module = await import(`${root}${path}`)
+    const operations = app.operations.filter(({ operationId }) => operationId in module)
+    const own = operations.map(({ operationId }) => stems[ids.indexOf(operationId)])
+    assert.deepEqual(own.toSorted(), [...(FAMILIES[file] ?? [file])].toSorted(), path)
+    for (const { operationId } of operations) {
+      assert.equal(typeof module[operationId], 'function', operationId)
+      registered.push(operationId)
+    }
   }
-  const routeFiles = globSync('src/*/*.route.ts', { cwd: root })
-  assert.equal(routeFiles.length, app.operations.length, 'a route file that registers nothing')
+  assert.deepEqual(registered.toSorted(), ids.toSorted(), 'each in one route file')
 })
 
 interface Response {

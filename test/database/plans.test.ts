@@ -2,34 +2,24 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { findLiveToken } from '../../src/access-tokens/authenticate.store.ts'
-import { createAccessToken } from '../../src/access-tokens/create-access-token.store.ts'
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
 import { noteTokenUse } from '../../src/access-tokens/note-token-use.store.ts'
-import { revokeAccessToken } from '../../src/access-tokens/revoke-access-token.store.ts'
-import { rotateAccessToken } from '../../src/access-tokens/rotate-access-token.store.ts'
 import type { Caller } from '../../src/caller.ts'
 import type { Database } from '../../src/database/database.ts'
 import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
 import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
-import { updateFboAccount } from '../../src/fbo-accounts/update-fbo-account.store.ts'
-import { changeItemStatus } from '../../src/inventory-items/change-item-status.store.ts'
 import { getInventoryItem } from '../../src/inventory-items/get-inventory-item.store.ts'
 import { listHoldings } from '../../src/inventory-items/list-holdings.store.ts'
 import { listInventoryItems } from '../../src/inventory-items/list-inventory-items.store.ts'
 import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
-import { takeInItems } from '../../src/inventory-items/take-in-inventory-items.store.ts'
-import { claimForShipment } from '../../src/outbound-shipments/create-outbound-shipment.store.ts'
 import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
 import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import { lockAndMove } from '../../src/outbound-shipments/move-shipment.store.ts'
-import { claimItems } from '../../src/transfers/create-transfer.store.ts'
-import { endTransfer } from '../../src/transfers/end-transfer.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
 import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
 import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
-import { findDueTransfers } from '../../src/transfers/settle-transfers.store.ts'
+import { findDueTransfers } from '../../src/transfers/process-due-transfers.store.ts'
 import { fillTables, LARGE } from '../support/large-tables.ts'
 import { planOf, statementsOf } from '../support/query-plan.ts'
 import { freshDatabase } from '../support/vault.ts'
@@ -38,23 +28,12 @@ const { sql } = await freshDatabase()
 await fillTables(sql)
 
 // The organization that three of four records belong to: the hardest for an index.
-const batch = (id: string) => ({ id, idempotencyKey: null })
-const update = (id: string) => ({ id, ifMatch: [1], changes: { email: 'a@b' } })
-
 const caller: Caller = {
   organizationId: 'org_0',
   tokenId: 'tok_1',
   permissions: new Set(['access_tokens:manage']),
 }
 const sha256 = createHash('sha256').update('tok_1').digest()
-const request = (items: number, first = 1) => ({
-  fromFboAccountId: 'fbo_1',
-  toFboAccountId: 'fbo_2',
-  items: Array.from({ length: items }, (_, number) => ({
-    inventoryItemId: `item_${first + number * 4}`,
-    reason: 'trade',
-  })),
-})
 const list = (page: number, filters: object) => (database: Database) =>
   listOutboundShipments(caller, database, { page, limit: 100, ...filters })
 const packing = { status: 'packing' as const }
@@ -83,23 +62,6 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
     (db) => many((id) => findFboAccount(caller, db, `fbo_${id}`)),
     [ACCOUNTS_KEY],
   ],
-  ['update', (db) => updateFboAccount(caller, db, update('fbo_1')), [ACCOUNTS_KEY, ACCOUNTS_KEY]],
-  [
-    'update 64 accounts',
-    (db) => many((id) => updateFboAccount(caller, db, update(`fbo_${id}`))),
-    [ACCOUNTS_KEY, ACCOUNTS_KEY],
-  ],
-  ...[1, 20, 1_000].map((count): [string, Work, string[]] => [
-    `create transfer of ${count} items`,
-    (db) => claimItems(caller, db, batch('xfer_new'), request(count)),
-    [ACCOUNTS_KEY, ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
-  ]),
-  [
-    'create 64 transfers of 20 items',
-    (db) =>
-      many((number) => claimItems(caller, db, batch(`xfer_${number}`), request(20, number * 80))),
-    [ACCOUNTS_KEY, ACCOUNTS_KEY, ITEMS_KEY, ITEMS_KEY, 'organization_policies_pkey'],
-  ],
   ...[1, 5].flatMap((page): [string, Work, string[]][] => [
     [`list, page ${page}`, list(page, {}), [NEWEST]],
     [`list by status, page ${page}`, list(page, packing), [`${NEWEST}_by_status`]],
@@ -113,42 +75,11 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
 ]
 
 const page = { page: 1, limit: 100 }
-const ending =
-  (outcome: 'completed' | 'cancelled' | 'expired', transferBatchId = 'xfer_1') =>
-  (database: Database) =>
-    endTransfer(caller, database, {
-      transferBatchId,
-      outcome,
-      by: outcome === 'expired' ? 'time' : 'token',
-      reason: null,
-    })
-const rotation = {
-  oldTokenId: 'tok_1',
-  newTokenId: 'tok_new',
-  tokenSha256: sha256,
-  graceDays: 7,
-}
-const newToken = {
-  id: 'tok_new',
-  permissions: ['fbo_accounts:read'],
-  owner: null,
-  allowedAddresses: null,
-  tokenSha256: sha256,
-  lifetimeSeconds: 60,
-}
-const itemChange = { inventoryItemId: 'item_1', verb: 'hold', reason: 'Why' } as const
-const intake = { id: 'item_new', fboAccountId: 'fbo_1', description: null, declaredValueCents: '0' }
 const BATCHES = 'transfer_batches_newest'
-const SHIPMENT = { id: 'ship_1', ifMatch: [1] }
-const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as const
 
 /** Of the longer ones the indexes are left to PostgreSQL, but a table is never read whole. */
 const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['due transfers', (db) => findDueTransfers(caller, db, ['xfer_1'])],
-  ['approve transfer', ending('completed')],
-  ['approve 64 transfers', (db) => many((id) => ending('completed', `xfer_${id}`)(db))],
-  ['cancel transfer', ending('cancelled')],
-  ['expire transfer', ending('expired')],
   ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],
   ['items of a transfer', (db) => listTransferItems(caller, db, 'xfer_1', page)],
   ['list transfers', (db) => listTransfers(caller, db, page), [BATCHES]],
@@ -171,9 +102,6 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['primary account', (db) => listFboAccounts(caller, db, { ...page, isPrimary: true })],
   ['insured exposure', (db) => getInsuredExposure(caller, db, 'fbo_1')],
   ['list tokens', (db) => listAccessTokens(caller, db, page), ['access_tokens_newest']],
-  ['issue token', (db) => createAccessToken(caller, db, newToken), ['access_tokens_pkey']],
-  ['rotate token', (db) => rotateAccessToken(caller, db, rotation)],
-  ['revoke token', (db) => revokeAccessToken(caller, db, 'tok_1'), ['access_tokens_pkey']],
   ['get item', (db) => getInventoryItem(caller, db, 'item_1'), [ITEMS_KEY]],
   ['list items', (db) => listInventoryItems(caller, db, page), ['inventory_items_newest']],
   [
@@ -190,19 +118,13 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     (db) => listInventoryItems(caller, db, { ...page, status: 'shipment_pending' }),
   ],
   ['log of an item', (db) => listInventoryMovements(caller, db, 'item_1', page)],
-  ['change an item', (db) => changeItemStatus(caller, db, itemChange)],
-  ['take an item in', (db) => takeInItems(caller, db, [intake])],
   ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
   ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
-  ['ship', (db) => lockAndMove(caller, db, SHIPMENT, shipped)],
-  ['approve shipment', (db) => lockAndMove(caller, db, SHIPMENT, { verb: 'approve' })],
-  [
-    'create shipment of 20 items',
-    (db) =>
-      claimForShipment(caller, db, 'ship_new', { fboAccountId: 'fbo_1', items: request(20).items }),
-  ],
 ]
+
+/** The sums of an account's exposure are made once for each account; nothing else is. */
+const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
 
 for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
   test(`${name}: reads by index, with a generic plan and with one for the values`, async () => {
@@ -215,7 +137,7 @@ for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
       if (indexes !== undefined) {
         assert.deepEqual(plan.indexes.toSorted(), indexes, `${mode}: ${plan.text}`)
       }
-      assert.deepEqual(plan.correlated, [], `${mode}: ${plan.text}`)
+      assert.equal(plan.correlated.length, sumsOf(statements[0]!.text), `${mode}: ${plan.text}`)
       if (name.startsWith('list')) assert.equal(plan.sorts, 0, `${mode}: ${plan.text}`)
     }
   })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../support/embedded-directory.ts'
-import { gatherings } from '../support/gatherings.ts'
+import { statementBatches } from '../support/statement-batches.ts'
 import { openVault } from '../support/vault.ts'
 
 // What sharing a page must not change for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics, database } = vault
-const apart = await openVault({ GATHERING_SIZE_MAX: 1 }, { connection: vault.connection })
+const apart = await openVault({ STATEMENT_BATCH_SIZE_MAX: 1 }, { connection: vault.connection })
 
 const organizations = await Promise.all(
   ['here', 'there'].map(async () => {
@@ -26,12 +26,12 @@ const [here, there] = organizations as [(typeof organizations)[0], (typeof organ
 test('The same page asked for by many at once is read a few times, and is the same for all', async () => {
   const ask = () => api.get('/v1/fbo-accounts?limit=1', { token: here.token })
   const first = await ask()
-  const before = await gatherings(metrics, 'list_fbo_accounts')
+  const before = await statementBatches(metrics, 'list_fbo_accounts')
   const asked = await sql.begin(async (tx) => {
     await tx`lock table fbo_accounts`
     const answers = Array.from({ length: 50 }, ask)
     await eventually(async () => {
-      const { statements, requests } = await gatherings(metrics, 'list_fbo_accounts')
+      const { statements, requests } = await statementBatches(metrics, 'list_fbo_accounts')
       // Those whose reading has begun, and those who wait: pending without the readings themselves.
       const waiting = database.pending - (statements - before.statements)
       return requests - before.requests + waiting === 50
@@ -46,7 +46,7 @@ test('The same page asked for by many at once is read a few times, and is the sa
   }
   const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
   assert.equal(ids.size, 50, 'each answer has its own request id')
-  const { statements, requests } = await gatherings(metrics, 'list_fbo_accounts')
+  const { statements, requests } = await statementBatches(metrics, 'list_fbo_accounts')
   assert.equal(requests - before.requests, 50)
   // One for the first, and one for all that came meanwhile.
   assert.equal(statements - before.statements, 2)
@@ -55,7 +55,7 @@ test('The same page asked for by many at once is read a few times, and is the sa
 test('Who hangs up costs the others nothing, whether it asked first or among them', async () => {
   const path = '/v1/fbo-accounts?limit=3'
   const first = await api.get(path, { token: here.token })
-  const before = await gatherings(metrics, 'list_fbo_accounts')
+  const before = await statementBatches(metrics, 'list_fbo_accounts')
   const hangUp = new AbortController()
   const headers = { authorization: `Bearer ${here.token}` }
   const ask = (signal?: AbortSignal) =>
@@ -64,7 +64,7 @@ test('Who hangs up costs the others nothing, whether it asked first or among the
     await tx`lock table fbo_accounts`
     const gone = [ask(hangUp.signal).catch((error: Error) => error.name)]
     await eventually(async () => {
-      const { statements } = await gatherings(metrics, 'list_fbo_accounts')
+      const { statements } = await statementBatches(metrics, 'list_fbo_accounts')
       return statements === before.statements + 1
     }, 'the first to be under way')
     const left = [ask(), ask()]
@@ -139,6 +139,6 @@ test('With GATHERING_SIZE_MAX=1 nothing is shared', async () => {
     apart.api.get('/v1/fbo-accounts', { token: here.token }),
   )
   for (const { status } of await Promise.all(requests)) assert.equal(status, 200)
-  const { statements } = await gatherings(apart.metrics, 'list_fbo_accounts')
+  const { statements } = await statementBatches(apart.metrics, 'list_fbo_accounts')
   assert.equal(statements, 0, 'they are not counted as gathered')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { QueueOverrun } from '../../src/database/fair-lines.ts'
+import { QueueOverrun } from '../../src/database/fair-queue.ts'
 import { StatementQueue } from '../../src/database/statement-queue.ts'
 import { openVault } from '../support/vault.ts'
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { eventually } from '../support/embedded-directory.ts'
+import { NOTES_TABLE, noteRequest, notesChange } from '../support/gated-changes.ts'
 import { openVault } from '../support/vault.ts'
 
 // What a client may take its time for, and a transaction; each limit by itself, and short.
@@ -9,14 +10,8 @@ const slowHeaders = await openVault({ HEADERS_TIMEOUT_MS: 300 })
 const slowBody = await openVault({ REQUEST_TIMEOUT_MS: 600 })
 const idle = await openVault({ KEEP_ALIVE_TIMEOUT_MS: 300 })
 const unread = await openVault({ IDLE_TIMEOUT_MS: 500 })
-const held = await openVault({
-  DATABASE_TRANSACTION_TIMEOUT_MS: 700,
-  DATABASE_LOCK_TIMEOUT_MS: 5_000,
-})
 const { token } = await unread.records.token(await unread.records.organization())
-const owner = await held.records.organization()
-const caller = { organizationId: owner }
-const [server] = await held.sql`select current_setting('server_version_num')::integer as version`
+const [server] = await unread.sql`select current_setting('server_version_num')::integer as version`
 const skip = server?.version < 170_000 && 'PostgreSQL 17 bounds transactions, older ones do not'
 
 interface Seen {
@@ -93,17 +88,17 @@ test('A client that does not read its answers is cut off', async () => {
 test('A transaction that takes too long is ended by PostgreSQL, and nothing of it is left', {
   skip,
 }, async () => {
-  await held.sql`create table notes (note text)`
-  const transaction = held.database.transaction({ end: 'commit' })
-  await transaction.decide(caller, (sql) => sql`insert into notes values ('late')`)
-  await eventually(async () => {
-    const [row] = await held.sql`
-      select count(*)::integer as open from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction'`
-    return row?.open === 0
-  }, 'the transaction to be ended')
-  await assert.rejects(transaction.commit({ status: 200, headers: {}, text: '' }), {
-    code: 'temporarily_unavailable',
+  const held = await openVault({}, { serverSettings: { transaction_timeout: '700' } })
+  await held.sql.unsafe(NOTES_TABLE)
+  const tooSlow = notesChange(async () => {
+    await eventually(async () => {
+      const [row] = await held.sql`
+        select count(*)::integer as open from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`
+      return row?.open === 0
+    }, 'the transaction to be ended')
   })
+  const done = held.database.change(tooSlow, noteRequest('org_slow', { note: 'late' }))
+  await assert.rejects(done, { code: 'temporarily_unavailable' })
   assert.deepEqual([...(await held.sql`select * from notes`)], [])
 })

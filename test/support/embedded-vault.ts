@@ -81,6 +81,6 @@ export async function connectToDirectory(dataDir: string): Promise<Database> {
     statementTimeoutMs: 20_000,
     lockTimeoutMs: 20_000,
     connectTimeoutMs: 5_000,
-    gathering: { sizeMax: 64, inFlightMax: 2, acrossOrganizations: true },
+    batching: { sizeMax: 64, inFlightMax: 2 },
   })
 }

@@ -89,7 +89,10 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       table: 'transfer_batches',
       filter: 'createdFrom=2026-01-01T00:00:00Z',
     },
-    ({ one, other }) => ({ fromFboAccountId: one, toFboAccountId: other, totalItems: 1 }),
+    ({ one, other }) => ({
+      ...{ fromFboAccountId: one, toFboAccountId: other, totalItems: 1 },
+      ...{ itemIds: ['item_1'], reasons: ['trade'] },
+    }),
   ),
   listAccessTokens: newestFirst({ path: '/v1/access-tokens', table: 'access_tokens' }, () => ({
     tokenSha256: randomBytes(32),

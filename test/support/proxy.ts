@@ -39,8 +39,14 @@ interface Hold {
   readonly waiting: (() => void)[]
 }
 
-/** Opens a way to the server of that address, on a free port. */
-export async function openProxy(connection: string | ConnectionAddress): Promise<Proxy> {
+/**
+ * Opens a way to the server of that address, on a free port.
+ * @param watch sees what each client sends, in order
+ */
+export async function openProxy(
+  connection: string | ConnectionAddress,
+  watch?: (client: Socket, chunk: Buffer) => void,
+): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
   let hold: Hold | undefined
@@ -88,6 +94,7 @@ export async function openProxy(connection: string | ConnectionAddress): Promise
       const isBroken = isNextBroken
       isNextBroken = false
       const asked = passing((chunk) => {
+        watch?.(near, chunk)
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
         if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold

@@ -1,5 +1,7 @@
-import type { PendingQuery, Row, Sql } from 'postgres'
+import postgres, { type PendingQuery, type Row, type Sql } from 'postgres'
 import type { Database } from '../../src/database/database.ts'
+import { TEXT_ARRAY } from '../../src/database/text-array.ts'
+import { connectionTo, testServer } from './server.ts'
 
 /** A statement as a store sends it. */
 export interface Statement {
@@ -16,12 +18,13 @@ export interface QueryPlan {
   readonly sorts: number
   /** Sub-selects that are run once for each row of what they stand in. */
   readonly correlated: readonly string[]
+  readonly nodes: readonly PlanNode[]
   readonly text: string
 }
 
 /**
  * The statements that the work would run: each is described by PostgreSQL, and not executed.
- * Questions of one kind that the work asks at once share one, as they would.
+ * Reads of one kind that the work asks for at once share one, as they would.
  */
 export async function statementsOf(
   sql: Sql,
@@ -51,23 +54,9 @@ export async function statementsOf(
     wanted.set(kind.one, { ids, found })
     return found
   }
-  const asked = new Map<unknown, { questions: unknown[]; answer: Promise<never> }>()
-  const database: Pick<Database, 'decide' | 'gather' | 'read'> = {
+  const database: Pick<Database, 'decide' | 'read'> = {
     read,
     decide: (_caller, statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
-    gather: (statement, question) => {
-      const together = asked.get(statement)
-      if (together !== undefined) {
-        together.questions.push(question)
-        return together.answer
-      }
-      const questions = [question]
-      const answer = Promise.resolve().then(() =>
-        describe(unsent(sql, (recording) => statement.ask(recording, questions, 'together'))),
-      )
-      asked.set(statement, { questions, answer })
-      return answer
-    },
   }
   await work(database as Database).catch((error) => {
     if (error !== described) throw error
@@ -75,22 +64,32 @@ export async function statementsOf(
   return statements
 }
 
-/**
- * The statement that the work sends, for work that awaits it itself: the last one that it makes, as
- * those before it are its parts.
- */
-function unsent(sql: Sql, work: (sql: Sql) => Promise<unknown>): PendingQuery<Row[]> {
-  let last: PendingQuery<Row[]> | undefined
-  const recording = new Proxy(sql, {
-    apply(target, self, parts) {
-      const made = Reflect.apply(target, self, parts)
-      if (Object.hasOwn(parts[0], 'raw')) last = made
-      return made
-    },
-  })
-  // What it makes of the description of a statement means nothing.
-  work(recording).catch(() => undefined)
-  return last as PendingQuery<Row[]>
+/** What the work sends on a connection of its own to that database, in order, and runs. */
+export async function sentBy(
+  name: string,
+  work: (watched: Sql) => Promise<unknown>,
+): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const connection = connectionTo(testServer(), name)
+  const options = {
+    max: 1,
+    // As the service has it.
+    fetch_types: false,
+    types: { textArray: TEXT_ARRAY },
+    transform: postgres.camel,
+    debug: (_connection: number, text: string, parameters: unknown[], types: unknown[]) =>
+      sent.push({ text, parameters, types: types as number[] }),
+  }
+  const watched =
+    typeof connection === 'string'
+      ? postgres(connection, options)
+      : postgres({ ...options, ...connection })
+  try {
+    await work(watched)
+  } finally {
+    await watched.end()
+  }
+  return sent.filter(({ text }) => !/^\s*(begin|commit|rollback)\b/i.test(text))
 }
 
 /** How PostgreSQL would run the prepared statement, with a plan for any values or for these. */
@@ -112,7 +111,7 @@ export async function planOf(
     await tx.unsafe(
       `prepare measured (${types.map(({ name }) => name).join(', ')}) as ${statement.text}`,
     )
-    const explained = await tx.unsafe(`explain (format json) execute measured (${values})`)
+    const explained = await tx.unsafe(`explain (verbose, format json) execute measured (${values})`)
     await tx.unsafe('deallocate measured')
     return explained
   })
@@ -128,11 +127,12 @@ export async function planOf(
       .filter((node) => node['Parent Relationship'] === 'SubPlan')
       .map((node) => node['Subplan Name'] as string)
       .filter((name) => !name.startsWith('hashed ')),
+    nodes,
     text: JSON.stringify(answer.Plan, null, 1),
   }
 }
 
-interface PlanNode {
+export interface PlanNode {
   readonly [member: string]: unknown
   readonly Plans?: readonly PlanNode[]
 }

@@ -55,6 +55,8 @@ export interface VaultOptions {
   /** Where the service finds PostgreSQL, if not at the fresh database. */
   readonly connection?: string | ConnectionAddress
   readonly readiness?: Readiness
+  /** Settings of the service's own connections, of which not every server knows. */
+  readonly serverSettings?: Readonly<Record<string, string>>
 }
 
 /** The service as production builds it, listening on a free port over a fresh database. */
@@ -71,6 +73,7 @@ export async function openVault(
   const database = openPool(config, connection, {
     applicationName: 'vault-inventory test',
     observer: metrics,
+    ...(options.serverSettings && { serverSettings: options.serverSettings }),
   })
   const logLines: string[] = []
   const log = createLog(

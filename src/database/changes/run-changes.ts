@@ -81,11 +81,21 @@ export async function runChanges<Input, Facts, Result>(
       lookAtMoment(tx, requests),
     ])
     let keyed = 0
+    let isSpoilt = false
     const decisions = requests.map((request): Decision<Result> => {
       const standing = request.key && (standings[keyed++] as KeyStanding)
       const { tokenId } = request.caller
       if (tokenId !== null && !liveTokenIds.has(tokenId)) return invalidToken()
-      return decided(request, standing) ?? judged(change, request, { facts, moment })
+      const early = decided(request, standing)
+      if (early !== undefined) return early
+      if (isSpoilt) return LOCKED
+      try {
+        return judged(change, request, { facts, moment })
+      } catch (error) {
+        // It harms only itself: those behind it are not judged by facts that it may have spoilt.
+        isSpoilt = true
+        return error instanceof Error ? error : new Error('a judge threw', { cause: error })
+      }
     })
     const value = decisions
     return { end: write(tx, change, requests, decisions) ? 'commit' : 'roll_back', value }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../support/embedded-directory.ts'
-import { gatherings } from '../support/gatherings.ts'
+import { statementBatches } from '../support/statement-batches.ts'
 import { openVault } from '../support/vault.ts'
 
 // What gathering must not change for a caller, over HTTP and a real database.
@@ -36,7 +36,7 @@ test('Every request sees each change that was acknowledged before it was sent, o
     }),
   )
   for (const statement of ['update_fbo_account', 'get_fbo_account']) {
-    const { statements, requests } = await gatherings(metrics, statement)
+    const { statements, requests } = await statementBatches(metrics, statement)
     assert.ok(requests >= 600, `${statement} asked ${requests} times`)
     assert.ok(statements < requests / 2, `${statement}: ${requests} in ${statements} statements`)
   }
@@ -103,7 +103,7 @@ test('Of many that read at once, each is let in or refused by its own token', as
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(await readAll(), [200, 404, 404, 200, 200, 403])
   }
-  const { statements, requests } = await gatherings(metrics, 'get_fbo_account')
+  const { statements, requests } = await statementBatches(metrics, 'get_fbo_account')
   assert.ok(statements < requests, `${requests} in ${statements} statements`)
   await records.expireToken(expired.id)
   await records.revokeToken(revoked.id)

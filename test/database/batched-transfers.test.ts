@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Caller } from '../../src/caller.ts'
-import { claimItems } from '../../src/transfers/create-transfer.store.ts'
-import { gatherings } from '../support/gatherings.ts'
+import { decideChange } from '../../src/database/changes/decide-change.ts'
+import { Refusal } from '../../src/errors.ts'
+import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
+import { statementBatches } from '../support/statement-batches.ts'
 import { openVault } from '../support/vault.ts'
 
 // Transfers that are decided together are each decided on their own.
@@ -13,7 +15,7 @@ const { token, id: tokenId } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
-test('A request that makes the statement fail harms only itself', async () => {
+test('A request that makes the transaction fail harms only itself', async () => {
   await sql.unsafe(`
     create function refuse_poison() returns trigger language plpgsql as $$
       begin
@@ -23,7 +25,7 @@ test('A request that makes the statement fail harms only itself', async () => {
     create trigger refuse_poison before insert on transfer_batches
       for each row execute function refuse_poison()`)
   const items = await records.inventoryItems(organizationId, fromFboAccountId, 30)
-  const before = await gatherings(metrics, 'create_transfer')
+  const before = await statementBatches(metrics, 'create_transfer')
   const answers = await Promise.all(
     items.map((inventoryItemId, place) =>
       api.post('/v1/transfers', {
@@ -41,8 +43,8 @@ test('A request that makes the statement fail harms only itself', async () => {
     answers.map(({ status }) => status),
     items.map((_, place) => (place % 10 === 3 ? 500 : 201)),
   )
-  const after = await gatherings(metrics, 'create_transfer')
-  assert.ok(after.statements - before.statements < 20, 'they were gathered')
+  const after = await statementBatches(metrics, 'create_transfer')
+  assert.ok(after.statements - before.statements < 20, 'they shared transactions')
   const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
     select count(*)::integer as count from inventory_items
     where organization_id = ${organizationId} and active_transfer_id is not null`
@@ -50,39 +52,37 @@ test('A request that makes the statement fail harms only itself', async () => {
   await sql.unsafe('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
 })
 
-test('Of gathered transfers that want the same item the first to arrive wins, and the rest are told', async () => {
+test('Of transfers decided together that want the same item the first to arrive wins, and the rest are told', async () => {
   const caller: Caller = { organizationId, tokenId, permissions: new Set() }
   for (let round = 0; round < 5; round += 1) {
     const items = await records.inventoryItems(organizationId, fromFboAccountId, 12)
     // Each wants two neighbours of a ring, so every item is wanted twice.
-    const decisions = await Promise.all(
-      items.map((inventoryItemId, place) =>
-        claimItems(
-          caller,
-          database,
-          { id: `xfer_${round}_${place}`, idempotencyKey: null },
-          {
-            fromFboAccountId,
-            toFboAccountId,
-            items: [inventoryItemId, items[(place + 1) % items.length]!].map((id) => ({
-              inventoryItemId: id,
-              reason: 'trade',
-            })),
-          },
-        ),
-      ),
+    const decisions = await Promise.allSettled(
+      items.map((inventoryItemId, place) => {
+        const neighbours = [inventoryItemId, items[(place + 1) % items.length] as string]
+        return decideChange(caller, database, CREATE_TRANSFER, {
+          id: `xfer_${round}_${place}`,
+          idempotencyKey: null,
+          fromFboAccountId,
+          toFboAccountId,
+          items: neighbours.map((id) => ({ inventoryItemId: id, reason: 'trade' })),
+        })
+      }),
     )
     assert.deepEqual(
-      decisions.map(({ kind }) => kind),
-      items.map((_, place) => (place % 2 === 0 ? 'created' : 'refused')),
+      decisions.map(({ status }) => status),
+      items.map((_, place) => (place % 2 === 0 ? 'fulfilled' : 'rejected')),
     )
     for (const [place, decision] of decisions.entries()) {
-      if (decision.kind === 'created') continue
-      const holders = [...decision.facts.itemsById.values()].map((item) => item.activeTransferId)
+      if (decision.status === 'fulfilled') continue
+      assert.ok(decision.reason instanceof Refusal)
+      const { faults = [] } = decision.reason
       const winners = [place - 1, (place + 1) % items.length].map((won) => `xfer_${round}_${won}`)
-      const named = holders.filter((holder) => holder !== null)
-      assert.ok(named.length > 0, 'it is told who has its items')
-      for (const holder of named) assert.ok(winners.includes(holder), `${holder} has none of them`)
+      const holders = faults.map(
+        ({ facts }) => (facts as { activeTransferId?: string }).activeTransferId,
+      )
+      assert.ok(holders.length > 0, 'it is told who has its items')
+      for (const holder of holders) assert.ok(winners.includes(`${holder}`), `${holder} has none`)
     }
   }
 })

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ChangeOutcome } from '../../src/database/changes/change.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { NOTES_TABLE, openBatcher, type Written } from '../support/gated-changes.ts'
+import { openVault } from '../support/vault.ts'
+
+// Which requests share a transaction; each is held up by the test before it is judged.
+
+const { database, sql } = await openVault()
+await sql.unsafe(NOTES_TABLE)
+
+const open = (limits: Parameters<typeof openBatcher>[1] = {}) => openBatcher(database, limits)
+
+async function written(organization: string): Promise<string[]> {
+  const rows = await sql<{ note: string }[]>`
+    select note from notes where organization_id = ${organization} order by note`
+  return rows.map(({ note }) => note)
+}
+
+async function ends(outcomes: readonly Promise<ChangeOutcome<Written>>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(outcomes)
+  return settled.map((one) => {
+    if (one.status === 'rejected') return one.reason.code ?? one.reason.message
+    return one.value.kind === 'due' ? 'due' : one.value.response.text
+  })
+}
+
+test('A request goes at once where nothing is under way', async () => {
+  const { ask, begun, notesSent } = open()
+  const outcome = ask('org_once', '1')
+  const [first] = await begun(1)
+  assert.deepEqual(notesSent(), ['1'])
+  first!.proceed()
+  assert.deepEqual(await ends([outcome]), ['1'])
+  assert.deepEqual(await written('org_once'), ['1'])
+})
+
+test('What arrives in one turn shares a transaction; what arrives later shares the next', async () => {
+  const { ask, begun, notesSent, batcher } = open()
+  const outcomes = [ask('org_turn', '1'), ask('org_turn', '2')]
+  const sent = await begun(1)
+  outcomes.push(ask('org_turn', '3'), ask('org_turn', '4'))
+  await delay(20)
+  assert.deepEqual(notesSent(), ['1 2'], 'an organization has one transaction at a time')
+  assert.equal(batcher.waiting, 2)
+  sent[0]!.proceed()
+  await begun(2)
+  assert.deepEqual(notesSent(), ['1 2', '3 4'])
+  sent[1]!.proceed()
+  assert.deepEqual(await ends(outcomes), ['1', '2', '3', '4'])
+  assert.deepEqual(await written('org_turn'), ['1', '2', '3', '4'])
+})
+
+test('Organizations never share a transaction, and have theirs at the same time', async () => {
+  const { ask, begun, notesSent, sent } = open()
+  const outcomes = [ask('org_x', 'x1'), ask('org_y', 'y1'), ask('org_x', 'x2')]
+  await begun(2)
+  assert.deepEqual(notesSent().toSorted(), ['x1 x2', 'y1'])
+  for (const { proceed } of sent) proceed()
+  assert.deepEqual(await ends(outcomes), ['x1', 'y1', 'x2'])
+  assert.deepEqual(await written('org_x'), ['x1', 'x2'])
+})
+
+test('Organizations take turns: who asks once is not behind who asks much', async () => {
+  const { ask, begun, notesSent, sent } = open({ sizeMax: 4, inFlightMax: 1 })
+  const outcomes = Array.from({ length: 12 }, (_, place) => ask('org_loud', `${place}`))
+  await begun(1)
+  outcomes.push(ask('org_quiet', 'Q'))
+  for (let place = 0; place < 4; place += 1) {
+    await begun(place + 1)
+    sent[place]!.proceed()
+  }
+  await ends(outcomes)
+  assert.deepEqual(notesSent(), ['0 1 2 3', '4 5 6 7', 'Q', '8 9 10 11'])
+})
+
+const BOUNDS = [
+  [{ sizeMax: 3 }, 1, ['1 2 3', '4']],
+  [{ weightMax: 10 }, 5, ['1 2', '3 4']],
+  [{ weightMax: 10 }, 50, ['1', '2', '3', '4']],
+] as const
+for (const [limits, weight, expected] of BOUNDS) {
+  test(`${JSON.stringify(limits)} bounds a transaction of requests that weigh ${weight}`, async () => {
+    const { ask, begun, notesSent, sent } = open(limits)
+    const outcomes = ['1', '2', '3', '4'].map((note) => ask('org_bounds', note, { weight }))
+    for (let place = 0; place < expected.length; place += 1) {
+      await begun(place + 1)
+      sent[place]!.proceed()
+    }
+    await ends(outcomes)
+    assert.deepEqual(notesSent(), expected)
+  })
+}
+
+test('So many transactions are under way, and no more', async () => {
+  const { ask, begun, sent } = open({ inFlightMax: 2 })
+  const outcomes = ['a', 'b', 'c'].map((name) => ask(`org_${name}`, name))
+  await begun(2)
+  await delay(20)
+  assert.equal(sent.length, 2)
+  sent[0]!.proceed()
+  await begun(3)
+  for (const { proceed } of sent) proceed()
+  assert.deepEqual(await ends(outcomes), ['a', 'b', 'c'])
+})
+
+test('Of those that want the same, the first to arrive comes first, and keeps nobody else', async () => {
+  const { ask, begun, notesSent, sent } = open()
+  const outcomes = ['1', '2', '3'].map((note) => ask('org_rival', note, { wants: ['item'] }))
+  outcomes.push(ask('org_rival', 'other', { wants: ['else'] }))
+  for (let place = 0; place < 3; place += 1) {
+    await begun(place + 1)
+    sent[place]!.proceed()
+  }
+  assert.deepEqual(await ends(outcomes), ['1', '2', '3', 'other'])
+  assert.deepEqual(notesSent(), ['1 other', '2', '3'])
+})
+
+test('Nobody passes one that came before and wants the same, also where it is of another kind, or wants more', async () => {
+  const { ask, begun, notesSent, sent } = open({ weightMax: 10 })
+  const outcomes = [
+    ask('org_pass', '1', { wants: ['a'] }),
+    ask('org_pass', '2', { wants: ['b'], kind: 'others' }),
+    ask('org_pass', '3', { wants: ['b'] }),
+    ask('org_pass', '4', { wants: ['a', 'c'] }),
+    ask('org_pass', '5', { wants: ['c'] }),
+    ask('org_pass', '6', { wants: ['d'] }),
+  ]
+  for (let place = 0; place < 4; place += 1) {
+    await begun(place + 1)
+    sent[place]!.proceed()
+  }
+  await ends(outcomes)
+  assert.deepEqual(notesSent(), ['1 6', '2', '3 4', '5'])
+})
+
+test('Nobody passes one that wants the same and was only too heavy to come', async () => {
+  const { ask, begun, notesSent, sent } = open({ weightMax: 10 })
+  const outcomes = [
+    ask('org_heavy', '1', { weight: 5 }),
+    ask('org_heavy', '2', { weight: 9, wants: ['item'] }),
+    ask('org_heavy', '3', { weight: 1, wants: ['item'] }),
+  ]
+  for (let place = 0; place < 3; place += 1) {
+    await begun(place + 1)
+    sent[place]!.proceed()
+  }
+  await ends(outcomes)
+  assert.deepEqual(notesSent(), ['1', '2', '3'])
+})
+
+const HARMLESS = [
+  ['refused', 'same_account', 1],
+  ['due', 'due', 1],
+  ['error', 'bad is a defect', 1],
+  ['throws', 'bad throws', 2],
+  ['unspeakable', 'bad is unspeakable', 2],
+  ['poison', '23502', 4],
+  ['write_throws', 'bad cannot be sent', 4],
+] as const
+for (const [end, told, transactions] of HARMLESS) {
+  test(`A request whose end is "${end}" harms only itself`, async () => {
+    const organization = `org_${end}`
+    await sql`
+      insert into organizations (id, name) values (${organization}, 'One') on conflict do nothing`
+    if (end === 'due') await dueTransferOf(organization)
+    const { ask, sent } = open()
+    const outcomes = [
+      ask(organization, '1'),
+      ask(organization, 'bad', { end }),
+      ask(organization, '3'),
+    ]
+    const over = ends(outcomes)
+    await eventually(() => {
+      for (const { proceed } of sent) proceed()
+      return sent.length === transactions
+    }, 'all to be begun')
+    for (const { proceed } of sent) proceed()
+    assert.deepEqual(await over, ['1', told, '3'])
+    assert.deepEqual(await written(organization), ['1', '3'])
+    const modes = sent.map(({ mode }) => mode)
+    assert.deepEqual(modes, ['skip_locked', ...Array(transactions - 1).fill('wait')])
+  })
+}
+
+async function dueTransferOf(organizationId: string): Promise<void> {
+  await sql`
+    insert into fbo_accounts (organization_id, id)
+    select ${organizationId}, unnest(array['fbo_a', 'fbo_b'])`
+  await sql`
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      total_items, item_ids, reasons, created_at, expires_at)
+    values (${organizationId}, 'xfer_due', 'fbo_a', 'fbo_b', 1, '{item}', '{trade}',
+      now() - interval '2 days', now() - interval '1 day')`
+}
+
+test('A failure of the database itself is told to all, and they are not decided again', async () => {
+  const { ask, begun, sent } = open()
+  const outcomes = [ask('org_away', '1'), ask('org_away', '2')]
+  const over = ends(outcomes)
+  await begun(1)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`
+  sent[0]!.proceed()
+  for (const end of await over) assert.match(end, /^(57P01|CONNECTION_CLOSED|EPIPE|ECONNRESET)$/)
+  assert.equal(sent.length, 1)
+  assert.deepEqual(await written('org_away'), [])
+})
+
+test('Who would have to wait for rows is decided alone, and nobody waits for them', async () => {
+  const { ask, begun, notesSent, sent } = open()
+  const [held, free] = [ask('org_held', 'held', { end: 'locked' }), ask('org_held', 'free')]
+  await begun(1)
+  sent[0]!.proceed()
+  assert.deepEqual(await ends([free]), ['free'])
+  await begun(2)
+  const later = ask('org_held', 'later')
+  await begun(3)
+  sent[2]!.proceed()
+  assert.deepEqual(await ends([later]), ['later'])
+  assert.deepEqual(notesSent(), ['held free', 'held', 'later'])
+  assert.deepEqual(
+    sent.map(({ mode }) => mode),
+    ['skip_locked', 'wait', 'skip_locked'],
+  )
+  sent[1]!.proceed()
+  assert.deepEqual(await ends([held]), ['held'])
+})
+
+test('Past the bound the newest of whoever asked most is refused, and nobody else', async () => {
+  const { ask, batcher } = open({ inFlightMax: 0, waitingMax: 3 })
+  void ask('org_little', '1').catch(assert.ifError)
+  const loud = ['1', '2', '3', '4'].map((note) => ask('org_much', note))
+  for (const place of [2, 3]) await assert.rejects(loud[place]!, { reason: 'queue_full' })
+  assert.equal(batcher.waiting, 3)
+})
+
+test('Who waits too long is refused, and never decided', async () => {
+  const { ask, batcher, sent } = open({ inFlightMax: 0, waitTimeoutMs: 20 })
+  // The queue's own timer does not keep the process alive.
+  const alive = setInterval(() => undefined, 1_000)
+  await assert.rejects(ask('org_late', '1'), { reason: 'queue_timeout' })
+  clearInterval(alive)
+  assert.equal(batcher.waiting, 0)
+  assert.equal(sent.length, 0)
+})

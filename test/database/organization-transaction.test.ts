@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  inOrganization,
+  type OrganizationTransaction,
+} from '../../src/database/changes/organization-transaction.ts'
+import { NOTES_TABLE } from '../support/gated-changes.ts'
+import { openVault } from '../support/vault.ts'
+
+const { database, sql } = await openVault()
+await sql.unsafe(NOTES_TABLE)
+
+const INSERT = 'insert into notes values ($1, $2)'
+const BROKEN = 'select $1::text, 1 / length($2)'
+
+async function notes(organizationId: string): Promise<string[]> {
+  const rows = await sql<{ note: string }[]>`
+    select note from notes where organization_id = ${organizationId} order by note`
+  return rows.map(({ note }) => note)
+}
+
+test('Statements run in the order in which they are sent, none waiting for the one before', async () => {
+  const seen = await inOrganization(database.sql, 'org_order', async (tx) => {
+    const sent = [1, 2, 3].map(async (round) => {
+      void tx.run(INSERT, [`note ${round}`])
+      const [row] = await tx.run<{ count: number }>(
+        'select count(*)::integer as count from notes where organization_id = $1',
+        [],
+      )
+      return row?.count
+    })
+    return { end: 'commit', value: await Promise.all(sent) }
+  })
+  assert.deepEqual(seen, [1, 2, 3])
+  assert.deepEqual(await notes('org_order'), ['note 1', 'note 2', 'note 3'])
+})
+
+test('What is rolled back was never there, and its value is told', async () => {
+  const value = await inOrganization(database.sql, 'org_back', async (tx) => {
+    await tx.run(INSERT, ['gone'])
+    return { end: 'roll_back', value: 'judged' }
+  })
+  assert.equal(value, 'judged')
+  assert.deepEqual(await notes('org_back'), [])
+})
+
+test('A statement that fails changes nothing, although COMMIT was sent behind it', async () => {
+  const done = inOrganization(database.sql, 'org_fails', async (tx) => {
+    void tx.run(INSERT, ['before'])
+    void tx.run(BROKEN, [''])
+    void tx.run(INSERT, ['behind'])
+    return { end: 'commit', value: undefined }
+  })
+  await assert.rejects(done, { code: '22012' }, 'and the failure of the first is told')
+  assert.deepEqual(await notes('org_fails'), [])
+})
+
+test('A failure that the work waits for, and what it throws itself, undo all', async () => {
+  const works: [object, (tx: OrganizationTransaction) => Promise<unknown>][] = [
+    [{ code: '22012' }, (tx) => Promise.all([tx.run(BROKEN, ['']), tx.run('no statement', [])])],
+    [{ message: 'of its own' }, () => Promise.reject(new Error('of its own'))],
+  ]
+  for (const [expected, work] of works) {
+    const done = inOrganization(database.sql, 'org_throws', async (tx) => {
+      void tx.run(INSERT, ['before'])
+      await work(tx)
+      return { end: 'commit', value: undefined }
+    })
+    await assert.rejects(done, expected)
+  }
+  assert.deepEqual(await notes('org_throws'), [])
+})
+
+test('A connection that is lost does not end the process, and the next transaction goes through', async () => {
+  for (const isAwaited of [true, false]) {
+    const done = inOrganization(database.sql, 'org_lost', async (tx) => {
+      const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [
+        'none',
+      ])
+      await tx.run(INSERT, ['lost'])
+      await sql`select pg_terminate_backend(${row?.pid as number}, 5000)`
+      const behind = tx.run(INSERT, ['behind'])
+      if (isAwaited) await behind
+      return { end: 'commit', value: undefined }
+    })
+    await assert.rejects(done, ({ code }: { code: string }) =>
+      /^(57P01|CONNECTION_CLOSED|EPIPE|ECONNRESET)$/.test(code),
+    )
+  }
+  await inOrganization(database.sql, 'org_lost', async (tx) => {
+    void tx.run(INSERT, ['after'])
+    return { end: 'commit', value: undefined }
+  })
+  assert.deepEqual(await notes('org_lost'), ['after'])
+})

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChangeOutcome, RequestedChange } from '../../src/database/changes/change.ts'
+import { decideChange } from '../../src/database/changes/decide-change.ts'
+import type { RequestKey } from '../../src/database/changes/idempotency-keys.ts'
+import { Refusal } from '../../src/errors.ts'
+import {
+  NOTES_TABLE,
+  type Note,
+  noteRequest,
+  notesChange,
+  type Written,
+} from '../support/gated-changes.ts'
+import { statementBatches } from '../support/statement-batches.ts'
+import { openVault } from '../support/vault.ts'
+
+// What a transaction of requests leaves behind, through the door that operations go in by.
+
+const { database, sql, records, metrics } = await openVault()
+await sql.unsafe(NOTES_TABLE)
+const NOTES = notesChange()
+const ORGANIZATION = await records.organization()
+
+type More = Partial<RequestedChange<Note, Written>>
+
+let keysMade = 0
+function newKey(more: Partial<RequestKey> = {}): RequestKey {
+  keysMade += 1
+  const requestSha256 = String(keysMade).padStart(64, '0')
+  return { operation: 'note', key: `k${keysMade}`, requestSha256, ...more }
+}
+
+function ask(note: string, more: More & Pick<Note, 'end'> = {}): Promise<ChangeOutcome<Written>> {
+  const { end, ...rest } = more
+  const input = end === undefined ? { note } : { note, end }
+  return database.change(NOTES, noteRequest(ORGANIZATION, input, rest))
+}
+
+async function written(note: string): Promise<number> {
+  const [row] = await sql`select count(*)::integer as notes from notes where note = ${note}`
+  return row?.notes
+}
+
+async function keptUnder({ key }: RequestKey): Promise<number> {
+  const [row] = await sql`
+    select count(*)::integer as kept from idempotency_keys
+    where organization_id = ${ORGANIZATION} and key = ${key}`
+  return row?.kept
+}
+
+/** How many transactions changed or locked rows meanwhile: those that were given a number. */
+async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
+  const next = async () => {
+    const [row] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
+    return Number(row?.next)
+  }
+  const before = await next()
+  await work()
+  return (await next()) - before
+}
+
+/** Those of one turn: they share a transaction. */
+const together = <T>(asked: readonly Promise<T>[]) => Promise.allSettled(asked)
+
+test('What is decided together is committed at once, and each is told its own response', async () => {
+  const before = await statementBatches(metrics, 'notes')
+  let answers: PromiseSettledResult<ChangeOutcome<Written>>[] = []
+  const transactions = await transactionsOf(async () => {
+    answers = await together(Array.from({ length: 20 }, (_, place) => ask(`one ${place}`)))
+  })
+  assert.equal(transactions, 1)
+  const texts = answers.map((one) => {
+    assert.ok(one.status === 'fulfilled' && one.value.kind === 'decided')
+    return one.value.response.text
+  })
+  assert.deepEqual(
+    texts,
+    texts.map((_, place) => `one ${place}`),
+  )
+  const rows = await sql`select distinct xmin::text from notes where note like 'one %'`
+  assert.equal(rows.length, 1, 'one commit for all')
+  const after = await statementBatches(metrics, 'notes')
+  assert.deepEqual(
+    [after.statements - before.statements, after.requests - before.requests],
+    [1, 20],
+  )
+})
+
+test('Where all are refused nothing is written at all, and their keys are free', async () => {
+  const keys = [newKey(), newKey()]
+  const transactions = await transactionsOf(async () => {
+    for (const { status } of await together(keys.map((key) => ask('two', { key, end: 'refused' }))))
+      assert.equal(status, 'rejected')
+  })
+  assert.equal(transactions, 0)
+  for (const key of keys) {
+    assert.equal(await keptUnder(key), 0)
+    assert.equal((await ask('two', { key })).kind, 'decided')
+  }
+  assert.equal(await written('two'), 2)
+})
+
+test('A response is kept with its change, and of those that are refused none is', async () => {
+  const keys = Array.from({ length: 8 }, () => newKey())
+  const refused = (place: number) => place % 4 === 0
+  await together(
+    keys.map((key, place) => ask('three', { key, ...(refused(place) && { end: 'refused' }) })),
+  )
+  assert.equal(await written('three'), 6)
+  for (const [place, key] of keys.entries()) {
+    const again = ask('three', { key })
+    const { kind } = await again
+    assert.equal(kind, refused(place) ? 'decided' : 'kept')
+  }
+  const [key] = keys.slice(1)
+  const kept = await ask('three', { key: key as RequestKey })
+  assert.ok(kept.kind === 'kept')
+  assert.deepEqual(kept.response, { status: 201, headers: { ETag: '"1"' }, text: 'three' })
+})
+
+test('A response that cannot be kept undoes its change, and nothing else', async () => {
+  const key = newKey()
+  const respond = () => ({ status: 201, headers: {}, text: 'U+0000: \0' })
+  const [bad, good] = await together([
+    ask('four', { key, respond }),
+    ask('four too', { key: newKey() }),
+  ])
+  assert.equal(bad?.status, 'rejected')
+  assert.equal(good?.status, 'fulfilled')
+  assert.deepEqual([await written('four'), await written('four too')], [0, 1])
+  assert.equal(await keptUnder(key), 0)
+})
+
+test('A change that cannot be written leaves no response under its key', async () => {
+  for (const end of ['poison', 'write_throws', 'throws', 'unspeakable', 'error'] as const) {
+    const key = newKey()
+    await assert.rejects(ask('five', { key, end }))
+    assert.equal(await keptUnder(key), 0)
+    assert.equal(await written('five'), 0)
+    assert.equal((await ask(`five after ${end}`, { key })).kind, 'decided', 'the key is free')
+  }
+})
+
+test('Of one key asked for several times at once, one is decided and the rest get its response', async () => {
+  const key = newKey()
+  const outcomes = await Promise.all([1, 2, 3].map(() => ask('six', { key })))
+  assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['decided', 'kept', 'kept'])
+  assert.equal(await written('six'), 1)
+  const other = newKey({ key: key.key })
+  await assert.rejects(ask('six', { key: other }), { code: 'idempotency_key_reused' })
+  const elsewhere = newKey({ key: key.key, operation: 'another' })
+  assert.equal((await ask('six', { key: elsewhere })).kind, 'decided')
+})
+
+test('While another process decides upon a key, nobody else does, and nobody waits', async () => {
+  const key = newKey()
+  await sql.begin(async (tx) => {
+    await tx`
+      select pg_advisory_xact_lock(
+        hashtextextended(concat_ws(' ', ${ORGANIZATION}::text, ${key.operation}::text,
+          ${key.key}::text), 0))`
+    const refusal = await ask('seven', { key }).catch((error: unknown) => error)
+    assert.ok(refusal instanceof Refusal)
+    assert.equal(refusal.code, 'idempotency_in_progress')
+    assert.deepEqual(refusal.headers, { 'Retry-After': '1' })
+  })
+  assert.equal((await ask('seven', { key })).kind, 'decided')
+  assert.equal(await written('seven'), 1)
+})
+
+test('A dry run tells what would be, writes nothing and leaves its key free', async () => {
+  const key = newKey()
+  const transactions = await transactionsOf(async () => {
+    const outcome = await ask('eight', { key, isDryRun: true })
+    assert.ok(outcome.kind === 'decided')
+    assert.equal(outcome.response.text, 'eight')
+    await assert.rejects(ask('eight', { isDryRun: true, end: 'refused' }), { code: 'same_account' })
+  })
+  assert.equal(transactions, 0)
+  assert.deepEqual([await written('eight'), await keptUnder(key)], [0, 0])
+  assert.equal((await ask('eight', { key })).kind, 'decided')
+  const kept = await ask('eight', { key, isDryRun: true })
+  assert.equal(kept.kind, 'kept', 'what was made under the key is told')
+  assert.equal(await written('eight'), 1)
+})
+
+test('A token that ended after its request was let in decides nothing: 401', async () => {
+  const caller = (tokenId: string) => ({
+    organizationId: ORGANIZATION,
+    tokenId,
+    permissions: new Set<never>(),
+  })
+  const [revoked, expired, foreign, live] = await Promise.all([
+    records.token(ORGANIZATION),
+    records.token(ORGANIZATION),
+    records.token(await records.organization()),
+    records.token(ORGANIZATION),
+  ])
+  await records.revokeToken(revoked.id)
+  await records.expireToken(expired.id)
+  for (const isDryRun of [false, true]) {
+    const outcomes = await together(
+      [revoked, expired, foreign, live].map(({ id }) =>
+        ask(`nine ${id}`, { caller: caller(id), isDryRun, key: newKey() }),
+      ),
+    )
+    const told = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'decided'))
+    const code = 'invalid_token'
+    assert.deepEqual(told, [code, code, code, 'decided'])
+  }
+  const rows = await sql<{ note: string }[]>`select note from notes where note like 'nine %'`
+  assert.deepEqual(
+    rows.map(({ note }) => note),
+    [`nine ${live.id}`],
+  )
+})
+
+test('What a token may see no more it is not told either: not even a kept response', async () => {
+  const { id: tokenId } = await records.token(ORGANIZATION)
+  const caller = { organizationId: ORGANIZATION, tokenId, permissions: new Set<never>() }
+  const key = newKey()
+  assert.equal((await ask('ten', { caller, key })).kind, 'decided')
+  await records.revokeToken(tokenId)
+  await assert.rejects(ask('ten', { caller, key }), { code: 'invalid_token' })
+})
+
+test('Each is judged by what those before it in its transaction left, and by nothing spoilt', async () => {
+  const behind = async (asked: Promise<ChangeOutcome<Written>>) => {
+    const outcome = await asked
+    assert.ok(outcome.kind === 'decided')
+    return outcome.result.behind
+  }
+  const [first, second] = [ask('eleven a'), ask('eleven b')]
+  const bad = ask('eleven c', { end: 'throws' })
+  const [third, fourth] = [ask('eleven d'), ask('eleven e')]
+  await assert.rejects(bad, { message: 'eleven c throws' })
+  assert.deepEqual(await Promise.all([first, second].map(behind)), [[], ['eleven a']])
+  assert.deepEqual(await Promise.all([third, fourth].map(behind)), [[], []])
+})
+
+test('A change that no request asks for gives its result, or throws its refusal', async () => {
+  const { caller } = noteRequest(ORGANIZATION, { note: '' })
+  const { note } = await decideChange(caller, database, NOTES, { note: 'twelve' })
+  assert.equal(note, 'twelve')
+  await assert.rejects(decideChange(caller, database, NOTES, { note: 'x', end: 'refused' }), {
+    code: 'same_account',
+  })
+  assert.equal(await written('twelve'), 1)
+})
