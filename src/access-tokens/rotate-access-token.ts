@@ -24,8 +24,8 @@ export interface RotatedToken extends IssuedToken {
 /**
  * Hands out a new token in the place of one that is still valid.
  *
- * The new one lives as long as the old one was meant to, also where a grace cut that short: else who
- * lost the first answer and rotates again would get a token of a few days.
+ * The new one lives as long as the old one was meant to, also where a grace cut that short: else
+ * who lost the first answer and rotates again would get a token of a few days.
  */
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',

@@ -84,7 +84,9 @@ export async function connectDatabase(
   })
 }
 
-/** Known to PostgreSQL 17 and later; before, each statement is bounded, and the time between two. */
+/**
+ * Known to PostgreSQL 17 and later; before, each statement is bounded, and the time between two.
+ */
 function transactionTimeout({ DATABASE_TRANSACTION_TIMEOUT_MS }: Config) {
   return { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }
 }

@@ -96,9 +96,9 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether one of several requests can have failed their transaction for the others: PostgreSQL undid
- * it, or our own code threw before its end; and not because of the state of the database, in which
- * each would fail alone as well.
+ * Whether one of several requests can have failed their transaction for the others: PostgreSQL
+ * undid it, or our own code threw before its end; and not because of the state of the database, in
+ * which each would fail alone as well.
  */
 export function isPoison(error: unknown): boolean {
   if (error instanceof QueueOverrun) return false

@@ -28,7 +28,9 @@ export interface KeysetStatement<Filters> {
   readonly conditions: Conditions<Filters>
   /** The list itself. It names the organization `$1`, and `$2` and so on what `read` is given. */
   readonly select: (cut: PageCut) => string
-  /** The values of its columns instead of an object: names and Dates cost as much as the reading. */
+  /**
+   * The values of its columns instead of an object: names and Dates cost as much as the reading.
+   */
   readonly rowsAre?: 'values'
   /** What stands around the page, as to tell an empty one from one of a record that is missing. */
   readonly around?: (page: string) => string

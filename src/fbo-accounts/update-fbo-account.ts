@@ -23,7 +23,9 @@ interface LockedAccounts {
   readonly accountsById: ReadonlyMap<string, FboAccountRow>
 }
 
-/** Changes accounts that are at a version that the change is meant for; the result is the account. */
+/**
+ * Changes accounts that are at a version that the change is meant for; the result is the account.
+ */
 export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAccountRow> = {
   name: 'update_fbo_account',
   batching: { conflictKeysOf: ({ id }) => [id] },

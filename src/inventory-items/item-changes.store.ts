@@ -65,8 +65,8 @@ const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id,
     outbound_shipment_id, token_id, reason)
-  select organization_id, id, movement_count, changed_at, $3, $4, $5, fbo_account_id, $6, $7, $8, $9,
-    $10
+  select organization_id, id, movement_count, changed_at, $3, $4, $5, fbo_account_id, $6, $7, $8,
+    $9, $10
   from inventory_items
   where organization_id = $1 and id = any($2::text[])`
 

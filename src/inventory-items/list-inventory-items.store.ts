@@ -9,8 +9,8 @@ export interface ItemFilters extends CreatedSpan {
   readonly fboAccountId?: string
 }
 
-// What is claimed is found by what claims it, all of it for each page: the claims on an item are in no
-// index. The condition on the claim itself leaves out what was let go meanwhile.
+// What is claimed is found by what claims it, all of it for each page: the claims on an item are in
+// no index. The condition on the claim itself leaves out what was let go meanwhile.
 const STANDS: { readonly [Status in ItemStatus]?: string } = {
   in_vault: `and status = 'in_vault' and active_transfer_id is null and active_shipment_id is null`,
   transfer_pending: `and active_transfer_id is not null and id = any(array(

@@ -23,7 +23,8 @@ export const UPDATE_ORGANIZATION_POLICY: Change<
     const changed = {
       ...policy,
       ...input,
-      // The order that reasons were sent in means nothing: sent in another one, they change nothing.
+      // The order that reasons were sent in means nothing: sent in another one, they change
+      // nothing.
       ...(reasons && {
         systemApprovalReasons: TRANSFER_REASONS.filter((one) => reasons.includes(one)),
       }),

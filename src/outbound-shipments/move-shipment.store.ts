@@ -14,7 +14,8 @@ const SHIPMENT = `
 
 // Behind the lock of the shipment, so that items are seen that an import has just added to it.
 const ITEMS = `
-  select id, ${ITEM_STATUS} as status, (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
+  select id, ${ITEM_STATUS} as status,
+    (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
   from inventory_items as item
   where organization_id = $1 and id = any(array(
     select inventory_item_id
@@ -47,10 +48,10 @@ export interface LockedShipment {
 }
 
 /**
- * Locks the shipment, then its items in the order of their ids. Every step does, so of two (ship and
- * hold, ship and cancel, two approvers) the second waits, sees the shipment as the first left it and
- * is refused with that. While its items are claimed, and until they are delivered, only the shipment
- * changes them. FOR NO KEY UPDATE: foreign keys of other rows may go on reading both.
+ * Locks the shipment, then its items in the order of their ids. Every step does, so of two (ship
+ * and hold, ship and cancel, two approvers) the second waits, sees the shipment as the first left
+ * it and is refused with that. While its items are claimed, and until they are delivered, only the
+ * shipment changes them. FOR NO KEY UPDATE: foreign keys of other rows may go on reading both.
  */
 export async function lockShipment(
   tx: OrganizationTransaction,

@@ -44,7 +44,9 @@ export interface Moment {
 export interface Change<Input, Facts, Result> {
   /** Its name in the metrics. */
   readonly name: string
-  /** How requests share a transaction; where it is left out, each has its own and waits for rows. */
+  /**
+   * How requests share a transaction; where it is left out, each has its own and waits for rows.
+   */
   readonly batching?: {
     /** How much work a request is; 1 where left out. */
     readonly weightOf?: (input: Input) => number
@@ -68,7 +70,8 @@ export interface Change<Input, Facts, Result> {
   /**
    * Judges one request after the other, in the order of arrival; where it accepts one, it leaves in
    * the facts what the next one is to see. LOCKED only where the mode is `skip_locked`.
-   * @returns what is to become of it; a {Refusal}; any other error is a defect of that request alone
+   * @returns what is to become of it; a {Refusal}; any other error is a defect of that request
+   * alone
    */
   readonly judge: (
     request: ChangeRequest<Input>,

@@ -52,7 +52,8 @@ interface MomentRow {
 
 /**
  * Decides requests of one organization in one transaction of two round trips: what is to be known,
- * locked; then, once it is judged, what is to be written, the responses under their keys, and COMMIT.
+ * locked; then, once it is judged, what is to be written, the responses under their keys, and
+ * COMMIT.
  *
  * Whoever asks must have a token that is live at that moment: a token that was revoked while its
  * request waited decides nothing.
