@@ -22,6 +22,8 @@ export class LineBlocks {
 
   constructor(destination: Destination) {
     this.#destination = destination
+    // Where nothing is left to do, a write that begins now is waited for; at the exit none is.
+    process.on('beforeExit', () => this.#send())
     process.once('exit', () => this.flushSync())
   }
 

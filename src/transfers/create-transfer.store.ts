@@ -1,11 +1,35 @@
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { lockItems } from '../inventory-items/item-changes.store.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { CreatedTransfer, LockedForTransfers, NewTransfer } from './create-transfer.ts'
+import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
+import type {
+  CreatedTransfer,
+  LockedForTransfers,
+  NewTransfer,
+  TransferPolicy,
+} from './create-transfer.ts'
 
-const ACCOUNTS = `
-  select id from fbo_accounts where organization_id = $1 and id = any($2::text[])`
+// What a transfer needs of the policy, and the accounts that there are, in one statement: this is
+// the change that is asked for most.
+const FACTS = `
+  select array(
+      select id from fbo_accounts where organization_id = $1 and id = any($2::text[])
+    ) as account_ids,
+    policy.version, policy.transfer_expiry_seconds, policy.system_approval
+  from (values (1)) as always
+  left join lateral (
+    select version, transfer_expiry_seconds, system_approval
+    from organization_policies
+    where organization_id = $1
+    order by version desc
+    limit 1
+  ) as policy on true`
+
+interface FactsRow extends TransferPolicy {
+  readonly accountIds: readonly string[]
+  /** Null where the organization has the default policy. */
+  readonly version: number | null
+}
 
 /** Locks the items of all requests; accounts never vanish, and are only looked at. */
 export async function lockForTransfers(
@@ -19,12 +43,17 @@ export async function lockForTransfers(
     named.add(fromFboAccountId).add(toFboAccountId)
     for (const { inventoryItemId } of items) itemIds.add(inventoryItemId)
   }
-  const [itemsById, accounts, policy] = await Promise.all([
+  const [itemsById, [facts]] = await Promise.all([
     lockItems(tx, [...itemIds], mode),
-    tx.run<{ id: string }>(ACCOUNTS, [[...named]]),
-    currentPolicy(tx),
+    tx.run<FactsRow>(FACTS, [[...named]]),
   ])
-  return { mode, accountIds: new Set(accounts.map(({ id }) => id)), itemsById, policy }
+  const { accountIds, version, ...policy } = facts as FactsRow
+  return {
+    mode,
+    accountIds: new Set(accountIds),
+    itemsById,
+    policy: version === null ? DEFAULT_POLICY : policy,
+  }
 }
 
 const INSERT = `

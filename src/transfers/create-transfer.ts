@@ -14,12 +14,18 @@ export interface NewTransfer extends TransferRequest {
   readonly idempotencyKey: string | null
 }
 
+/** What a new transfer needs of its organization's policy. */
+export type TransferPolicy = Pick<
+  OrganizationPolicyRow,
+  'transferExpirySeconds' | 'systemApproval'
+>
+
 /** Everything that transfers are judged by; accepted ones take their items out of it. */
 export interface LockedForTransfers {
   readonly mode: LockMode
   readonly accountIds: ReadonlySet<string>
   readonly itemsById: Map<string, LockedItem>
-  readonly policy: OrganizationPolicyRow
+  readonly policy: TransferPolicy
 }
 
 export interface CreatedTransfer {
@@ -64,7 +70,7 @@ function judge(
 function created(
   organizationId: string,
   { id, fromFboAccountId, toFboAccountId, notes, items }: NewTransfer,
-  { atMs, policy }: { atMs: number; policy: OrganizationPolicyRow },
+  { atMs, policy }: { atMs: number; policy: TransferPolicy },
 ): CreatedTransfer {
   const { transferExpirySeconds } = policy
   return {

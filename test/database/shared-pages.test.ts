@@ -134,7 +134,7 @@ test('Every request sees what was acknowledged before it was sent, in the thick 
   await Promise.all(noise)
 })
 
-test('With GATHERING_SIZE_MAX=1 nothing is shared', async () => {
+test('With STATEMENT_BATCH_SIZE_MAX=1 nothing is shared', async () => {
   const requests = Array.from({ length: 20 }, () =>
     apart.api.get('/v1/fbo-accounts', { token: here.token }),
   )

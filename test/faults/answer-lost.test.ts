@@ -26,7 +26,8 @@ test('the answer is lost after the commit: 503 says that it may be done, and a s
   const body = { fromFboAccountId, toFboAccountId, items }
   const create = () => api.post('/v1/transfers', { token, body })
 
-  proxy.holdAnswersTo(inventoryItemId)
+  // As the driver sends it; connections are opened with the words "read committed".
+  proxy.holdAnswersTo('commit\0')
   const lost = create()
   const committed = await eventually(async () => {
     const item = await records.item(inventoryItemId)

@@ -24,8 +24,8 @@ test('a database that is slow but alive loses no connection to readiness checks'
       DATABASE_POOL_SIZE: `${POOL_SIZE}`,
       DATABASE_CONNECT_TIMEOUT_MS: '450',
       DATABASE_QUEUE_TIMEOUT_MS: '20000',
-      // No connection is kept free for what organizations ask together: theirs can take all.
-      GATHERING_ACROSS_ORGANIZATIONS: 'false',
+      // No connection is kept free for changes that share a transaction: others can take all.
+      STATEMENT_BATCH_SIZE_MAX: '1',
     },
     cleanup: after,
   })
@@ -36,6 +36,8 @@ test('a database that is slow but alive loses no connection to readiness checks'
   assert.equal(before.length, POOL_SIZE + 1 + READ_CONNECTIONS)
 
   const load = await startLoad(api, records)
+  // A connection learns each statement once, which takes two more ways there and back.
+  await eventually(async () => load.acknowledged >= 300, 'each connection to know the statements')
   proxy.delay(SLOW_MS)
   let checks = 0
   let notReady = 0

@@ -25,8 +25,8 @@ test('Every member is told as it is stored', async () => {
   const at = (day: number) => `2026-01-0${day}T03:04:05.678Z`
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, item_ids, reasons, approved_by_system, notes, idempotency_key, created_by_token_id,
-      created_at, expires_at, decided_at, decided_by_token_id, system_review, review,
+      status, total_items, item_ids, reasons, approved_by_system, notes, idempotency_key,
+      created_by_token_id, created_at, expires_at, decided_at, decided_by_token_id, system_review, review,
       approved_over_insured_maximum)
     values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7,
       array(select 'item_' || number from generate_series(1, 7) as number),
