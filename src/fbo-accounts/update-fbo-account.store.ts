@@ -51,38 +51,52 @@ export function writeAccounts(
   ])
 }
 
-const UPDATE_ONE = `
-  update fbo_accounts
-  set first_name = case when sent.changes ? 'firstName' then changes ->> 'firstName'
+const UPDATE = `
+  with free as materialized (
+    select id
+    from fbo_accounts
+    where organization_id = $1 and id = any($2::text[])
+    order by id
+    for no key update skip locked
+  )
+  update fbo_accounts as account
+  set first_name = case when changes ? 'firstName' then changes ->> 'firstName'
       else first_name end,
-    last_name = case when sent.changes ? 'lastName' then changes ->> 'lastName' else last_name end,
-    email = case when sent.changes ? 'email' then changes ->> 'email' else email end,
-    phone = case when sent.changes ? 'phone' then changes ->> 'phone' else phone end,
-    business_name = case when sent.changes ? 'businessName' then changes ->> 'businessName'
+    last_name = case when changes ? 'lastName' then changes ->> 'lastName' else last_name end,
+    email = case when changes ? 'email' then changes ->> 'email' else email end,
+    phone = case when changes ? 'phone' then changes ->> 'phone' else phone end,
+    business_name = case when changes ? 'businessName' then changes ->> 'businessName'
       else business_name end
-  from (select $3::text::jsonb as changes) as sent
-  where organization_id = $1
-    and id = (
-      select id from fbo_accounts
-      where organization_id = $1 and id = $2
-      for no key update skip locked
-    )
-    and coalesce(version = any($4::text::integer[]), true)
-    and ($5::text is null or exists (
-      select from access_tokens
-      where organization_id = $1 and id = $5 and revoked_at is null and expires_at > now()
-    ))
-  returning ${COLUMNS}`
+  from free
+  join (
+    select id, changes::jsonb, if_match::integer[], token_id
+    from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+      as sent (id, changes, if_match, token_id)
+  ) as sent on sent.id = free.id
+  where account.organization_id = $1 and account.id = free.id
+    and coalesce(version = any(if_match), true)
+    and (token_id is null or token_id = any(array(
+      select id
+      from access_tokens
+      where organization_id = $1 and id = any($5::text[]) and revoked_at is null
+        and expires_at > now()
+    )))
+  returning ${FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`).join(', ')}`
 
 /**
- * Changes one account in one statement, without waiting for it. A member that was not sent keeps
- * what the row holds. Undefined where nothing was written, for whatever reason.
+ * Changes accounts in one statement, each named once, and waits for none of them. A member that was
+ * not sent keeps what the row holds. Undefined where nothing was written, for whatever reason.
  */
-export async function updateOneAccount(
+export async function updateAccounts(
   run: OrganizationTransaction['run'],
-  { caller, input: { id, changes, ifMatch } }: ChangeRequest<FboAccountUpdate>,
-): Promise<FboAccountRow | undefined> {
-  const values = [id, JSON.stringify(changes), versionsText(ifMatch), caller.tokenId]
-  const [row] = await run<FboAccountRow>(UPDATE_ONE, values)
-  return row
+  updates: readonly ChangeRequest<FboAccountUpdate>[],
+): Promise<(FboAccountRow | undefined)[]> {
+  const rows = await run<FboAccountRow>(UPDATE, [
+    updates.map(({ input }) => input.id),
+    updates.map(({ input }) => JSON.stringify(input.changes)),
+    updates.map(({ input }) => versionsText(input.ifMatch)),
+    updates.map(({ caller }) => caller.tokenId),
+  ])
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return updates.map(({ input }) => rowsById.get(input.id))
 }

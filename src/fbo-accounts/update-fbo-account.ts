@@ -6,7 +6,7 @@ import {
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../versions.ts'
 import { type FboAccountRow, fboAccountNotFound, type UPDATABLE_FIELDS } from './fbo-account.ts'
-import { lockAccounts, updateOneAccount, writeAccounts } from './update-fbo-account.store.ts'
+import { lockAccounts, updateAccounts, writeAccounts } from './update-fbo-account.store.ts'
 
 /** The members that a request sent, each with its new value; null clears. */
 export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
@@ -29,7 +29,7 @@ interface LockedAccounts {
 export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAccountRow> = {
   name: 'update_fbo_account',
   batching: { conflictKeysOf: ({ id }) => [id] },
-  single: updateOneAccount,
+  atOnce: updateAccounts,
   lock: async (tx, updates, mode) => {
     const ids = updates.map(({ id }) => id)
     return { mode, accountsById: await lockAccounts(tx, ids, mode) }

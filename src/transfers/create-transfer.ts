@@ -15,10 +15,7 @@ export interface NewTransfer extends TransferRequest {
 }
 
 /** What a new transfer needs of its organization's policy. */
-export type TransferPolicy = Pick<
-  OrganizationPolicyRow,
-  'transferExpirySeconds' | 'systemApproval'
->
+export type TransferPolicy = Pick<OrganizationPolicyRow, 'transferExpirySeconds' | 'systemApproval'>
 
 /** Everything that transfers are judged by; accepted ones take their items out of it. */
 export interface LockedForTransfers {

@@ -26,8 +26,8 @@ test('Every member is told as it is stored', async () => {
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
       status, total_items, item_ids, reasons, approved_by_system, notes, idempotency_key,
-      created_by_token_id, created_at, expires_at, decided_at, decided_by_token_id, system_review, review,
-      approved_over_insured_maximum)
+      created_by_token_id, created_at, expires_at, decided_at, decided_by_token_id, system_review,
+      review, approved_over_insured_maximum)
     values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7,
       array(select 'item_' || number from generate_series(1, 7) as number),
       array_fill('trade'::text, array[7]), false, '',

@@ -54,13 +54,13 @@ export interface Change<Input, Facts, Result> {
     readonly conflictKeysOf?: (input: Input) => readonly string[]
   }
   /**
-   * One statement that decides a lone request, without a transaction: undefined where it changed
-   * nothing, and the request is to be decided as others are.
+   * One statement that decides requests without a key, and without a transaction around it. What it
+   * did not change is undefined, and decided as all others are. It waits for no row.
    */
-  readonly single?: (
+  readonly atOnce?: (
     run: OrganizationTransaction['run'],
-    request: ChangeRequest<Input>,
-  ) => Promise<Result | undefined>
+    requests: readonly ChangeRequest<Input>[],
+  ) => Promise<readonly (Result | undefined)[]>
   /** Locks rows in the order of their keys, and reads; all statements are sent at once. */
   readonly lock: (
     tx: OrganizationTransaction,

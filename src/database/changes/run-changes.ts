@@ -67,11 +67,29 @@ export async function runChanges<Input, Facts, Result>(
 ): Promise<Decision<Result>[]> {
   const [first] = requests as readonly [RequestedChange<Input, Result>]
   const { organizationId } = first.caller
-  if (change.single !== undefined && requests.length === 1 && isPlain(first)) {
-    const run = runAlone(sql, organizationId)
-    const result = await change.single(run, first)
-    if (result !== undefined) return [{ kind: 'decided', response: first.respond(result), result }]
+  const isUnkeyed = requests.every(({ key }) => key === undefined)
+  if (mode === 'skip_locked' && isUnkeyed && change.atOnce !== undefined) {
+    const results = await change.atOnce(runAlone(sql, organizationId), requests)
+    const left = requests.filter((_, place) => results[place] === undefined)
+    // Not changed for whatever reason: what that is, is found out under the locks.
+    const others = left.length > 0 ? await runTransaction(sql, change, left, mode) : []
+    return requests.map((request, place) => {
+      const result = results[place]
+      if (result === undefined) return others.shift() as Decision<Result>
+      return { kind: 'decided', response: request.respond(result), result }
+    })
   }
+  return await runTransaction(sql, change, requests, mode)
+}
+
+async function runTransaction<Input, Facts, Result>(
+  sql: Sql,
+  change: Change<Input, Facts, Result>,
+  requests: readonly RequestedChange<Input, Result>[],
+  mode: LockMode,
+): Promise<Decision<Result>[]> {
+  const [first] = requests as readonly [RequestedChange<Input, Result>]
+  const { organizationId } = first.caller
   return await inOrganization(sql, organizationId, async (tx) => {
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
@@ -101,11 +119,6 @@ export async function runChanges<Input, Facts, Result>(
     const value = decisions
     return { end: write(tx, change, requests, decisions) ? 'commit' : 'roll_back', value }
   })
-}
-
-/** Whether there is nothing about it but the change itself. */
-function isPlain<Input, Result>({ key, isDryRun }: RequestedChange<Input, Result>): boolean {
-  return key === undefined && !isDryRun
 }
 
 async function lookAtMoment<Input, Result>(
