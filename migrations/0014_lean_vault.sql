@@ -84,6 +84,7 @@ alter table inventory_items add constraint inventory_items_one_claim check (
 -- No index may name active_transfer_id, active_shipment_id, movement_count, changed_at or hold_reason,
 -- in its columns or its condition. New pages keep room for the next version of the items in them.
 alter table inventory_items set (fillfactor = 85);
+alter table fbo_accounts set (fillfactor = 85);
 
 -- What a transaction writes names records that the same transaction has locked, read or inserted, and
 -- that nothing deletes. Looking each of them up again cost half of what creating a transfer did. `verify`
