@@ -8,6 +8,8 @@ export class Cleanups {
       // An embedded PostgreSQL would outlive us.
       process.once(signal, () => void this.run().then(() => process.exit(130)))
     }
+    // So would it where the reader of our output, such as `head`, is gone.
+    process.stdout.once('error', () => void this.run().then(() => process.exit(141)))
   }
 
   add(undo: () => unknown): void {

@@ -13,18 +13,19 @@ export function processorSecondsOf(pid: number): number | null {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** The same of PostgreSQL's backends; null where they do not run beside us. */
-export function backendSecondsOf(pids: readonly number[]): number | null {
-  if (process.platform !== 'linux') return null
-  const seconds = pids.map((pid) => {
+/** The same of each of PostgreSQL's backends; null where they do not run beside us. */
+export function backendSecondsOf(pids: readonly number[]): ReadonlyMap<number, number> | null {
+  const seconds = new Map<number, number>()
+  for (const pid of pids) {
     try {
       const isPostgres = readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(postgres)')
-      return isPostgres ? processorSecondsOf(pid) : null
+      if (!isPostgres) return null
+      seconds.set(pid, processorSecondsOf(pid) ?? 0)
     } catch {
       return null
     }
-  })
-  return seconds.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
+  }
+  return seconds
 }
 
 /** Megabytes (10^6 bytes) that a process keeps now, or kept at most; null as above. */

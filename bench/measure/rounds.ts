@@ -137,10 +137,13 @@ export class Rounds {
     book.stock = result.stock
     book.acknowledged += result.created
     this.loaderShareMax = Math.max(this.loaderShareMax, result.loaderShare)
-    const us = (from: number | null, to: number | null) =>
-      from === null || to === null ? null : ((to - from) * 1_000_000) / result.requests
-    const processorUs = us(before.process, after.process)
-    return { ...result, processorUs, databaseUs: us(before.backends, after.backends) }
+    const perRequest = (seconds: number | null) =>
+      seconds === null ? null : (seconds * 1_000_000) / result.requests
+    return {
+      ...result,
+      processorUs: perRequest(taken(before.process, after.process)),
+      databaseUs: perRequest(takenByBackends(before.backends, after.backends)),
+    }
   }
 
   async #processorSeconds({ pid, database }: Subject) {
@@ -188,6 +191,19 @@ export class Rounds {
     }
     book.areRefusalsDue = false
   }
+}
+
+function taken(before: number | null, after: number | null): number | null {
+  return before === null || after === null ? null : after - before
+}
+
+/** A connection that was opened meanwhile began at nothing; one that was closed is left out. */
+function takenByBackends(
+  before: ReadonlyMap<number, number> | null,
+  after: ReadonlyMap<number, number> | null,
+): number | null {
+  if (before === null || after === null) return null
+  return [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0)
 }
 
 function newBook(): Book {
