@@ -30,7 +30,7 @@ export function authenticateRequests(
     limits.count(request, reply, caller.tokenId as string)
     request.letIn = letIn
     request.caller = caller
-    const permission = request.routeOptions.config.permission
+    const permission = request.matched.config.permission
     if (permission !== undefined && !caller.permissions.has(permission)) {
       throw insufficientPermission(permission)
     }
@@ -42,7 +42,7 @@ export function authenticateRequests(
   })
   app.addHook('onRequest', (request, reply, done) => {
     // Spec choice N7: a path that does not exist is not public either.
-    if (request.routeOptions.config.public === true) return done()
+    if (request.matched.config.public === true) return done()
     try {
       const letIn = authenticator.authenticate(bearerToken(request), request.ip)
       if (letIn instanceof Promise) {

@@ -65,7 +65,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      const mayBeEmpty = request.routeOptions.config.bodyIsOptional === true
+      const mayBeEmpty = request.matched.config.bodyIsOptional === true
       done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body as Buffer))
     } catch (error) {
       done(error as Error)
@@ -89,14 +89,16 @@ function watchRequests(app: FastifyInstance, metrics: NewAppOptions['metrics'], 
   const { drain } = app
   const over = (request: FastifyRequest, reply: FastifyReply) => {
     drain.ended()
-    const operation = request.routeOptions.config.operationId ?? 'other'
+    const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
     const { elapsedTime: durationMs } = reply
     metrics.answered({ operation, status, durationMs, code: request.refusalCode })
     log.answered(request, { status, durationMs })
   }
+  app.decorateRequest('matched')
   app.addHook('onRequest', (request, reply, done) => {
     drain.begun()
+    request.matched = request.routeOptions
     reply.raw.on('close', () => over(request, reply))
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     done()
@@ -104,6 +106,10 @@ function watchRequests(app: FastifyInstance, metrics: NewAppOptions['metrics'], 
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The route: read once, for Fastify makes its `routeOptions` anew each time. */
+    matched: FastifyRequest['routeOptions']
+  }
   interface FastifyInstance {
     /** To be closed when the service stops. */
     drain: Drain

@@ -108,10 +108,13 @@ export function addOperation<
       const head = new AnswerHead(reply, success.status)
       const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
-      const answer = await behaviour.handle(wanted, head, request).finally(() => {
+      let answer: Static<Answer> | WrittenAnswer
+      try {
+        answer = await behaviour.handle(wanted, head, request)
+      } finally {
         // It may have waited in a queue: what was read is not told to a token revoked before.
-        return isRead && isLate(request) ? app.confirmToken(request) : undefined
-      })
+        if (isRead && isLate(request)) await app.confirmToken(request)
+      }
       reply.headers(head.headers)
       const isSame = isRead && isKnown(request.headers, head.headers)
       if (isSame) return reply.status(304).send()

@@ -17,7 +17,7 @@ export class RequestLog {
   }
 
   answered(request: FastifyRequest, { status, durationMs }: Answered): void {
-    const { config, url, logLevel } = request.routeOptions
+    const { config, url, logLevel } = request.matched
     if (this.#lines === undefined || logLevel === 'silent') return
     const { caller } = request
     this.#lines.write(

@@ -35,6 +35,8 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
   if (found === undefined) return transferBatchNotFound()
   if (found === LOCKED) return LOCKED
   const { batch, facts, atMs } = found
+  // A review counts the items: it must see all of them.
+  if (!found.hasItsItems && locked.mode === 'skip_locked') return LOCKED
   const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
   if (batch.status !== 'pending' || !isDue) return { batch, atMs, isWritten: false }
   if (what === 'expiry' || facts.isExpired) {

@@ -11,7 +11,7 @@ export interface DueTransfer {
  * Batches looked up at once, of either kind: as many as share a transaction. More would wait for
  * the next one, and too long where the machine is busy.
  */
-const DUE_MAX = 50
+export const DUE_MAX = 50
 
 const DUE = `
   (select id, 'expiry' as what

@@ -3,7 +3,7 @@ import { decideChange } from '../database/changes/decide-change.ts'
 import type { Database } from '../database/database.ts'
 import { SingleFlight } from '../database/single-flight.ts'
 import { PROCESS_DUE_TRANSFER } from './process-due-transfer.ts'
-import { findDueTransfers } from './process-due-transfers.store.ts'
+import { DUE_MAX, findDueTransfers } from './process-due-transfers.store.ts'
 
 /** Told of a batch that could not be processed, whatever the reason; the others go on. */
 export type ProcessingFailed = (error: unknown, transferBatchId: string) => void
@@ -35,7 +35,6 @@ async function processDue(
   const tried: string[] = []
   for (;;) {
     const due = await findDueTransfers(caller, database, tried)
-    if (due.length === 0) return
     await Promise.all(
       due.map(async (input) => {
         tried.push(input.id)
@@ -44,5 +43,8 @@ async function processDue(
         )
       }),
     )
+    // That was all that was due. What has become due since is left to the next look: where batches
+    // are created all the time, a run that waits for the last of them would not end.
+    if (due.length < DUE_MAX) return
   }
 }

@@ -54,8 +54,9 @@ export interface Change<Input, Facts, Result> {
     readonly conflictKeysOf?: (input: Input) => readonly string[]
   }
   /**
-   * One statement that decides requests without a key, and without a transaction around it. What it
-   * did not change is undefined, and decided as all others are. It waits for no row.
+   * One statement that changes what it can of requests that have no key. It is committed by itself,
+   * and waits for no row. A request that it did not change is undefined: it is locked, judged and
+   * written afterwards.
    */
   readonly atOnce?: (
     run: OrganizationTransaction['run'],

@@ -49,7 +49,7 @@ export async function inOrganization<T>(
       ending = await work({
         organizationId,
         run: (text, parameters) => {
-          const values = [organizationId, ...parameters] as never[]
+          const values = [organizationId, ...sendable(parameters)] as never[]
           const rows = connection.unsafe(text, values, { prepare: true }).execute()
           // Who sent it may wait for another one that failed before it, or for none.
           rows.catch(() => undefined)
@@ -65,6 +65,20 @@ export async function inOrganization<T>(
   // COMMIT of a transaction in which a statement failed rolls it back, and does not fail itself.
   await Promise.all(sent)
   return (ending as Ending<T>).value
+}
+
+/**
+ * The driver would fail on these while it writes the statement: PostgreSQL would never see that, and
+ * commit the others.
+ */
+function sendable(parameters: readonly Parameter[]): readonly Parameter[] {
+  const isMissing = (value: unknown) => value === undefined
+  if (
+    parameters.some((value) => isMissing(value) || (Array.isArray(value) && value.some(isMissing)))
+  ) {
+    throw new TypeError('a parameter of a statement is missing')
+  }
+  return parameters
 }
 
 /** Runs one statement of an organization, without a transaction around it. */

@@ -71,8 +71,11 @@ export async function runChanges<Input, Facts, Result>(
   if (mode === 'skip_locked' && isUnkeyed && change.atOnce !== undefined) {
     const results = await change.atOnce(runAlone(sql, organizationId), requests)
     const left = requests.filter((_, place) => results[place] === undefined)
-    // Not changed for whatever reason: what that is, is found out under the locks.
-    const others = left.length > 0 ? await runTransaction(sql, change, left, mode) : []
+    // Why those were not changed is found out under the locks. What fails there fails none of those
+    // that are committed already: these are decided alone then.
+    const others = await runLeft(sql, change, left).catch(() =>
+      left.map((): typeof LOCKED => LOCKED),
+    )
     return requests.map((request, place) => {
       const result = results[place]
       if (result === undefined) return others.shift() as Decision<Result>
@@ -80,6 +83,14 @@ export async function runChanges<Input, Facts, Result>(
     })
   }
   return await runTransaction(sql, change, requests, mode)
+}
+
+async function runLeft<Input, Facts, Result>(
+  sql: Sql,
+  change: Change<Input, Facts, Result>,
+  requests: readonly RequestedChange<Input, Result>[],
+): Promise<Decision<Result>[]> {
+  return requests.length === 0 ? [] : await runTransaction(sql, change, requests, 'skip_locked')
 }
 
 async function runTransaction<Input, Facts, Result>(
@@ -116,8 +127,8 @@ async function runTransaction<Input, Facts, Result>(
         return error instanceof Error ? error : new Error('a judge threw', { cause: error })
       }
     })
-    const value = decisions
-    return { end: write(tx, change, requests, decisions) ? 'commit' : 'roll_back', value }
+    const end = write(tx, change, requests, decisions) ? 'commit' : 'roll_back'
+    return { end, value: decisions }
   })
 }
 
