@@ -5,7 +5,8 @@ import { ApiClient } from '../support/api-client.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
 import { openVault } from '../support/vault.ts'
 
-// Two replicas: one revokes a token, under which the other has changes whose bodies are still to come.
+// Two replicas: one revokes a token, under which the other has changes whose bodies are still to
+// come.
 
 const vault = await openVault()
 const { records, sql } = vault

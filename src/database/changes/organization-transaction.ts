@@ -68,8 +68,8 @@ export async function inOrganization<T>(
 }
 
 /**
- * The driver would fail on these while it writes the statement: PostgreSQL would never see that, and
- * commit the others.
+ * The driver would fail on these while it writes the statement: PostgreSQL would never see that,
+ * and commit the others.
  */
 function sendable(parameters: readonly Parameter[]): readonly Parameter[] {
   const isMissing = (value: unknown) => value === undefined
