@@ -10,15 +10,18 @@ import { type LineWriter, lineWriterOf } from '../log.ts'
  * eighth of what a read costs. It looks like any other line.
  */
 export class RequestLog {
-  readonly #lines: LineWriter | undefined
+  readonly #log: Logger
+  readonly #lines: LineWriter
 
   constructor(log: Logger) {
-    this.#lines = log.isLevelEnabled('info') ? lineWriterOf(log) : undefined
+    this.#log = log
+    this.#lines = lineWriterOf(log)
   }
 
   answered(request: FastifyRequest, { status, durationMs }: Answered): void {
     const { config, url, logLevel } = request.matched
-    if (this.#lines === undefined || logLevel === 'silent') return
+    // Asked each time: the demo is quiet until it has shown what it has to show.
+    if (logLevel === 'silent' || !this.#log.isLevelEnabled('info')) return
     const { caller } = request
     this.#lines.write(
       `{"level":"info","time":"${new Date().toISOString()}"${this.#lines.members}` +

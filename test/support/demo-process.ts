@@ -14,6 +14,8 @@ export interface Demo {
   readonly url: string
   readonly commands: readonly string[]
   readonly tokens: readonly string[]
+  /** All that it has printed so far, the banner with it. */
+  stdout(): string
   stop(): Promise<{ code: number | null; stderr: string }>
 }
 
@@ -64,6 +66,7 @@ export async function startDemo(t: TestContext, env: Record<string, string>): Pr
     url: (/^Address {2}(\S+)/m.exec(banner) as RegExpExecArray)[1] as string,
     commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
     tokens: banner.match(/(?<=^ {4})vis_\w+$/gm) ?? [],
+    stdout: run.stdout,
     stop: () => {
       run.child.kill('SIGINT')
       return run.ended
