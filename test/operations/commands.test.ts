@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { runCommand } from '../support/command.ts'
+import { eventually } from '../support/embedded-directory.ts'
 import {
   adminConnection,
   connectionTo,
@@ -60,7 +61,12 @@ describe('organization and token commands', () => {
     const revoked = await succeed('token', 'revoke', created.id)
     assert.equal(revoked.state, 'revoked')
     assert.match(revoked.revokedAt, ISO)
-    assert.equal((await vault.api.get(`/v1/fbo-accounts/${id}`, { token })).status, 401)
+    const path = `/v1/fbo-accounts/${id}`
+    await eventually(
+      async () => (await vault.api.get(path, { token })).status === 401,
+      'the token to be refused, within a second of the look-up before',
+      2_000,
+    )
   })
 
   test('without --json they answer for people, the token on a line of its own', async () => {
