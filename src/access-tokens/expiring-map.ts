@@ -27,10 +27,6 @@ export class ExpiringMap<Value extends { readonly until: number }> {
     }
   }
 
-  delete(key: string): void {
-    this.#values.delete(key)
-  }
-
   deleteWhere(matches: (value: Value) => boolean): void {
     for (const [key, value] of this.#values) if (matches(value)) this.#values.delete(key)
   }

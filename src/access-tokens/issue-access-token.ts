@@ -32,7 +32,7 @@ export interface IssuedToken {
  * Issues a token. It does not ask whether the caller has the permissions: the vault's operator has
  * none and may grant all.
  *
- * Without an owner of its own it acts for whoever the caller's token acts for, and has that owner: a
+ * Without an owner of its own it acts for the principal of the caller's token, and has that owner: a
  * second token is no second pair of eyes. One that the vault's operator issues acts for itself.
  */
 export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenHolder | undefined, IssuedToken> = {

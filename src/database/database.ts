@@ -109,8 +109,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     deadlineMs,
   )
   const queue = new StatementQueue(queueLimits(options))
-  const run = <T>(line: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
-    queue.run(line, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
+  const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
+    queue.run(queueKey, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
   const reads = new ReadBatchers(
     { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {

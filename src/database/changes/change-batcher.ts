@@ -7,7 +7,7 @@ import { type Decision, outcomeOf, runChanges } from './run-changes.ts'
 export interface BatchLimits extends WaitingLimits {
   /** Requests in one transaction. */
   readonly sizeMax: number
-  /** Their weight altogether; a single one may be heavier. */
+  /** Maximum of the sum of their weights; a single request may be heavier. */
   readonly weightMax: number
   /** Transactions under way; an organization has one at a time. */
   readonly inFlightMax: number

@@ -38,7 +38,7 @@ export interface Moment {
 
 /**
  * One kind of change: the facts that it locks, the rules that judge them, the rows that it writes.
- * Requests of one organization that arrive together share a transaction of two round trips; each is
+ * Requests of one organization that arrive together share a transaction; each is
  * accepted or refused on its own.
  */
 export interface Change<Input, Facts, Result> {

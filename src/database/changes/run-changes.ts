@@ -51,7 +51,7 @@ interface MomentRow {
 }
 
 /**
- * Decides requests of one organization in one transaction of two round trips: what is to be known,
+ * Decides requests of one organization in one transaction: what is to be known,
  * locked; then, once it is judged, what is to be written, the responses under their keys, and
  * COMMIT.
  *
