@@ -6,11 +6,12 @@ import { LineBlocks } from './line-blocks.ts'
 
 function openBlocks() {
   const written: string[] = []
-  const blocks = new LineBlocks({
-    write: (block) => written.push(block),
-    flush: (flushed) => flushed?.(),
+  const destination = {
+    write: (block: string) => written.push(block),
+    flush: (flushed?: () => void) => flushed?.(),
     flushSync: () => undefined,
-  })
+  }
+  const blocks = new LineBlocks(destination, 4_096)
   return { blocks, written }
 }
 

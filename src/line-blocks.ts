@@ -13,15 +13,15 @@ const WAIT_MS = 100
  * the process, short of SIGKILL, they are written before.
  */
 export class LineBlocks {
-  /** What several processes may write into one pipe at once without tearing each other's lines. */
-  static readonly BYTES = 4_096
-
   readonly #destination: Destination
+  readonly #lengthMax: number
   #block = ''
   #timer: NodeJS.Timeout | undefined
 
-  constructor(destination: Destination) {
+  /** @param lengthMax of a block, in characters */
+  constructor(destination: Destination, lengthMax: number) {
     this.#destination = destination
+    this.#lengthMax = lengthMax
     // Where nothing is left to do, a write that begins now is waited for; at the exit none is.
     process.on('beforeExit', () => this.#send())
     process.once('exit', () => this.flushSync())
@@ -29,7 +29,7 @@ export class LineBlocks {
 
   /** A line that may wait. */
   append(line: string): void {
-    if (this.#block.length + line.length > LineBlocks.BYTES) this.#send()
+    if (this.#block.length + line.length > this.#lengthMax) this.#send()
     this.#block += line
     this.#timer ??= setTimeout(() => this.#send(), WAIT_MS).unref()
   }

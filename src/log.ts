@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions, symbols } from 'pino'
 import type { Config } from './config.ts'
@@ -21,7 +22,7 @@ export function createLog(
     serializers: { err: safeError },
   }
   if (destination !== undefined) return pino(options, destination)
-  if (!readable) return pino(options, new LineBlocks(pino.destination(STANDARD_OUTPUT)))
+  if (!readable) return pino(options, standardOutput())
   // Only where somebody reads along: loading it takes a service that logs JSON 50 ms.
   const pretty = require('pino-pretty') as typeof import('pino-pretty')
   return pino(
@@ -35,8 +36,15 @@ export function createLog(
   )
 }
 
-/** Written behind the requests' back; a least length other than 0 is what makes flush() wait. */
-const STANDARD_OUTPUT = { sync: false, minLength: 1, maxWrite: LineBlocks.BYTES }
+/** What several processes can write into one pipe without tearing each other's lines, in bytes. */
+const PIPE_BLOCK = 4_096
+const BLOCK = 65_536
+
+function standardOutput(): LineBlocks {
+  const block = fstatSync(process.stdout.fd).isFIFO() ? PIPE_BLOCK : BLOCK
+  // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
+  return new LineBlocks(pino.destination({ sync: false, minLength: 1, maxWrite: block }), block)
+}
 
 /** What writes lines to where a logger writes, some time soon where that is done in blocks. */
 export interface LineWriter {

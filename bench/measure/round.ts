@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createHistogram } from 'node:perf_hooks'
-import { Client, type Dispatcher } from 'undici'
+import { Connection } from './connection.ts'
 import type { DatasetSize } from './dataset.ts'
 import { ResponseJudge, type Verdict } from './judge.ts'
 import { type BenchRequest, type LoadName, PAGE_SIZE, RequestStream, type Stock } from './loads.ts'
@@ -53,9 +53,8 @@ const NS_PER_MS = 1_000_000
 export async function runRound(order: RoundOrder): Promise<RoundResult> {
   const { connections, stock } = order
   const stream = new RequestStream(order.load, order)
-  const clients = Array.from(
-    { length: connections },
-    () => new Client(order.url, { pipelining: 1 }),
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => Connection.open(order.url)),
   )
   const send = sender(order)
   const histogram = createHistogram({ figures: 3 })
@@ -65,21 +64,21 @@ export async function runRound(order: RoundOrder): Promise<RoundResult> {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const endAt = startedAt + order.seconds * 1_000
-  const keepBusy = async (client: Client) => {
+  const keepBusy = async (connection: Connection) => {
     for (let sentAt = performance.now(); sentAt < endAt; sentAt = performance.now()) {
       const request = stream.next()
       if (request === undefined) return
-      const verdict = await send(client, request)
+      const verdict = await send(connection, request)
       histogram.record(Math.max(1, Math.round((performance.now() - sentAt) * NS_PER_MS)))
       if (verdict === 'refused') refused += 1
       else if (verdict === 'right') created += request.operation === 'createTransfer' ? 1 : 0
       else unexpected[verdict.unexpected] = (unexpected[verdict.unexpected] ?? 0) + 1
     }
   }
-  await Promise.all(clients.map(keepBusy))
+  await Promise.all(opened.map(keepBusy))
   const seconds = (performance.now() - startedAt) / 1_000
   const cpu = process.cpuUsage(cpuBefore)
-  await Promise.all(clients.map((client) => client.close()))
+  for (const connection of opened) connection.close()
   const at = (percentile: number) => histogram.percentile(percentile) / NS_PER_MS
   return {
     requests: histogram.count,
@@ -116,45 +115,20 @@ export function wireOf(request: BenchRequest): {
   }
 }
 
-function sender(order: RoundOrder): (client: Client, request: BenchRequest) => Promise<Verdict> {
+function sender(
+  order: RoundOrder,
+): (connection: Connection, request: BenchRequest) => Promise<Verdict> {
   const judge = new ResponseJudge()
-  const reading = order.tokens.map((token) => ({ authorization: `Bearer ${token}` }))
-  const json = { 'content-type': 'application/json' }
-  const writing = reading.map((headers) => ({ ...headers, ...json }))
-  return async (client, request) => {
+  const reading = order.tokens.map((token) => `authorization: Bearer ${token}\r\n`)
+  const writing = reading.map((headers) => `${headers}content-type: application/json\r\n`)
+  return async (connection, request) => {
     const wire = wireOf(request)
-    const plain = (wire.body === undefined ? reading : writing)[request.organization] ?? {}
+    const plain = (wire.body === undefined ? reading : writing)[request.organization] ?? ''
     const isKeyed = order.keys === 'used' && wire.method === 'POST'
-    const headers = isKeyed ? { ...plain, 'idempotency-key': randomUUID() } : plain
-    const { status, body } = await exchange(client, { ...wire, headers })
+    const headers = isKeyed ? `${plain}idempotency-key: ${randomUUID()}\r\n` : plain
+    const { status, body } = await connection.send({ ...wire, headers })
+    if (status === 0) return { unexpected: body }
     if (order.responses === 'judged') return judge.judge(request, status, body)
     return status < 300 && body.startsWith('{') ? 'right' : { unexpected: `${status}` }
   }
-}
-
-/** undici's `dispatch` and no more: 27 us of processor a request, where autocannon takes 50. */
-function exchange(
-  client: Client,
-  options: Dispatcher.DispatchOptions,
-): Promise<{ status: number; body: string }> {
-  return new Promise((resolve) => {
-    let status = 0
-    const chunks: Buffer[] = []
-    client.dispatch(options, {
-      // undici calls a handler new-style only where it has this.
-      onRequestStart: () => undefined,
-      onResponseStart: (_, statusCode) => {
-        status = statusCode
-      },
-      onResponseData: (_, chunk) => {
-        chunks.push(chunk)
-      },
-      onResponseEnd: () => {
-        const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-        resolve({ status, body: whole.toString() })
-      },
-      // Counted as an unexpected response of that name: a broken connection must not go unseen.
-      onResponseError: (_, error) => resolve({ status: 0, body: error.message }),
-    })
-  })
 }

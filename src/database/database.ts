@@ -17,7 +17,7 @@ import { unavailable } from './unavailable.ts'
 const CONFLICT_RETRIES = 5
 
 /** Of their own for reads by id. */
-const READ_CONNECTIONS = 2
+const READ_CONNECTIONS = 1
 
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
@@ -102,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     () => requestConnections(options, options.poolSize + 1),
     deadlineMs,
   )
-  // Reads by id wait for no lock, so they can follow each other down few connections: sent together
+  // Reads by id wait for no lock, so they can follow each other down one connection: sent together
   // they cost both sides one wake-up, and not one for each statement.
   const readPool = new AnsweringPool(
     () => requestConnections(options, READ_CONNECTIONS),
@@ -114,8 +114,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const reads = new ReadBatchers(
     { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
     {
-      run: (statement) => readPool.run(statement, deadlineMs),
+      run: (statements) => readPool.run(statements, deadlineMs),
       batched: (name, size) => options.observer?.batched(name, size),
+      refusalOf: (error) => refusalOf(error, options.observer),
     },
   )
   const shared = new SingleFlight(options.queueMax, (kind, requests) =>
@@ -123,7 +124,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   )
   const isShared = options.batching.sizeMax > 1
 
-  const answered = <T>(answer: Promise<T>) => orUnavailable(answer, options.observer)
+  const answered = <T>(answer: Promise<T>) =>
+    answer.catch((error: unknown) => {
+      throw refusalOf(error, options.observer)
+    })
   const changes = changesOf(options, run)
 
   return {
@@ -134,7 +138,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return queue.size + reads.pending + shared.waiting + changes.waiting
     },
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
-    read: (kind, caller, id) => answered(reads.find(kind, caller?.organizationId ?? null, id)),
+    read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => answered(changes.decide(change, request)),
     share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
@@ -200,23 +204,16 @@ function queueLimits(options: DatabaseOptions): StatementQueueLimits {
   }
 }
 
-/** The answer, or the refusal that a database which is away, full or too busy stands for. */
-async function orUnavailable<T>(
-  answer: Promise<T>,
-  observer: DatabaseObserver | undefined,
-): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof QueueOverrun) {
-      observer?.refused(error.reason)
-      throw unavailable('Too many requests are waiting for the database.', 'unchanged', error)
-    }
-    if (!isPassing(error)) throw error
-    observer?.refused(codeOf(error) ?? 'unknown')
-    const outcome = isUndone(error) ? 'unchanged' : 'unknown'
-    throw unavailable('The database cannot answer right now.', outcome, error)
+/** What stands for a database that is away, full or too busy; every other error as it is. */
+function refusalOf(error: unknown, observer: DatabaseObserver | undefined): unknown {
+  if (error instanceof QueueOverrun) {
+    observer?.refused(error.reason)
+    return unavailable('Too many requests are waiting for the database.', 'unchanged', error)
   }
+  if (!isPassing(error)) return error
+  observer?.refused(codeOf(error) ?? 'unknown')
+  const outcome = isUndone(error) ? 'unchanged' : 'unknown'
+  return unavailable('The database cannot answer right now.', outcome, error)
 }
 
 async function withRetries<T>(

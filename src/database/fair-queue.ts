@@ -98,6 +98,8 @@ export class FairQueue<Entry extends Waiting> {
       }
       if (taken.length === 0) continue
       this.#queues.delete(key)
+      // A map drops its old tables, each linked to the next: what they name would outlive its turn.
+      queue.length = 0
       if (left.length > 0) this.#queues.set(key, left)
       this.#size -= taken.length
       return taken

@@ -61,6 +61,8 @@ export class SingleFlight {
     } finally {
       this.#flights.delete(key)
       const { next } = flight
+      // A map drops its old tables, each linked to the next: what they name would outlive its turn.
+      delete flight.next
       if (next !== undefined) {
         this.#waiting -= next.requests
         this.#begin(key, kind, next.work, next.requests).then(next.resolve, next.reject)

@@ -9,12 +9,12 @@ export interface FoundFboAccount {
 }
 
 /** The caller's account of that id; undefined where the organization has none. */
-export async function findFboAccount(
+export function findFboAccount(
   caller: Caller,
   database: Pick<RequestDatabase, 'read'>,
   fboAccountId: string,
 ): Promise<FoundFboAccount | undefined> {
-  return await database.read(READ_FBO_ACCOUNT, caller, fboAccountId)
+  return database.read(READ_FBO_ACCOUNT, caller, fboAccountId)
 }
 
 const SELECT = `

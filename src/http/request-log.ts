@@ -12,6 +12,8 @@ import { type LineWriter, lineWriterOf } from '../log.ts'
 export class RequestLog {
   readonly #log: Logger
   readonly #lines: LineWriter
+  #writtenMs = 0
+  #written = ''
 
   constructor(log: Logger) {
     this.#log = log
@@ -24,7 +26,7 @@ export class RequestLog {
     if (logLevel === 'silent' || !this.#log.isLevelEnabled('info')) return
     const { caller } = request
     this.#lines.write(
-      `{"level":"info","time":"${new Date().toISOString()}"${this.#lines.members}` +
+      `{"level":"info","time":"${this.#now()}"${this.#lines.members}` +
         member('requestId', request.id) +
         member('operationId', config.operationId) +
         member('method', request.method) +
@@ -37,6 +39,16 @@ export class RequestLog {
         ',"msg":"request answered"}\n',
     )
   }
+
+  /** Written out once a millisecond. */
+  #now(): string {
+    const ms = Date.now()
+    if (ms !== this.#writtenMs) {
+      this.#writtenMs = ms
+      this.#written = new Date(ms).toISOString()
+    }
+    return this.#written
+  }
 }
 
 export interface Answered {
@@ -44,6 +56,7 @@ export interface Answered {
   readonly durationMs: number
 }
 
+/** Of ids, paths and codes: none of them has a character that JSON escapes. */
 function member(name: string, value: string | undefined): string {
-  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
+  return value === undefined ? '' : `,"${name}":"${value}"`
 }

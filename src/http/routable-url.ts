@@ -4,6 +4,7 @@
  * road, and gets the same answer, as an unknown one.
  */
 export function routableUrl(url: string): string {
+  if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
   if (decodes(path)) return url
   const escaped = path
@@ -14,7 +15,6 @@ export function routableUrl(url: string): string {
 }
 
 function decodes(text: string): boolean {
-  if (!text.includes('%')) return true
   try {
     decodeURIComponent(text)
     return true

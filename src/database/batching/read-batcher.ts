@@ -6,13 +6,12 @@ import type { BatchedRead } from './batched-read.ts'
 const TURN = { count: 64, weight: 0, mayCome: () => true }
 const ROUND_TURNS_MAX = 16
 
-/** Rounds of one kind under way: with a second one, the database is not idle in between. */
-const ROUNDS_MAX = 2
-
 export interface ReadRoute {
-  /** Runs a statement as soon as a connection is free. */
-  run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  /** Runs the statements of a round, within the time that they may take. */
+  run(statements: (sql: Sql) => Promise<void>): Promise<void>
   batched(name: string, size: number): void
+  /** What a request is told of a failure. */
+  refusalOf(error: unknown): unknown
 }
 
 interface Entry<Found> extends Waiting {
@@ -26,8 +25,8 @@ const NOBODY = ''
 
 /**
  * Reads together what requests ask for together: one statement for each organization, all sent at
- * once. What finds nothing under way is sent with whatever arrived in the same turn of the event
- * loop; what arrives while rounds are under way goes with the next one. Nobody waits for company.
+ * once. What finds no round under way is sent with whatever arrived in the same turn of the event
+ * loop; what arrives while one is goes with the next. Nobody waits for company.
  *
  * Each organization has a turn in a round before any has a second one. A record is only ever read
  * after it was asked for: the request sees each change that was acknowledged before.
@@ -36,7 +35,7 @@ export class ReadBatcher<Found> {
   readonly #read: BatchedRead<Found>
   readonly #route: ReadRoute
   readonly #queue: FairQueue<Entry<Found>>
-  #rounds = 0
+  /** Statements under way. */
   #statements = 0
   #isDue = false
 
@@ -51,10 +50,11 @@ export class ReadBatcher<Found> {
     return this.#queue.size + this.#statements
   }
 
-  /** @throws {QueueOverrun} where it was not read, because too much was ahead of it */
+  /** @throws what `refusalOf` makes of {QueueOverrun}, or of what a statement throws */
   find(organizationId: string | null, id: string): Promise<Found | undefined> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve, rejectWith) => {
       const queueKey = organizationId ?? NOBODY
+      const reject = (error: unknown) => rejectWith(this.#route.refusalOf(error))
       this.#queue.add({ queueKey, weight: 0, arrivedAt: performance.now(), id, resolve, reject })
       this.#queue.refuseOverrun()
       this.#sendSoon()
@@ -63,56 +63,72 @@ export class ReadBatcher<Found> {
 
   /** Once the event loop has handed out what has arrived: all of it can go together. */
   #sendSoon(): void {
-    if (this.#isDue || this.#rounds >= ROUNDS_MAX || this.#queue.size === 0) return
+    if (this.#isDue || this.#statements > 0 || this.#queue.size === 0) return
     this.#isDue = true
     setImmediate(() => {
       this.#isDue = false
-      this.#sendRound()
+      void this.#sendRound()
     })
   }
 
-  #sendRound(): void {
-    let statements = 0
-    for (let turn = 0; turn < ROUND_TURNS_MAX; turn += 1) {
-      const entries = this.#queue.take(TURN)
-      const [first] = entries
-      if (first === undefined) break
-      statements += 1
-      this.#statements += 1
-      void this.#send(first.queueKey, entries).finally(() => {
-        statements -= 1
-        this.#statements -= 1
-        if (statements > 0) return
-        this.#rounds -= 1
-        this.#sendSoon()
+  async #sendRound(): Promise<void> {
+    const round = this.#takeRound()
+    this.#statements = round.length
+    try {
+      await this.#route.run(async (sql) => {
+        const failures = await Promise.all(round.map((entries) => this.#send(sql, entries)))
+        const failed = failures.findIndex((failure) => failure !== undefined)
+        if (failed !== -1) throw failures[failed]?.error
       })
+    } catch (error) {
+      for (const { reject } of round.flat()) reject(error)
+    } finally {
+      this.#statements = 0
+      this.#sendSoon()
     }
-    if (statements > 0) this.#rounds += 1
   }
 
-  async #send(organizationId: string, entries: readonly Entry<Found>[]): Promise<void> {
+  #takeRound(): Entry<Found>[][] {
+    const round: Entry<Found>[][] = []
+    while (round.length < ROUND_TURNS_MAX) {
+      const entries = this.#queue.take(TURN)
+      if (entries.length === 0) break
+      round.push(entries)
+    }
+    return round
+  }
+
+  /** Takes off whom it answers. One statement's failure is its own requests' alone. */
+  async #send(sql: Sql, entries: Entry<Found>[]): Promise<undefined | { readonly error: unknown }> {
     const { name, one, many, toRecord } = this.#read
-    const scope = organizationId === NOBODY ? [] : [organizationId]
+    const [first] = entries as [Entry<Found>]
+    const scope = first.queueKey === NOBODY ? [] : [first.queueKey]
     this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
-        const [entry] = entries as [Entry<Found>]
-        const [row] = await this.#rows(one, [...scope, entry.id])
-        entry.resolve(row && toRecord(row))
-        return
+        const [row] = await rowsOf(sql, one, [...scope, first.id])
+        entries.pop()
+        first.resolve(row && toRecord(row))
+        return undefined
       }
-      const rows = await this.#rows(many, [...scope, entries.map(({ id }) => id)])
+      const rows = await rowsOf(sql, many, [...scope, entries.map(({ id }) => id)])
       const found = new Map(rows.map((row) => [row[0], row]))
-      for (const { id, resolve } of entries) {
+      for (const { id, resolve } of entries.splice(0)) {
         const row = found.get(id)
         resolve(row && toRecord(row))
       }
+      return undefined
     } catch (error) {
-      for (const { reject } of entries) reject(error)
+      for (const { reject } of entries.splice(0)) reject(error)
+      return { error }
     }
   }
+}
 
-  #rows(text: string, parameters: (string | string[])[]): Promise<readonly unknown[][]> {
-    return this.#route.run((sql) => sql.unsafe(text, parameters, { prepare: true }).values())
-  }
+function rowsOf(
+  sql: Sql,
+  text: string,
+  parameters: (string | string[])[],
+): Promise<readonly unknown[][]> {
+  return sql.unsafe(text, parameters, { prepare: true }).values()
 }
