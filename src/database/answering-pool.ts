@@ -37,15 +37,8 @@ export class AnsweringPool {
    * answer by then is dead, and its pool is left.
    * @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers
    */
-  async run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
-    return await this.#watched(async (sql) => {
-      try {
-        return await within(statement(sql), deadlineMs)
-      } catch (error) {
-        if (error instanceof NoAnswer) this.#leave(sql)
-        throw error
-      }
-    })
+  run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
+    return this.#ask(statement, deadlineMs, true)
   }
 
   /**
@@ -53,18 +46,23 @@ export class AnsweringPool {
    * the question, or it would have to make new ones while it is slow.
    */
   async ping(deadlineMs: number): Promise<void> {
-    await this.#watched((sql) => within(sql`select 1`, deadlineMs))
+    await this.#ask((sql) => sql`select 1`, deadlineMs, false)
   }
 
-  async #watched<T>(statement: (sql: Sql) => Promise<T>): Promise<T> {
+  async #ask<T>(
+    statement: (sql: Sql) => PromiseLike<T>,
+    deadlineMs: number,
+    isSilenceDeath: boolean,
+  ): Promise<T> {
     const sql = this.#sql
     try {
-      const answer = await statement(sql)
+      const answer = await within(statement(sql), deadlineMs)
       if (this.#sql === sql) this.#hasAnswered = true
       return answer
     } catch (error) {
       // The other connections end by themselves, once their statements have.
-      if (isConnectionLost(error) && this.#hasAnswered) this.#leave(sql)
+      const isLost = isConnectionLost(error) && this.#hasAnswered
+      if (isLost || (isSilenceDeath && error instanceof NoAnswer)) this.#leave(sql)
       throw error
     }
   }

@@ -81,26 +81,26 @@ export class FairQueue<Entry extends Waiting> {
   take({ count, weight, mayCome }: TakeLimits<Entry>): Entry[] {
     for (const [key, queue] of this.#queues) {
       const taken: Entry[] = []
-      let left: Entry[] = []
       let sum = 0
-      for (const [place, entry] of queue.entries()) {
-        const fits = taken.length === 0 || sum + entry.weight <= weight
-        if (taken.length < count && !mayCome(entry)) {
-          left.push(entry)
-        } else if (taken.length < count && fits) {
-          taken.push(entry)
-          sum += entry.weight
-        } else {
-          // Nothing passes one that only lacks room: it may want the same as those behind it.
-          left = left.concat(queue.slice(place))
-          break
+      let place = 0
+      let kept = 0
+      for (; place < queue.length && taken.length < count; place += 1) {
+        const entry = queue[place] as Entry
+        if (!mayCome(entry)) {
+          queue[kept++] = entry
+          continue
         }
+        // Nothing passes one that only lacks room: it may want the same as those behind it.
+        if (taken.length > 0 && sum + entry.weight > weight) break
+        taken.push(entry)
+        sum += entry.weight
       }
       if (taken.length === 0) continue
+      // In place: a map drops its old tables, each linked to the next, and what these name outlives
+      // its turn.
+      queue.splice(kept, place - kept)
       this.#queues.delete(key)
-      // A map drops its old tables, each linked to the next: what they name would outlive its turn.
-      queue.length = 0
-      if (left.length > 0) this.#queues.set(key, left)
+      if (queue.length > 0) this.#queues.set(key, queue)
       this.#size -= taken.length
       return taken
     }
