@@ -63,6 +63,7 @@ export function addChange<
     handle: async (request, head, http) => {
       const { caller, isDryRun } = request
       const key = requestKey(contract, request, http)
+      const serialize = head.serializer()
       const wanted = {
         caller,
         input: input(request),
@@ -70,7 +71,7 @@ export function addChange<
         ...(key !== undefined && { key }),
         respond: (result: Result): ChangeResponse => {
           const { body, headers = {} } = respond(result)
-          return { status: contract.success.status, headers, text: JSON.stringify(body) }
+          return { status: contract.success.status, headers, text: serialize(body) }
         },
       }
       const decide = (isDueProcessed: boolean) =>

@@ -105,12 +105,14 @@ export function addList<
         const list = requestedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
         const { organizationId } = caller
+        // Not the reply itself, which may be refused while others still wait for the page.
+        const serialize = head.serializer()
         const key = JSON.stringify([organizationId, list.path, request])
         const page = await app.database.share(key, kind, async () => {
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const found = await behaviour.find({ caller, database, parameters, request: wanted })
           return {
-            text: JSON.stringify({
+            text: serialize({
               data: found.rows.map(behaviour.toView),
               pagination: { page: request.page, hasMore: found.hasMore },
             }),

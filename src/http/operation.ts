@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, preParsingHookHandler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import Type from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -57,7 +57,7 @@ export interface OperationBehaviour<
   ) => Promise<Static<Answer> | WrittenAnswer>
 }
 
-/** An answer that was written out before. */
+/** An answer that was written out before, by the route's own serialiser. */
 export class WrittenAnswer {
   readonly text: string
 
@@ -94,6 +94,7 @@ export function addOperation<
       permission,
       bodyIsOptional: contract.bodyIsOptional ?? false,
     },
+    schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && {
       preParsing: refuseEncoded,
     }),
@@ -104,7 +105,7 @@ export function addOperation<
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
-      const head = new AnswerHead(success.status)
+      const head = new AnswerHead(reply, success.status)
       const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
       let answer: Static<Answer> | WrittenAnswer

@@ -26,6 +26,10 @@ class FakeSocket extends EventEmitter {
     return this.#waiting
   }
 
+  get destroyed(): boolean {
+    return this.isCut
+  }
+
   resetAndDestroy(): void {
     this.isCut = true
     this.emit('close')

@@ -23,9 +23,12 @@ export function endSlowReaders(server: Server, limitMs: number): void {
   const look = setInterval(() => {
     const now = performance.now()
     for (const [socket, waiting] of open) {
+      if (socket.destroyed) {
+        open.delete(socket)
+        continue
+      }
       const sent = socket.bytesWritten - socket.writableLength
-      if (socket.destroyed) open.delete(socket)
-      else if (socket.writableLength === 0) open.set(socket, undefined)
+      if (socket.writableLength === 0) open.set(socket, undefined)
       else if (waiting?.sent !== sent) open.set(socket, { sent, since: now })
       else if (now - waiting.since > limitMs) socket.resetAndDestroy()
     }
