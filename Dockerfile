@@ -18,5 +18,5 @@ EXPOSE 8080 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # No npm in between: the process itself receives SIGTERM. The options are those of `npm start`.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "bin/vault-inventory.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "bin/vault-inventory.js"]
 CMD ["serve"]

@@ -51,7 +51,39 @@ export function writeAccounts(
   ])
 }
 
-const UPDATE = `
+const CHANGEABLE = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  businessName: 'business_name',
+}
+
+/** Of these columns, those whose members the JSON has; the others keep what the row holds. */
+const assignments = (json: string) =>
+  Object.entries(CHANGEABLE)
+    .map(([member, column]) => {
+      const sent = `case when ${json} ? '${member}' then ${json} ->> '${member}'`
+      return `${column} = ${sent} else ${column} end`
+    })
+    .join(', ')
+
+const UPDATE_ONE = `
+  update fbo_accounts
+  set ${assignments('$3::text::jsonb')}
+  where organization_id = $1
+    and id = (
+      select id from fbo_accounts where organization_id = $1 and id = $2
+      for no key update skip locked
+    )
+    and coalesce(version = any($4::text::integer[]), true)
+    and ($5::text is null or exists (
+      select from access_tokens
+      where organization_id = $1 and id = $5 and revoked_at is null and expires_at > now()
+    ))
+  returning ${COLUMNS}`
+
+const UPDATE_MANY = `
   with free as materialized (
     select id
     from fbo_accounts
@@ -60,13 +92,7 @@ const UPDATE = `
     for no key update skip locked
   )
   update fbo_accounts as account
-  set first_name = case when changes ? 'firstName' then changes ->> 'firstName'
-      else first_name end,
-    last_name = case when changes ? 'lastName' then changes ->> 'lastName' else last_name end,
-    email = case when changes ? 'email' then changes ->> 'email' else email end,
-    phone = case when changes ? 'phone' then changes ->> 'phone' else phone end,
-    business_name = case when changes ? 'businessName' then changes ->> 'businessName'
-      else business_name end
+  set ${assignments('changes')}
   from free
   join (
     select id, changes::jsonb, if_match::integer[], token_id
@@ -91,12 +117,16 @@ export async function updateAccounts(
   run: OrganizationTransaction['run'],
   updates: readonly ChangeRequest<FboAccountUpdate>[],
 ): Promise<(FboAccountRow | undefined)[]> {
-  const rows = await run<FboAccountRow>(UPDATE, [
-    updates.map(({ input }) => input.id),
-    updates.map(({ input }) => JSON.stringify(input.changes)),
-    updates.map(({ input }) => versionsText(input.ifMatch)),
-    updates.map(({ caller }) => caller.tokenId),
+  const sent = updates.map(({ input, caller }) => [
+    input.id,
+    JSON.stringify(input.changes),
+    versionsText(input.ifMatch),
+    caller.tokenId,
   ])
+  const [one, ...more] = sent as [(string | null)[]]
+  if (more.length === 0) return await run<FboAccountRow>(UPDATE_ONE, one)
+  const columns = one.map((_, place) => sent.map((values) => values[place] as string | null))
+  const rows = await run<FboAccountRow>(UPDATE_MANY, columns)
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return updates.map(({ input }) => rowsById.get(input.id))
 }
