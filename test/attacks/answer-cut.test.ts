@@ -21,6 +21,9 @@ const [one, other] = clients as [ApiClient, ApiClient]
 /** Of one organization no more run side by side: the rest would wait behind those that are held. */
 const AT_ONCE = 3
 
+/** Those that are decided in batches: one batch of an organization at a time, held ones too. */
+const BATCHED = new Set(['createTransfer', 'approveTransfer', 'rejectTransfer', 'cancelTransfer'])
+
 /** What PostgreSQL says of a transaction that is committed. */
 const COMMITTED = 'COMMIT\0'
 
@@ -129,7 +132,11 @@ function clientOf({ url }: ServiceProcess): ApiClient {
 
 async function some(changes: KeyedChanges): Promise<KeyedChange[]> {
   const sent: KeyedChange[] = []
-  while (sent.length < AT_ONCE) sent.push(await changes.next())
+  const isBatched = ({ operationId }: KeyedChange) => BATCHED.has(operationId)
+  while (sent.length < AT_ONCE) {
+    const change = await changes.next()
+    if (!isBatched(change) || !sent.some(isBatched)) sent.push(change)
+  }
   return sent
 }
 
