@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { isConnectionLost } from './failures.ts'
+import { takenRows } from './taken-rows.ts'
 
 /** PostgreSQL gave no answer within a limit that it keeps itself: the connection leads nowhere. */
 class NoAnswer extends Error {
@@ -58,7 +59,7 @@ export class AnsweringPool {
     try {
       const answer = await within(statement(sql), deadlineMs)
       if (this.#sql === sql) this.#hasAnswered = true
-      return answer
+      return Array.isArray(answer) ? (takenRows(answer) as T) : answer
     } catch (error) {
       // The other connections end by themselves, once their statements have.
       const isLost = isConnectionLost(error) && this.#hasAnswered

@@ -1,7 +1,6 @@
 import type { Caller } from '../caller.ts'
 import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../pages.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { rowsOf } from './rows.ts'
 
 /** Texts out of which a list's statement is made for one page. */
 export interface PageCut {
@@ -70,7 +69,7 @@ export class KeysetPages<Filters extends object = object> {
     return await database.decide(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
       const rows = this.#statement.rowsAre === 'values' ? query.values() : query
-      return rowsOf(rows as PromiseLike<unknown[]> as PromiseLike<Row[]>)
+      return rows as PromiseLike<readonly unknown[]> as PromiseLike<Row[]>
     })
   }
 

@@ -1,6 +1,5 @@
 import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { rowsOf } from '../database/rows.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore, toPage } from '../pages.ts'
 import {
   type OutboundShipment,
@@ -37,7 +36,7 @@ export async function listDeepPage(
   const parameters = [caller.organizationId, scope, rowsBefore(request), limit + 1]
   const text = deepText(request)
   const found = await database.decide(caller, (sql) =>
-    rowsOf(sql.unsafe(text, [...parameters, ...(anchor ?? [])], { prepare: true }).values()),
+    sql.unsafe(text, [...parameters, ...(anchor ?? [])], { prepare: true }).values(),
   )
   const values = found as readonly unknown[] as readonly DeepValues[]
   const rows = values.flatMap(([, ...row]) => (row[0] === null ? [] : [toShipment(row)]))

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { FairQueue, type Waiting, type WaitingLimits } from '../fair-queue.ts'
-import { rowsOf } from '../rows.ts'
+import { takenRows } from '../taken-rows.ts'
 import type { BatchedRead } from './batched-read.ts'
 
 /** Requests of one organization that one round serves at most, and of how many organizations. */
@@ -107,12 +107,12 @@ export class ReadBatcher<Found> {
     this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
-        const [row] = await rowsOf(query(sql, one, [...scope, first.id]))
+        const [row] = takenRows(await query(sql, one, [...scope, first.id]))
         entries.pop()
         first.resolve(row && toRecord(row))
         return undefined
       }
-      const rows = await rowsOf(query(sql, many, [...scope, entries.map(({ id }) => id)]))
+      const rows = takenRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
       const found = new Map(rows.map((row) => [row[0], row]))
       for (const { id, resolve } of entries.splice(0)) {
         const row = found.get(id)

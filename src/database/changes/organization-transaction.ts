@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { inTransaction } from '../in-transaction.ts'
-import { rowsOf } from '../rows.ts'
+import { takenRows } from '../taken-rows.ts'
 
 /** What a statement takes: texts, numbers, instants, lists of texts. */
 export type Parameter = string | number | boolean | Date | Buffer | null | readonly unknown[]
@@ -51,11 +51,11 @@ export async function inOrganization<T>(
         organizationId,
         run: (text, parameters) => {
           const values = [organizationId, ...sendable(parameters)] as never[]
-          const rows = rowsOf(connection.unsafe(text, values, { prepare: true }).execute())
+          const rows = connection.unsafe(text, values, { prepare: true }).then(takenRows)
           // Who sent it may wait for another one that failed before it, or for none.
           rows.catch(() => undefined)
           sent.push(rows)
-          return rows as Promise<never[]>
+          return rows as Promise<unknown> as Promise<never[]>
         },
       })
       if (ending.end === 'roll_back') throw new RolledBack()
@@ -86,6 +86,6 @@ function sendable(parameters: readonly Parameter[]): readonly Parameter[] {
 export function runAlone(sql: Sql, organizationId: string): OrganizationTransaction['run'] {
   return async <Row extends object>(text: string, parameters: readonly Parameter[]) => {
     const values = [organizationId, ...parameters] as never[]
-    return await rowsOf<Row>(sql.unsafe<Row[]>(text, values, { prepare: true }))
+    return takenRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
   }
 }

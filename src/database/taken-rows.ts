@@ -3,6 +3,6 @@
  * hangs on its object among the old objects, as those of a query, and keeps all that they reach
  * until it collects these: rows would be copied twice, and collected late.
  */
-export async function rowsOf<Row>(result: PromiseLike<Row[]>): Promise<Row[]> {
-  return (await result).splice(0)
+export function takenRows<Row>(result: Row[]): Row[] {
+  return result.splice(0)
 }
