@@ -132,6 +132,7 @@ function connected(
     },
     decide: database.decide,
     read: database.read,
+    page: database.page,
     change: database.change,
     share: database.share,
     ping: database.ping,

@@ -19,6 +19,10 @@ const CONFLICT_RETRIES = 5
 /** Of their own for reads by id. */
 const READ_CONNECTIONS = 1
 
+/** Of their own for pages of lists, and how many statements follow each other down one of them. */
+const PAGE_CONNECTIONS = 2
+const PAGES_PER_CONNECTION = 8
+
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
 
@@ -97,17 +101,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   // PostgreSQL itself ends statements and transactions in time; past that and the time to connect,
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
+  const openPool = (max: number) =>
+    new AnsweringPool(() => requestConnections(options, max), deadlineMs)
   // One beside the requests' own: the readiness check does not wait in line behind them.
-  const pool = new AnsweringPool(
-    () => requestConnections(options, options.poolSize + 1),
-    deadlineMs,
-  )
+  const pool = openPool(options.poolSize + 1)
   // Reads by id wait for no lock, so they can follow each other down one connection: sent together
   // they cost both sides one wake-up, and not one for each statement.
-  const readPool = new AnsweringPool(
-    () => requestConnections(options, READ_CONNECTIONS),
-    deadlineMs,
-  )
+  const readPool = openPool(READ_CONNECTIONS)
+  // So can pages of lists: they wait for no lock either, and an index holds them in their order.
+  const pagePool = openPool(PAGE_CONNECTIONS)
+  const pagesMax = PAGE_CONNECTIONS * PAGES_PER_CONNECTION
+  const pages = new StatementQueue({
+    runningMax: pagesMax,
+    runningOfAllMax: pagesMax,
+    runningOfOneMax: pagesMax / 2,
+    waitingMax: options.queueMax,
+    waitTimeoutMs: options.queueTimeoutMs,
+  })
   const queue = new StatementQueue(queueLimits(options))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(queueKey, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
@@ -135,16 +145,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.sql
     },
     get pending() {
-      return queue.size + reads.pending + shared.waiting + changes.waiting
+      return queue.size + pages.size + reads.pending + shared.waiting + changes.waiting
     },
     decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
+    page: (caller, statement) =>
+      answered(pages.run(caller.organizationId, () => pagePool.run(statement, deadlineMs))),
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => answered(changes.decide(change, request)),
     share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: async () => {
-      const pools = [pool.sql, readPool.sql]
+      const pools = [pool.sql, readPool.sql, pagePool.sql]
       await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
     },
   }

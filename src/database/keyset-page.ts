@@ -2,6 +2,9 @@ import type { Caller } from '../caller.ts'
 import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../pages.ts'
 import type { RequestDatabase } from './request-database.ts'
 
+/** Rows that a page by its number may skip and still be quick. */
+const SKIPPED_MAX = 1_000
+
 /** Texts out of which a list's statement is made for one page. */
 export interface PageCut {
   /** Conditions to append: `and ...`, or nothing. */
@@ -32,6 +35,8 @@ export interface KeysetStatement<Filters> {
    * The values of its columns instead of an object: names and Dates cost as much as the reading.
    */
   readonly rowsAre?: 'values'
+  /** It may read many rows for a page of few: it takes a connection of its own. */
+  readonly mayReadMany?: true
   /** What stands around the page, as to tell an empty one from one of a record that is missing. */
   readonly around?: (page: string) => string
 }
@@ -66,7 +71,11 @@ export class KeysetPages<Filters extends object = object> {
     ...values: readonly string[]
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
-    return await database.decide(caller, (sql) => {
+    const { after, before } = request
+    const isNear = (after ?? before) !== undefined || rowsBefore(request) <= SKIPPED_MAX
+    const isQuick = isNear && this.#statement.mayReadMany !== true
+    const read = isQuick ? database.page : database.decide
+    return await read(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
       const rows = this.#statement.rowsAre === 'values' ? query.values() : query
       return rows as PromiseLike<readonly unknown[]> as PromiseLike<Row[]>

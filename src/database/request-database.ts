@@ -16,6 +16,15 @@ export interface RequestDatabase {
     statement: (sql: Sql) => PromiseLike<T>,
   ): Promise<T>
   /**
+   * Reads a page of a list, of which an index holds the rows in their order: such statements follow
+   * each other down few connections, so none may take long; bounded and refused like `decide`.
+   * @throws {Refusal} `temporarily_unavailable`
+   */
+  page<T>(
+    caller: Pick<Caller, 'organizationId'>,
+    statement: (sql: Sql) => PromiseLike<T>,
+  ): Promise<T>
+  /**
    * Reads a record by its id, in one statement with what else is asked of the organization at the
    * same time; bounded and refused like `decide`.
    * @param read always the same object for the same kind of record

@@ -57,6 +57,7 @@ export async function listHoldings(
  */
 const PAST_PAGES = new KeysetPages({
   order: BY_INVENTORY_ITEM,
+  mayReadMany: true,
   conditions: {},
   select: ({ where, rows, direction }) => `
     select arrival.inventory_item_id, to_status as status, declared_value_cents,

@@ -54,9 +54,12 @@ export async function statementsOf(
     wanted.set(kind.one, { ids, found })
     return found
   }
-  const database: Pick<Database, 'decide' | 'read'> = {
+  const decide: Database['decide'] = (_caller, statement) =>
+    describe(statement(sql) as unknown as PendingQuery<Row[]>)
+  const database: Pick<Database, 'decide' | 'page' | 'read'> = {
     read,
-    decide: (_caller, statement) => describe(statement(sql) as unknown as PendingQuery<Row[]>),
+    decide,
+    page: decide,
   }
   await work(database as Database).catch((error) => {
     if (error !== described) throw error
