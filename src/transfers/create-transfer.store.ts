@@ -68,20 +68,22 @@ const INSERT = `
     as created (id, from_id, to_id, notes, idempotency_key, token_id, created_at, expires_at,
       system_review, item_ids, reasons)`
 
+// What it writes is known from the lock: the items are not looked up once more.
 const CLAIM = `
   update inventory_items as item
-  set active_transfer_id = claim.transfer_id, movement_count = movement_count + 1,
+  set active_transfer_id = claim.transfer_id, movement_count = claim.number::integer,
     changed_at = claim.at::timestamptz
-  from unnest($2::text[], $3::text[], $4::text[]) as claim (item_id, transfer_id, at)
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+    as claim (item_id, number, transfer_id, at)
   where item.organization_id = $1 and item.id = claim.item_id`
 
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
-  select organization_id, id, movement_count, changed_at, 'transfer_created', fbo_account_id,
-    'in_vault', fbo_account_id, 'transfer_pending', active_transfer_id, token_id
-  from unnest($2::text[], $3::text[]) as claim (item_id, token_id)
-  join inventory_items as item on item.organization_id = $1 and item.id = claim.item_id`
+  select $1, item_id, number::integer, at::timestamptz, 'transfer_created', account_id, 'in_vault',
+    account_id, 'transfer_pending', transfer_id, token_id
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    as claim (item_id, number, transfer_id, at, account_id, token_id)`
 
 /** Inserts the batches with their lines, claims the items, and logs it. */
 export function writeTransfers(
@@ -107,10 +109,16 @@ export function writeTransfers(
     column((one) => itemIds(one).join()),
     column(({ input }) => input.items.map(({ reason }) => reason).join()),
   ])
-  void tx.run(CLAIM, [
+  const claims = [
     allItemIds,
+    accepted.flatMap(({ result }) => result.movementNumbers.map(String)),
     eachItem(({ input }) => input.id),
     eachItem(({ result }) => result.batch.createdAt),
+  ]
+  void tx.run(CLAIM, claims)
+  void tx.run(LOG, [
+    ...claims,
+    eachItem(({ input }) => input.fromFboAccountId),
+    eachItem(({ caller }) => caller.tokenId),
   ])
-  void tx.run(LOG, [allItemIds, eachItem(({ caller }) => caller.tokenId)])
 }

@@ -31,6 +31,8 @@ export interface CreatedTransfer {
   readonly expiresAtMs: number | null
   /** Whether the organization's policy may approve the batch: it is still to be asked. */
   readonly systemReview: 'off' | 'due'
+  /** Of each item, the number that the movement has in its log. */
+  readonly movementNumbers: readonly number[]
 }
 
 /** Creates batches and claims their items, of each all or none. */
@@ -57,18 +59,23 @@ function judge(
     return refusalOf(faults, 'state')
   }
   const atMs = momentOf(nowMs, items)
-  for (const item of items as LockedItem[]) {
+  const movementNumbers = (items as LockedItem[]).map((item) => {
+    const movementCount = item.movementCount + 1
     const claim = { status: 'transfer_pending', activeTransferId: input.id } as const
-    facts.itemsById.set(item.id, { ...item, ...claim, changedAtMs: atMs })
+    facts.itemsById.set(item.id, { ...item, ...claim, changedAtMs: atMs, movementCount })
+    return movementCount
+  })
+  return {
+    ...created(caller.organizationId, input, { atMs, policy: facts.policy }),
+    movementNumbers,
   }
-  return created(caller.organizationId, input, { atMs, policy: facts.policy })
 }
 
 function created(
   organizationId: string,
   { id, fromFboAccountId, toFboAccountId, notes, items }: NewTransfer,
   { atMs, policy }: { atMs: number; policy: TransferPolicy },
-): CreatedTransfer {
+): Omit<CreatedTransfer, 'movementNumbers'> {
   const { transferExpirySeconds } = policy
   return {
     batch: {

@@ -21,6 +21,13 @@ export type KeyStanding =
   | { readonly kind: 'free' | 'in_progress' | 'reused' }
   | { readonly kind: 'kept'; readonly response: ChangeResponse }
 
+export interface KeyStandings {
+  /** In the order of the keys. */
+  readonly standings: readonly KeyStanding[]
+  /** Whether the organization has responses that are kept too long. */
+  readonly hasOld: boolean
+}
+
 /** How long a response is kept. */
 const KEPT_DAYS = 7
 
@@ -29,7 +36,11 @@ const FORGOTTEN_PER_KEPT = 2
 
 const LOCK = `
   select pg_try_advisory_xact_lock(
-    hashtextextended(concat_ws(' ', $1::text, operation, key), 0)) as is_locked
+      hashtextextended(concat_ws(' ', $1::text, operation, key), 0)) as is_locked,
+    exists (
+      select from idempotency_keys
+      where organization_id = $1 and created_at < now() - ${KEPT_DAYS} * interval '1 day'
+    ) as has_old
   from unnest($2::text[], $3::text[]) with ordinality as asked (operation, key, place)
   order by place`
 
@@ -65,15 +76,16 @@ interface KeptRow {
 export async function keyStandings(
   tx: OrganizationTransaction,
   keys: readonly RequestKey[],
-): Promise<KeyStanding[]> {
-  if (keys.length === 0) return []
+): Promise<KeyStandings> {
+  if (keys.length === 0) return { standings: [], hasOld: false }
   const names = [keys.map(({ operation }) => operation), keys.map(({ key }) => key)]
   const [locks, rows] = await Promise.all([
-    tx.run<{ isLocked: boolean }>(LOCK, names),
+    tx.run<{ isLocked: boolean; hasOld: boolean }>(LOCK, names),
     tx.run<KeptRow>(KEPT, [...names, keys.map(({ requestSha256 }) => requestSha256)]),
   ])
   const kept = new Map(rows.map((row) => [row.place, row]))
-  return locks.map(({ isLocked }, index) => standing(isLocked, kept.get(index + 1)))
+  const standings = locks.map(({ isLocked }, index) => standing(isLocked, kept.get(index + 1)))
+  return { standings, hasOld: locks[0]?.hasOld === true }
 }
 
 function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
@@ -108,10 +120,11 @@ const FORGET = `
     for update skip locked
   ))`
 
-/** Keeps responses under keys that are this transaction's, and forgets some that are too old. */
+/** Keeps responses under keys that are this transaction's, and forgets some of those too old. */
 export function keepResponses(
   tx: OrganizationTransaction,
   kept: readonly { readonly key: RequestKey; readonly response: ChangeResponse }[],
+  hasOld: boolean,
 ): void {
   if (kept.length === 0) return
   void tx.run(KEEP, [
@@ -122,5 +135,5 @@ export function keepResponses(
     kept.map(({ response }) => JSON.stringify(response.headers)),
     kept.map(({ key, response }) => key.encrypt?.(response.text) ?? response.text),
   ])
-  void tx.run(FORGET, [FORGOTTEN_PER_KEPT * kept.length])
+  if (hasOld) void tx.run(FORGET, [FORGOTTEN_PER_KEPT * kept.length])
 }

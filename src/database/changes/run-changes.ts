@@ -105,7 +105,7 @@ async function runTransaction<Input, Facts, Result>(
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
     // Sent in this order, before any of them is waited for.
-    const [standings, facts, { moment, liveTokenIds }] = await Promise.all([
+    const [{ standings, hasOld }, facts, { moment, liveTokenIds }] = await Promise.all([
       keyStandings(tx, keys),
       change.lock(tx, inputs, mode),
       lookAtMoment(tx, requests),
@@ -127,7 +127,7 @@ async function runTransaction<Input, Facts, Result>(
         return error instanceof Error ? error : new Error('a judge threw', { cause: error })
       }
     })
-    const end = write(tx, change, requests, decisions) ? 'commit' : 'roll_back'
+    const end = write(tx, change, { requests, decisions, hasOld }) ? 'commit' : 'roll_back'
     return { end, value: decisions }
   })
 }
@@ -181,12 +181,18 @@ function judged<Input, Facts, Result>(
   return { kind: 'decided', response: request.respond(result), result }
 }
 
+interface Decided<Input, Result> {
+  readonly requests: readonly RequestedChange<Input, Result>[]
+  readonly decisions: readonly Decision<Result>[]
+  /** Whether responses are kept that are too old. */
+  readonly hasOld: boolean
+}
+
 /** Sends what is to be written. @returns whether there is anything to commit */
 function write<Input, Facts, Result>(
   tx: OrganizationTransaction,
   change: Change<Input, Facts, Result>,
-  requests: readonly RequestedChange<Input, Result>[],
-  decisions: readonly Decision<Result>[],
+  { requests, decisions, hasOld }: Decided<Input, Result>,
 ): boolean {
   const accepted: Accepted<Input, Result>[] = []
   const kept: { key: NonNullable<(typeof requests)[number]['key']>; response: ChangeResponse }[] =
@@ -200,6 +206,6 @@ function write<Input, Facts, Result>(
   }
   if (accepted.length === 0) return false
   change.write(tx, accepted)
-  keepResponses(tx, kept)
+  keepResponses(tx, kept, hasOld)
   return true
 }
