@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../../src/caller.ts'
+import { KeysetPages } from '../../src/database/keyset-page.ts'
+import type { RequestDatabase } from '../../src/database/request-database.ts'
+import { NEWEST_FIRST, type PageRequest, type RowKey } from '../../src/pages.ts'
+
+// Which pages follow others down a connection, and which take one of their own.
+
+const caller: Caller = { organizationId: 'org_1', tokenId: 'tok_1', permissions: new Set() }
+const row = ['2026-11-20T00:00:00.000Z', 'ship_1'] as unknown as RowKey
+
+async function wayOf(request: PageRequest, mayReadMany?: true): Promise<string[]> {
+  const asked: string[] = []
+  const taking = (way: string) => async () => {
+    asked.push(way)
+    return []
+  }
+  const database = { page: taking('page'), decide: taking('decide') } as unknown as RequestDatabase
+  const pages = new KeysetPages({
+    order: NEWEST_FIRST,
+    conditions: {},
+    select: ({ where, rows }) =>
+      `select id from shipments where organization_id = $1 ${where} ${rows}`,
+    ...(mayReadMany && { mayReadMany }),
+  })
+  await pages.read(caller, database, request)
+  return asked
+}
+
+test('A page near the front or behind a link follows others; one that skips many rows does not', async () => {
+  assert.deepEqual(await wayOf({ page: 1, limit: 100 }), ['page'])
+  assert.deepEqual(await wayOf({ page: 11, limit: 100 }), ['page'])
+  assert.deepEqual(await wayOf({ page: 12, limit: 100 }), ['decide'])
+  assert.deepEqual(await wayOf({ page: 5_000, limit: 100, after: row }), ['page'])
+  assert.deepEqual(await wayOf({ page: 5_000, limit: 100, before: row }), ['page'])
+})
+
+test('A list that may read many rows for a page takes a connection of its own', async () => {
+  assert.deepEqual(await wayOf({ page: 1, limit: 100 }, true), ['decide'])
+})
