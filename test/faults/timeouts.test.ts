@@ -88,7 +88,7 @@ test('A client that does not read its answers is cut off', async () => {
 test('A transaction that takes too long is ended by PostgreSQL, and nothing of it is left', {
   skip,
 }, async () => {
-  const held = await openVault({}, { serverSettings: { transaction_timeout: '700' } })
+  const held = await openVault({}, { serverSettings: { transaction_timeout: '2000' } })
   await held.sql.unsafe(NOTES_TABLE)
   // Not counted before it is there: until it has its facts, its connection is busy, not idle.
   const idle = async () => {
