@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_NEEDED = 24
 // New objects are cleared away after every 16 MB instead of 64, and old ones sooner: a service under
-// load takes less memory, and answers as many requests. After every 8 MB it was a sixth fewer.
+// load takes less memory, and answers as many requests. After every 8 MB it makes up to a fifth fewer.
 const SMALL_HEAP = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const cli = new URL('../src/cli.ts', import.meta.url)
 

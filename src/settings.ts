@@ -37,7 +37,7 @@ export const SETTINGS = {
   }),
   DATABASE_POOL_SIZE: setting({
     description:
-      'Connections that the service opens for requests, two more for reads by id and one for health checks.',
+      'Connections that the service opens for requests, three more for reads by id and pages of shipments, and one for health checks.',
     default: '10',
     parse: integer(1, 500),
   }),

@@ -18,6 +18,8 @@ export class Connection {
   readonly #host: string
   #received: Buffer | undefined
   #answer: ((response: Response) => void) | undefined
+  /** Whether it answers nothing any more. */
+  isBroken = false
 
   static async open(url: string): Promise<Connection> {
     const { hostname, port, host } = new URL(url)
@@ -31,8 +33,8 @@ export class Connection {
     this.#host = host
     socket.on('data', (chunk) => this.#take(chunk))
     // Counted as an unexpected response of that name: a broken connection must not go unseen.
-    socket.on('error', (error) => this.#end({ status: 0, body: error.message }))
-    socket.on('close', () => this.#end({ status: 0, body: 'the connection was closed' }))
+    socket.on('error', (error) => this.#break(error.message))
+    socket.on('close', () => this.#break('the connection was closed'))
   }
 
   /** @param headers lines of headers, each with its end */
@@ -61,14 +63,25 @@ export class Connection {
     const headLength = received.indexOf(HEAD_END)
     if (headLength === -1) return
     const head = received.toString('latin1', 0, headLength)
-    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0)
-    const bodyAt = headLength + HEAD_END.length
-    if (received.length < bodyAt + length) return
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    if (length === undefined) {
+      this.#break('a response without content-length')
+      return
+    }
+    const end = headLength + HEAD_END.length + Number(length)
+    if (received.length < end) return
+    if (received.length > end) {
+      this.#break('more than one response')
+      return
+    }
     this.#received = undefined
-    this.#end({
-      status: Number(head.slice(9, 12)),
-      body: received.toString('utf8', bodyAt, bodyAt + length),
-    })
+    const body = received.toString('utf8', headLength + HEAD_END.length)
+    this.#end({ status: Number(head.slice(9, 12)), body })
+  }
+
+  #break(why: string): void {
+    this.isBroken = true
+    this.#end({ status: 0, body: why })
   }
 
   #end(response: Response): void {

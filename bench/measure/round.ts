@@ -73,6 +73,7 @@ export async function runRound(order: RoundOrder): Promise<RoundResult> {
       if (verdict === 'refused') refused += 1
       else if (verdict === 'right') created += request.operation === 'createTransfer' ? 1 : 0
       else unexpected[verdict.unexpected] = (unexpected[verdict.unexpected] ?? 0) + 1
+      if (connection.isBroken) return
     }
   }
   await Promise.all(opened.map(keepBusy))

@@ -19,9 +19,9 @@ const CONFLICT_RETRIES = 5
 /** Of their own for reads by id. */
 const READ_CONNECTIONS = 1
 
-/** Of their own for pages of lists, and how many statements follow each other down one of them. */
+/** Of their own for quick pages of lists, and how many of their statements are under way. */
 const PAGE_CONNECTIONS = 2
-const PAGES_PER_CONNECTION = 8
+const PAGES_MAX = 16
 
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
@@ -108,13 +108,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Reads by id wait for no lock, so they can follow each other down one connection: sent together
   // they cost both sides one wake-up, and not one for each statement.
   const readPool = openPool(READ_CONNECTIONS)
-  // So can pages of lists: they wait for no lock either, and an index holds them in their order.
+  // So can pages of which an index holds the rows in their order.
   const pagePool = openPool(PAGE_CONNECTIONS)
-  const pagesMax = PAGE_CONNECTIONS * PAGES_PER_CONNECTION
   const pages = new StatementQueue({
-    runningMax: pagesMax,
-    runningOfAllMax: pagesMax,
-    runningOfOneMax: pagesMax / 2,
+    runningMax: PAGES_MAX,
+    runningOfAllMax: PAGES_MAX,
+    runningOfOneMax: PAGES_MAX / 2,
     waitingMax: options.queueMax,
     waitTimeoutMs: options.queueTimeoutMs,
   })

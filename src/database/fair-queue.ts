@@ -96,8 +96,7 @@ export class FairQueue<Entry extends Waiting> {
         sum += entry.weight
       }
       if (taken.length === 0) continue
-      // In place: a map drops its old tables, each linked to the next, and what these name outlives
-      // its turn.
+      // In place, not a new list: a map keeps its old tables alive by chance, and what they name.
       queue.splice(kept, place - kept)
       this.#queues.delete(key)
       if (queue.length > 0) this.#queues.set(key, queue)

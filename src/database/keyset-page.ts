@@ -35,8 +35,8 @@ export interface KeysetStatement<Filters> {
    * The values of its columns instead of an object: names and Dates cost as much as the reading.
    */
   readonly rowsAre?: 'values'
-  /** It may read many rows for a page of few: it takes a connection of its own. */
-  readonly mayReadMany?: true
+  /** An index holds its rows in their order whatever is filtered: no page near the front takes long. */
+  readonly isQuick?: true
   /** What stands around the page, as to tell an empty one from one of a record that is missing. */
   readonly around?: (page: string) => string
 }
@@ -73,8 +73,7 @@ export class KeysetPages<Filters extends object = object> {
     const { text, parameters } = this.#prepare(caller, request, values)
     const { after, before } = request
     const isNear = (after ?? before) !== undefined || rowsBefore(request) <= SKIPPED_MAX
-    const isQuick = isNear && this.#statement.mayReadMany !== true
-    const read = isQuick ? database.page : database.decide
+    const read = isNear && this.#statement.isQuick === true ? database.page : database.decide
     return await read(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
       const rows = this.#statement.rowsAre === 'values' ? query.values() : query

@@ -17,7 +17,8 @@ export interface RequestDatabase {
   ): Promise<T>
   /**
    * Reads a page of a list, of which an index holds the rows in their order: such statements follow
-   * each other down few connections, so none may take long; bounded and refused like `decide`.
+   * each other down few connections, so none may take long. Bounded and refused like `decide`, but
+   * not run again.
    * @throws {Refusal} `temporarily_unavailable`
    */
   page<T>(

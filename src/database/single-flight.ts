@@ -61,7 +61,7 @@ export class SingleFlight {
     } finally {
       this.#flights.delete(key)
       const { next } = flight
-      // A map drops its old tables, each linked to the next: what they name would outlive its turn.
+      // A map keeps its old tables alive by chance, and what they name.
       delete flight.next
       if (next !== undefined) {
         this.#waiting -= next.requests

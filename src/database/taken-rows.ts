@@ -1,7 +1,7 @@
 /**
- * The rows of a statement, taken out of the driver's result. V8 puts functions that a constructor
- * hangs on its object among the old objects, as those of a query, and keeps all that they reach
- * until it collects these: rows would be copied twice, and collected late.
+ * The rows of a statement, taken out of the driver's result. V8 allocates a function that is
+ * assigned to a property among the old objects; each query of the driver has two. What they reach,
+ * the result, would be kept until old objects are collected.
  */
 export function takenRows<Row>(result: Row[]): Row[] {
   return result.splice(0)

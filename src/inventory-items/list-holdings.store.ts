@@ -57,7 +57,6 @@ export async function listHoldings(
  */
 const PAST_PAGES = new KeysetPages({
   order: BY_INVENTORY_ITEM,
-  mayReadMany: true,
   conditions: {},
   select: ({ where, rows, direction }) => `
     select arrival.inventory_item_id, to_status as status, declared_value_cents,

@@ -68,7 +68,6 @@ const INSERT = `
     as created (id, from_id, to_id, notes, idempotency_key, token_id, created_at, expires_at,
       system_review, item_ids, reasons)`
 
-// What it writes is known from the lock: the items are not looked up once more.
 const CLAIM = `
   update inventory_items as item
   set active_transfer_id = claim.transfer_id, movement_count = claim.number::integer,
@@ -77,6 +76,7 @@ const CLAIM = `
     as claim (item_id, number, transfer_id, at)
   where item.organization_id = $1 and item.id = claim.item_id`
 
+// What it says is known from the lock: the items are not looked up once more.
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)

@@ -51,8 +51,7 @@ async function arranged({ api, records }: (typeof vaults)['hasty']) {
     create: () => api.post('/v1/transfers', { token, body: transfer }),
     update: () => api.patch(path, { token, body: { firstName: 'Ada' } }),
     read: () => api.get(path, { token }),
-    // So far down the list, a page takes a connection as other statements do.
-    list: (page: number) => api.get(`/v1/fbo-accounts?page=${50 + page}`, { token }),
+    list: (page: number) => api.get(`/v1/fbo-accounts?page=${page}`, { token }),
   }
 }
 

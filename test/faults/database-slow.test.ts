@@ -10,7 +10,7 @@ import { openVault } from '../support/vault.ts'
 const { app, sql, records, connection } = await openVault()
 
 const POOL_SIZE = 4
-/** Of their own: one for reads by id, two for pages. */
+/** Of their own: one for reads by id, two for pages of shipments. */
 const READ_CONNECTIONS = 3
 /** One way; there and back takes longer than a readiness check is patient. */
 const SLOW_MS = 300
@@ -86,7 +86,7 @@ async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolea
   })
   assert.equal((await api.get('/v1/fbo-accounts/none', { token: one.token })).status, 404)
   // Two organizations at once: a connection for each.
-  const pages = [one, other].map(({ token }) => api.get('/v1/fbo-accounts', { token }))
+  const pages = [one, other].map(({ token }) => api.get('/v1/outbound-shipments', { token }))
   for (const { status } of await Promise.all(pages)) assert.equal(status, 200)
   const statuses = (await Promise.all(holds.sent)).map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [200, 200, 409, 409])

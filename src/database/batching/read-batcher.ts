@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { isConnectionLost } from '../failures.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from '../fair-queue.ts'
 import { takenRows } from '../taken-rows.ts'
 import type { BatchedRead } from './batched-read.ts'
@@ -74,15 +75,18 @@ export class ReadBatcher<Found> {
 
   async #sendRound(): Promise<void> {
     const round = this.#takeRound()
+    if (round.length === 0) return
     this.#statements = round.length
     try {
       await this.#route.run(async (sql) => {
         const failures = await Promise.all(round.map((entries) => this.#send(sql, entries)))
-        const failed = failures.findIndex((failure) => failure !== undefined)
-        if (failed !== -1) throw failures[failed]?.error
+        const lost = failures.find((failure) => failure && isConnectionLost(failure.error))
+        const failure = lost ?? failures.find((one) => one !== undefined)
+        if (failure !== undefined) throw failure.error
       })
     } catch (error) {
-      for (const { reject } of round.flat()) reject(error)
+      const unanswered = round.flatMap((entries) => entries.splice(0))
+      for (const { reject } of unanswered) reject(error)
     } finally {
       this.#statements = 0
       this.#sendSoon()
@@ -107,17 +111,16 @@ export class ReadBatcher<Found> {
     this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
-        const [row] = takenRows(await query(sql, one, [...scope, first.id]))
+        const rows = takenRows(await query(sql, one, [...scope, first.id]))
+        const row = rows.find(([id]) => id === first.id)
+        const record = row && toRecord(row)
         entries.pop()
-        first.resolve(row && toRecord(row))
+        first.resolve(record)
         return undefined
       }
       const rows = takenRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
-      const found = new Map(rows.map((row) => [row[0], row]))
-      for (const { id, resolve } of entries.splice(0)) {
-        const row = found.get(id)
-        resolve(row && toRecord(row))
-      }
+      const found = new Map(rows.map((row) => [row[0], toRecord(row)]))
+      for (const { id, resolve } of entries.splice(0)) resolve(found.get(id))
       return undefined
     } catch (error) {
       for (const { reject } of entries.splice(0)) reject(error)
