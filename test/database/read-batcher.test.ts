@@ -7,21 +7,33 @@ import { ReadBatcher } from '../../src/database/batching/read-batcher.ts'
 
 /** A batcher over statements that are answered when the test says so. */
 function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
-  const sent: { text: string; parameters: unknown[]; answer(): void; fail(error: Error): void }[] =
-    []
+  const sent: {
+    text: string
+    parameters: unknown[]
+    answer(others?: string[][]): void
+    fail(error: Error): void
+  }[] = []
   const sql = {
     unsafe: (text: string, parameters: unknown[]) => ({
       values: () =>
         new Promise((resolve, reject) => {
           const ids = [parameters.at(-1)].flat() as string[]
           const rows = [...new Set(ids)].filter((id) => id !== 'none').map((id) => [id, text])
-          sent.push({ text, parameters, answer: () => resolve(rows), fail: reject })
+          sent.push({ text, parameters, answer: (others) => resolve(others ?? rows), fail: reject })
         }),
     }),
   } as unknown as Sql
   const sizes: number[] = []
   const batcher = new ReadBatcher(
-    { name: 'test', one: 'one', many: 'many', toRecord: ([id, text]) => `${id} by ${text}` },
+    {
+      name: 'test',
+      one: 'one',
+      many: 'many',
+      toRecord: ([id, text]) => {
+        if (text === 'unreadable') throw new Error('unreadable')
+        return `${id} by ${text}`
+      },
+    },
     limits,
     {
       run: async (statement) => await statement(sql),
@@ -120,6 +132,30 @@ test('A statement that fails fails its own reads, and no others', async () => {
   await nextTurn()
   sent[2]?.answer()
   assert.equal(await next, '3 by one')
+})
+
+test('A row that cannot be read fails its own reads, and no later ones', async () => {
+  const { sent, find } = openBatcher()
+  const failed = ['1', '2'].map((id) => assert.rejects(find('a', id), /unreadable/))
+  await nextTurn()
+  sent[0]?.answer([
+    ['1', 'read'],
+    ['2', 'unreadable'],
+  ])
+  await Promise.all(failed)
+  const next = find('a', '3')
+  await nextTurn()
+  await nextTurn()
+  sent[1]?.answer()
+  assert.equal(await next, '3 by one')
+})
+
+test('A row of another id is not taken for the one that was asked for', async () => {
+  const { sent, find } = openBatcher()
+  const found = find('a', '1')
+  await nextTurn()
+  sent[0]?.answer([['2', 'another']])
+  assert.equal(await found, undefined)
 })
 
 test('Past the bound the newest of who asked most is refused, and nobody waits too long', async () => {
