@@ -35,7 +35,7 @@ export interface KeysetStatement<Filters> {
    * The values of its columns instead of an object: names and Dates cost as much as the reading.
    */
   readonly rowsAre?: 'values'
-  /** An index holds its rows in their order whatever is filtered: no page near the front takes long. */
+  /** An index holds its rows in their order, whatever is filtered: no near page is slow. */
   readonly isQuick?: true
   /** What stands around the page, as to tell an empty one from one of a record that is missing. */
   readonly around?: (page: string) => string
