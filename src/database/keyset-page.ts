@@ -2,9 +2,6 @@ import type { Caller } from '../caller.ts'
 import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../pages.ts'
 import type { RequestDatabase } from './request-database.ts'
 
-/** Rows that a page by its number may skip and still be quick. */
-const SKIPPED_MAX = 1_000
-
 /** Texts out of which a list's statement is made for one page. */
 export interface PageCut {
   /** Conditions to append: `and ...`, or nothing. */
@@ -35,7 +32,7 @@ export interface KeysetStatement<Filters> {
    * The values of its columns instead of an object: names and Dates cost as much as the reading.
    */
   readonly rowsAre?: 'values'
-  /** An index holds its rows in their order, whatever is filtered: no near page is slow. */
+  /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
   readonly isQuick?: true
   /** What stands around the page, as to tell an empty one from one of a record that is missing. */
   readonly around?: (page: string) => string
@@ -71,9 +68,7 @@ export class KeysetPages<Filters extends object = object> {
     ...values: readonly string[]
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
-    const { after, before } = request
-    const isNear = (after ?? before) !== undefined || rowsBefore(request) <= SKIPPED_MAX
-    const read = isNear && this.#statement.isQuick === true ? database.page : database.decide
+    const read = this.#statement.isQuick === true ? database.page : database.decide
     return await read(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
       const rows = this.#statement.rowsAre === 'values' ? query.values() : query

@@ -107,7 +107,7 @@ function watchRequests(app: FastifyInstance, metrics: NewAppOptions['metrics'], 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The route: read once, for Fastify makes its `routeOptions` anew each time. */
+    /** The route, read once: Fastify makes `routeOptions` each time it is asked. */
     matched: FastifyRequest['routeOptions']
   }
   interface FastifyInstance {

@@ -145,25 +145,23 @@ function faultRefuser<
     Type.Object({ ...own, ...(checksKey && CHANGE_PARAMETERS) }, { additionalProperties: false }),
   )
   const bodyFaults = contract.body === undefined ? () => [] : bodyFaultFinder(contract.body)
-  const finders: ((request: FastifyRequest) => Fault[])[] = [
-    (request) => queryFaults(request.query),
-    (request) =>
-      behaviour.queryFaults?.({
-        caller: request.caller as Caller,
-        parameters: request.params as Static<Parameters>,
-        query: request.query as Static<Query>,
-      }) ?? [],
-    (request) => bodyFaults(request.body),
-    (request) => behaviour.bodyFaults?.(request.body) ?? [],
-    ...(isChange ? [({ headers }: FastifyRequest) => ifMatchFaults(headers, checksVersion)] : []),
-    ...(checksKey ? [({ headers }: FastifyRequest) => idempotencyKeyFaults(headers)] : []),
-  ]
   return (request) => {
     if (contract.body !== undefined && request.body === undefined) {
       if (contract.bodyIsOptional !== true) throw emptyBody()
       request.body = {}
     }
-    const faults = finders.flatMap((find) => find(request))
+    const faults = [
+      ...queryFaults(request.query),
+      ...(behaviour.queryFaults?.({
+        caller: request.caller as Caller,
+        parameters: request.params as Static<Parameters>,
+        query: request.query as Static<Query>,
+      }) ?? []),
+      ...bodyFaults(request.body),
+      ...(behaviour.bodyFaults?.(request.body) ?? []),
+      ...(isChange ? ifMatchFaults(request.headers, checksVersion) : []),
+      ...(checksKey ? idempotencyKeyFaults(request.headers) : []),
+    ]
     if (faults.length > 0) throw refusalOf(faults, 'request')
   }
 }
