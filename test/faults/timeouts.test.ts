@@ -90,16 +90,18 @@ test('A transaction that takes too long is ended by PostgreSQL, and nothing of i
 }, async () => {
   const held = await openVault({}, { serverSettings: { transaction_timeout: '2000' } })
   await held.sql.unsafe(NOTES_TABLE)
-  // Not counted before it is there: until it has its facts, its connection is busy, not idle.
-  const idle = async () => {
-    const [row] = await held.sql`
-      select count(*)::integer as open from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction'`
-    return row?.open
-  }
+  const waiting = () => held.sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`
   const tooSlow = notesChange(async () => {
-    await eventually(async () => (await idle()) === 1, 'the transaction to wait')
-    await eventually(async () => (await idle()) === 0, 'the transaction to be ended')
+    let pid: number | undefined
+    await eventually(async () => {
+      pid = (await waiting())[0]?.pid
+      return pid !== undefined
+    }, 'the transaction to wait')
+    // Its process, not its state: between two statements of a transaction that state comes and goes.
+    const process = () => held.sql`select from pg_stat_activity where pid = ${pid ?? 0}`
+    await eventually(async () => (await process()).length === 0, 'the transaction to be ended')
   })
   const done = held.database.change(tooSlow, noteRequest('org_slow', { note: 'late' }))
   await assert.rejects(done, { code: 'temporarily_unavailable' })
