@@ -44,13 +44,7 @@ create table fbo_accounts (
   version integer default 1 not null,
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint fbo_accounts_business_name_length CHECK (((char_length(business_name) >= 1) AND (char_length(business_name) <= 500))),
-  constraint fbo_accounts_email_form CHECK (((email ~ '^[^@]+@[^@]+$'::text) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
-  constraint fbo_accounts_first_name_length CHECK (((char_length(first_name) >= 1) AND (char_length(first_name) <= 300))),
-  constraint fbo_accounts_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
-  constraint fbo_accounts_last_name_length CHECK (((char_length(last_name) >= 1) AND (char_length(last_name) <= 300))),
-  constraint fbo_accounts_max_insured_value_not_negative CHECK ((max_insured_value_cents >= 0)),
-  constraint fbo_accounts_phone_form CHECK ((phone ~ '^[0-9 +().x-]{3,32}$'::text))
+  constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
 );
 CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX fbo_accounts_one_primary ON public.fbo_accounts USING btree (organization_id) WHERE is_primary;
@@ -84,14 +78,7 @@ create table inventory_items (
   movement_count integer default 1 not null,
   changed_at timestamp(3) with time zone default now() not null,
   constraint inventory_items_pkey PRIMARY KEY (organization_id, id),
-  constraint inventory_items_declared_value_not_negative CHECK ((declared_value_cents >= 0)),
-  constraint inventory_items_description_length CHECK (((char_length(description) >= 1) AND (char_length(description) <= 500))),
-  constraint inventory_items_hold_reason_length CHECK (((char_length(hold_reason) >= 1) AND (char_length(hold_reason) <= 2000))),
-  constraint inventory_items_hold_reason_of_hold CHECK (((hold_reason IS NULL) OR (status = 'on_hold'::text))),
-  constraint inventory_items_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
-  constraint inventory_items_movement_count_positive CHECK ((movement_count >= 1)),
-  constraint inventory_items_one_claim CHECK ((((active_transfer_id IS NULL) AND (active_shipment_id IS NULL)) OR ((status = 'in_vault'::text) AND ((active_transfer_id IS NULL) OR (active_shipment_id IS NULL))))),
-  constraint inventory_items_status_known CHECK ((status = ANY (ARRAY['in_vault'::text, 'on_hold'::text, 'shipped'::text, 'delivered'::text, 'withdrawn'::text])))
+  constraint inventory_items_rules CHECK (inventory_items_rules(id, status, description, declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count))
 );
 CREATE INDEX inventory_items_by_account ON public.inventory_items USING btree (organization_id, fbo_account_id, id);
 CREATE INDEX inventory_items_newest ON public.inventory_items USING btree (organization_id, created_at DESC, id DESC);
@@ -112,35 +99,7 @@ create table inventory_movements (
   token_id text collate "C",
   reason text,
   constraint inventory_movements_pkey PRIMARY KEY (organization_id, inventory_item_id, number),
-  constraint inventory_movements_account_moves CHECK (((number = 1) OR ((kind = 'transfer_completed'::text) = (from_fbo_account_id <> to_fbo_account_id)))),
-  constraint inventory_movements_first CHECK ((((number = 1) = (kind = ANY (ARRAY['imported'::text, 'taken_in'::text]))) AND ((number = 1) = (from_status IS NULL)) AND ((number = 1) = (from_fbo_account_id IS NULL)))),
-  constraint inventory_movements_holder_named CHECK ((((transfer_batch_id IS NOT NULL) = ((kind ~~ 'transfer\_%'::text) OR ((kind = 'imported'::text) AND (to_status = 'transfer_pending'::text)))) AND ((outbound_shipment_id IS NOT NULL) = ((kind ~~ 'shipment\_%'::text) OR ((kind = 'imported'::text) AND (to_status = 'shipment_pending'::text)))))),
-  constraint inventory_movements_kind_fits CHECK (
-CASE kind
-    WHEN 'imported'::text THEN (to_status = ANY (ARRAY['in_vault'::text, 'transfer_pending'::text, 'shipment_pending'::text, 'on_hold'::text, 'shipped'::text, 'delivered'::text, 'withdrawn'::text]))
-    WHEN 'taken_in'::text THEN (to_status = 'in_vault'::text)
-    WHEN 'transfer_created'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'transfer_pending'::text))
-    WHEN 'transfer_completed'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
-    WHEN 'transfer_rejected'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
-    WHEN 'transfer_cancelled'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
-    WHEN 'transfer_expired'::text THEN ((from_status = 'transfer_pending'::text) AND (to_status = 'in_vault'::text))
-    WHEN 'held'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'on_hold'::text))
-    WHEN 'released'::text THEN ((from_status = 'on_hold'::text) AND (to_status = 'in_vault'::text))
-    WHEN 'withdrawn'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'withdrawn'::text))
-    WHEN 'shipment_created'::text THEN ((from_status = 'in_vault'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_inspecting'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_submitted'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_approved'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_returned_to_packing'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_held'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_released'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipment_pending'::text))
-    WHEN 'shipment_shipped'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'shipped'::text))
-    WHEN 'shipment_delivered'::text THEN ((from_status = 'shipped'::text) AND (to_status = 'delivered'::text))
-    WHEN 'shipment_cancelled'::text THEN ((from_status = 'shipment_pending'::text) AND (to_status = 'in_vault'::text))
-    ELSE false
-END),
-  constraint inventory_movements_number_positive CHECK ((number >= 1)),
-  constraint inventory_movements_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000)))
+  constraint inventory_movements_rules CHECK (inventory_movements_rules(number, kind, from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id, reason))
 );
 CREATE INDEX inventory_movements_arrivals ON public.inventory_movements USING btree (organization_id, to_fbo_account_id, inventory_item_id) WHERE (kind = ANY (ARRAY['imported'::text, 'taken_in'::text, 'transfer_completed'::text]));
 
@@ -299,22 +258,7 @@ create table transfer_batches (
   item_ids text[] collate "C" not null,
   reasons text[] not null,
   constraint transfer_batches_pkey PRIMARY KEY (organization_id, id),
-  constraint transfer_batches_accounts_differ CHECK ((from_fbo_account_id <> to_fbo_account_id)),
-  constraint transfer_batches_approved_by_system_completed CHECK (((NOT approved_by_system) OR (status = 'completed'::text))),
-  constraint transfer_batches_decided_at_set CHECK (((decided_at IS NULL) = (status = 'pending'::text))),
-  constraint transfer_batches_decision_reason_length CHECK (((char_length(decision_reason) >= 1) AND (char_length(decision_reason) <= 2000))),
-  constraint transfer_batches_decision_reason_of_decision CHECK (((decision_reason IS NULL) OR (status = ANY (ARRAY['rejected'::text, 'cancelled'::text])))),
-  constraint transfer_batches_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
-  constraint transfer_batches_idempotency_key_length CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255))),
-  constraint transfer_batches_item_ids_count CHECK ((cardinality(item_ids) = total_items)),
-  constraint transfer_batches_notes_length CHECK ((char_length(notes) <= 2000)),
-  constraint transfer_batches_reasons_count CHECK ((cardinality(reasons) = total_items)),
-  constraint transfer_batches_reasons_known CHECK ((reasons <@ ARRAY['request'::text, 'trade'::text, 'rebalance'::text])),
-  constraint transfer_batches_review_given CHECK (((system_review = 'failed'::text) = (cardinality(review) > 0))),
-  constraint transfer_batches_review_known CHECK ((review <@ ARRAY['item_count_over_limit'::text, 'declared_value_over_limit'::text, 'reason_not_covered'::text, 'insured_exposure_over_maximum'::text])),
-  constraint transfer_batches_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'rejected'::text, 'cancelled'::text, 'expired'::text]))),
-  constraint transfer_batches_system_review_known CHECK ((system_review = ANY (ARRAY['off'::text, 'due'::text, 'passed'::text, 'failed'::text]))),
-  constraint transfer_batches_total_items_range CHECK (((total_items >= 1) AND (total_items <= 1000)))
+  constraint transfer_batches_rules CHECK (transfer_batches_rules(id, from_fbo_account_id, to_fbo_account_id, status, total_items, approved_by_system, notes, decided_at, decision_reason, system_review, review, idempotency_key, item_ids, reasons))
 );
 CREATE INDEX transfer_batches_idempotency_key ON public.transfer_batches USING btree (organization_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX transfer_batches_newest ON public.transfer_batches USING btree (organization_id, created_at DESC, id DESC);
@@ -324,6 +268,97 @@ CREATE INDEX transfer_batches_newest_by_status ON public.transfer_batches USING 
 CREATE INDEX transfer_batches_pending_by_expiry ON public.transfer_batches USING btree (organization_id, expires_at) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_pending_inbound ON public.transfer_batches USING btree (organization_id, to_fbo_account_id) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree (organization_id, id) WHERE (system_review = 'due'::text);
+
+CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  broken text := case
+    when not (id ~ '^[A-Za-z0-9_-]+$' and octet_length(id) <= 64) then 'fbo_accounts_id_form'
+    when char_length(first_name) not between 1 and 300 then 'fbo_accounts_first_name_length'
+    when char_length(last_name) not between 1 and 300 then 'fbo_accounts_last_name_length'
+    when not (email ~ '^[^@]+@[^@]+$' and char_length(email) between 3 and 254)
+      then 'fbo_accounts_email_form'
+    when phone !~ '^[0-9 +().x-]{3,32}$' then 'fbo_accounts_phone_form'
+    when char_length(business_name) not between 1 and 500 then 'fbo_accounts_business_name_length'
+    when max_insured_value_cents < 0 then 'fbo_accounts_max_insured_value_not_negative'
+  end;
+begin
+  return broken is null or refuse_broken_rule(broken);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.inventory_items_rules(id text, status text, description text, declared_value_cents bigint, active_transfer_id text, active_shipment_id text, hold_reason text, movement_count integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  broken text := case
+    when not (id ~ '^[A-Za-z0-9_-]+$' and octet_length(id) <= 64) then 'inventory_items_id_form'
+    when status not in ('in_vault', 'on_hold', 'shipped', 'delivered', 'withdrawn')
+      then 'inventory_items_status_known'
+    -- An item has room for one claim, and only in the vault: two claims cannot be written down.
+    when active_transfer_id is not null and active_shipment_id is not null
+      or status <> 'in_vault' and (active_transfer_id is not null or active_shipment_id is not null)
+      then 'inventory_items_one_claim'
+    when char_length(description) not between 1 and 500 then 'inventory_items_description_length'
+    when declared_value_cents < 0 then 'inventory_items_declared_value_not_negative'
+    when char_length(hold_reason) not between 1 and 2000 then 'inventory_items_hold_reason_length'
+    when hold_reason is not null and status <> 'on_hold' then 'inventory_items_hold_reason_of_hold'
+    when movement_count < 1 then 'inventory_items_movement_count_positive'
+  end;
+begin
+  return broken is null or refuse_broken_rule(broken);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.inventory_movements_rules(number integer, kind text, from_fbo_account_id text, from_status text, to_fbo_account_id text, to_status text, transfer_batch_id text, outbound_shipment_id text, reason text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  fits boolean := case kind
+    when 'imported' then to_status in ('in_vault', 'transfer_pending', 'shipment_pending', 'on_hold',
+      'shipped', 'delivered', 'withdrawn')
+    when 'taken_in' then to_status = 'in_vault'
+    when 'transfer_created' then from_status = 'in_vault' and to_status = 'transfer_pending'
+    when 'transfer_completed' then from_status = 'transfer_pending' and to_status = 'in_vault'
+    when 'transfer_rejected' then from_status = 'transfer_pending' and to_status = 'in_vault'
+    when 'transfer_cancelled' then from_status = 'transfer_pending' and to_status = 'in_vault'
+    when 'transfer_expired' then from_status = 'transfer_pending' and to_status = 'in_vault'
+    when 'held' then from_status = 'in_vault' and to_status = 'on_hold'
+    when 'released' then from_status = 'on_hold' and to_status = 'in_vault'
+    when 'withdrawn' then from_status = 'in_vault' and to_status = 'withdrawn'
+    when 'shipment_created' then from_status = 'in_vault' and to_status = 'shipment_pending'
+    when 'shipment_shipped' then from_status = 'shipment_pending' and to_status = 'shipped'
+    when 'shipment_delivered' then from_status = 'shipped' and to_status = 'delivered'
+    when 'shipment_cancelled' then from_status = 'shipment_pending' and to_status = 'in_vault'
+    else kind in ('shipment_inspecting', 'shipment_submitted', 'shipment_approved',
+        'shipment_returned_to_packing', 'shipment_held', 'shipment_released')
+      and from_status = 'shipment_pending' and to_status = 'shipment_pending'
+  end;
+  broken text := case
+    when number < 1 then 'inventory_movements_number_positive'
+    when (number = 1) <> (kind in ('imported', 'taken_in')) or (number = 1) <> (from_status is null)
+      or (number = 1) <> (from_fbo_account_id is null) then 'inventory_movements_first'
+    when not fits then 'inventory_movements_kind_fits'
+    when number > 1 and (kind = 'transfer_completed') <> (from_fbo_account_id <> to_fbo_account_id)
+      then 'inventory_movements_account_moves'
+    when (transfer_batch_id is not null) <> (kind like 'transfer\_%'
+        or kind = 'imported' and to_status = 'transfer_pending')
+      or (outbound_shipment_id is not null) <> (kind like 'shipment\_%'
+        or kind = 'imported' and to_status = 'shipment_pending')
+      then 'inventory_movements_holder_named'
+    when char_length(reason) not between 1 and 2000 then 'inventory_movements_reason_length'
+  end;
+begin
+  return broken is null or refuse_broken_rule(broken);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.next_version()
  RETURNS trigger
@@ -410,6 +445,17 @@ CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id 
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(('outbound_shipment_blocks of organization_id '::text || organization_id), (0)::bigint);
 
+CREATE OR REPLACE FUNCTION public.refuse_broken_rule(broken text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  raise check_violation
+    using constraint = broken, message = format('the row breaks the rule %s', broken);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_other_items()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -427,6 +473,43 @@ AS $function$
 begin
   raise exception '% is append-only: rows are neither changed nor deleted', tg_table_name
     using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.transfer_batches_rules(id text, from_fbo_account_id text, to_fbo_account_id text, status text, total_items integer, approved_by_system boolean, notes text, decided_at timestamp with time zone, decision_reason text, system_review text, review text[], idempotency_key text, item_ids text[], reasons text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  broken text := case
+    when not (id ~ '^[A-Za-z0-9_-]+$' and octet_length(id) <= 64) then 'transfer_batches_id_form'
+    when from_fbo_account_id = to_fbo_account_id then 'transfer_batches_accounts_differ'
+    when status not in ('pending', 'completed', 'rejected', 'cancelled', 'expired')
+      then 'transfer_batches_status_known'
+    when approved_by_system and status <> 'completed'
+      then 'transfer_batches_approved_by_system_completed'
+    when (decided_at is null) <> (status = 'pending') then 'transfer_batches_decided_at_set'
+    when char_length(decision_reason) not between 1 and 2000
+      then 'transfer_batches_decision_reason_length'
+    when decision_reason is not null and status not in ('rejected', 'cancelled')
+      then 'transfer_batches_decision_reason_of_decision'
+    when char_length(idempotency_key) not between 1 and 255
+      then 'transfer_batches_idempotency_key_length'
+    when total_items not between 1 and 1000 then 'transfer_batches_total_items_range'
+    when cardinality(item_ids) <> total_items then 'transfer_batches_item_ids_count'
+    when cardinality(reasons) <> total_items then 'transfer_batches_reasons_count'
+    when not reasons <@ array['request', 'trade', 'rebalance'] then 'transfer_batches_reasons_known'
+    when char_length(notes) > 2000 then 'transfer_batches_notes_length'
+    when system_review not in ('off', 'due', 'passed', 'failed')
+      then 'transfer_batches_system_review_known'
+    when (system_review = 'failed') <> (cardinality(review) > 0)
+      then 'transfer_batches_review_given'
+    when not review <@ array['item_count_over_limit', 'declared_value_over_limit',
+      'reason_not_covered', 'insured_exposure_over_maximum'] then 'transfer_batches_review_known'
+  end;
+begin
+  return broken is null or refuse_broken_rule(broken);
 end
 $function$;
 

@@ -55,7 +55,7 @@ for (const [end, last] of Object.entries(ENDS)) {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const lines = (await text(child.stdout)).trimEnd().split('\n')
-    // The block that was on its way when the process ended may come behind those written at the end.
+    // The block that was on its way at the end may come behind those written then.
     const numbers = lines.map((line) => JSON.parse(line).number).sort((a, b) => a - b)
     assert.deepEqual(
       numbers,

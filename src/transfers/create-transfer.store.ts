@@ -68,22 +68,24 @@ const INSERT = `
     as created (id, from_id, to_id, notes, idempotency_key, token_id, created_at, expires_at,
       system_review, item_ids, reasons)`
 
+// The items are locked: each has as many movements as it had then.
 const CLAIM = `
   update inventory_items as item
-  set active_transfer_id = claim.transfer_id, movement_count = claim.number::integer,
-    changed_at = claim.at::timestamptz
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[])
-    as claim (item_id, number, transfer_id, at)
-  where item.organization_id = $1 and item.id = claim.item_id`
+  set active_transfer_id = batch.id, movement_count = movement_count + 1,
+    changed_at = batch.at::timestamptz
+  from unnest($2::text[], $3::text[], $4::text[]) as batch (id, at, item_ids)
+  where item.organization_id = $1 and item.id = any(string_to_array(batch.item_ids, ','))`
 
 // What it says is known from the lock: the items are not looked up once more.
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
   select $1, item_id, number::integer, at::timestamptz, 'transfer_created', account_id, 'in_vault',
-    account_id, 'transfer_pending', transfer_id, token_id
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    as claim (item_id, number, transfer_id, at, account_id, token_id)`
+    account_id, 'transfer_pending', batch.id, token_id
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+    as batch (id, at, account_id, token_id, place)
+  join unnest(string_to_array($6, ','), string_to_array($7, ','), string_to_array($8, ','))
+    as line (item_id, number, batch_place) on batch_place::bigint = batch.place`
 
 /** Inserts the batches with their lines, claims the items, and logs it. */
 export function writeTransfers(
@@ -91,34 +93,33 @@ export function writeTransfers(
   accepted: readonly Accepted<NewTransfer, CreatedTransfer>[],
 ): void {
   const column = <T>(read: (one: Accepted<NewTransfer, CreatedTransfer>) => T) => accepted.map(read)
-  const itemIds = ({ input }: Accepted<NewTransfer, CreatedTransfer>) =>
-    input.items.map(({ inventoryItemId }) => inventoryItemId)
-  const eachItem = (read: (one: Accepted<NewTransfer, CreatedTransfer>) => string | null) =>
-    accepted.flatMap((one) => Array<string | null>(one.input.items.length).fill(read(one)))
-  const allItemIds = accepted.flatMap(itemIds)
+  const ids = column(({ input }) => input.id)
+  const tokenIds = column(({ caller }) => caller.tokenId)
+  const fromIds = column(({ input }) => input.fromFboAccountId)
+  const instants = column(({ result }) => result.batch.createdAt)
+  // Ids and numbers hold no comma: a list for each batch, not a value for each of its items.
+  const itemIds = column(({ input }) => input.items.map((item) => item.inventoryItemId).join())
   void tx.run(INSERT, [
-    column(({ input }) => input.id),
-    column(({ input }) => input.fromFboAccountId),
+    ids,
+    fromIds,
     column(({ input }) => input.toFboAccountId),
     column(({ result }) => result.batch.notes),
     column(({ input }) => input.idempotencyKey),
-    column(({ caller }) => caller.tokenId),
-    column(({ result }) => result.batch.createdAt),
+    tokenIds,
+    instants,
     column(({ result: { expiresAtMs } }) => expiresAtMs && new Date(expiresAtMs).toISOString()),
     column(({ result }) => result.systemReview),
-    column((one) => itemIds(one).join()),
+    itemIds,
     column(({ input }) => input.items.map(({ reason }) => reason).join()),
   ])
-  const claims = [
-    allItemIds,
-    accepted.flatMap(({ result }) => result.movementNumbers.map(String)),
-    eachItem(({ input }) => input.id),
-    eachItem(({ result }) => result.batch.createdAt),
-  ]
-  void tx.run(CLAIM, claims)
+  void tx.run(CLAIM, [ids, instants, itemIds])
   void tx.run(LOG, [
-    ...claims,
-    eachItem(({ input }) => input.fromFboAccountId),
-    eachItem(({ caller }) => caller.tokenId),
+    ids,
+    instants,
+    fromIds,
+    tokenIds,
+    itemIds.join(),
+    column(({ result }) => result.movementNumbers.join()).join(),
+    accepted.flatMap(({ input }, index) => input.items.map(() => index + 1)).join(),
   ])
 }

@@ -99,7 +99,7 @@ test('A transaction that takes too long is ended by PostgreSQL, and nothing of i
       pid = (await waiting())[0]?.pid
       return pid !== undefined
     }, 'the transaction to wait')
-    // Its process, not its state: between two statements of a transaction that state comes and goes.
+    // Its process, not its state: that comes and goes between two statements of a transaction.
     const process = () => held.sql`select from pg_stat_activity where pid = ${pid ?? 0}`
     await eventually(async () => (await process()).length === 0, 'the transaction to be ended')
   })
