@@ -130,11 +130,7 @@ test('a backup of an older schema is restored and brought up to date', async (t)
   assert.equal((await old.sql`select from schema_migrations`).length, 11, 'it was not migrated')
   const { sql, env: there } = await emptyDatabase(t)
   const { stdout, stderr } = await runCommand(['restore', path], there)
-  assert.match(
-    stdout,
-    /Then applied 0012_idempotency_keys, 0013_token_use, 0014_lean_vault\.\n$/,
-    stderr,
-  )
+  assert.match(stdout, /Then applied 0012_idempotency_keys, [^\n]*\.\n$/, stderr)
   assert.equal(await dumpSchema(sql), await dumpSchema(vault.sql))
   const [account] = await sql`select id, version from fbo_accounts`
   assert.deepEqual({ ...account }, { id: 'fbo_old', version: 1 })
