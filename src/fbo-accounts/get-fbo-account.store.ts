@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
-import { type BatchedRead, instantOf } from '../database/batching/batched-read.ts'
+import type { BatchedRead } from '../database/batching/batched-read.ts'
+import { instantOf } from '../database/instant-text.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { FboAccount } from './fbo-account.ts'
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
-import { type BatchedRead, instantOf, instantOrNull } from '../database/batching/batched-read.ts'
+import type { BatchedRead } from '../database/batching/batched-read.ts'
+import { instantOf, instantOrNull } from '../database/instant-text.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { ShipmentDetails } from './outbound-shipment.ts'
 

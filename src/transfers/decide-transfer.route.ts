@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addChange } from '../http/change-operation.ts'
 import { NO_MEMBERS, reasonBody } from '../members.ts'
+import type { Permission } from '../permissions.ts'
 import { etagOf } from '../versions.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
 import type { EndedTransfer } from './end-transfer.store.ts'
@@ -62,58 +63,55 @@ export function approveTransfer(app: FastifyInstance): void {
 }
 
 export function rejectTransfer(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'rejectTransfer',
-      tag: 'Transfers',
-      summary: 'Reject Transfer',
-      description:
-        'Says no to a pending batch: its items are `in_vault` again, in the account that they were in.',
-      method: 'POST',
-      path: '/v1/transfers/{id}/reject',
-      permission: 'transfer_batches:approve',
-      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
-      success: {
-        status: 200,
-        description: 'The batch, `rejected`.',
-        body: Type.Object({ data: TRANSFER_DETAILS }),
-      },
-      versioned: true,
-      processesDueFirst: true,
-      refusals: ['transfer_batch_not_found', 'version_conflict', 'invalid_state_transition'],
-    },
-    {
-      ...DECISION,
-      input: ({ caller, parameters, body, ifMatch }) => ({
-        ...parameters,
-        ifMatch,
-        verb: 'reject' as const,
-        tokenId: caller.tokenId,
-        reason: body.reason,
-      }),
-    },
-  )
+  giveBack(app, 'reject', {
+    operationId: 'rejectTransfer',
+    summary: 'Reject Transfer',
+    description: 'Says no to a pending batch',
+    permission: 'transfer_batches:approve',
+    body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
+    outcome: 'The batch, `rejected`.',
+  })
 }
 
 export function cancelTransfer(app: FastifyInstance): void {
+  giveBack(app, 'cancel', {
+    operationId: 'cancelTransfer',
+    summary: 'Cancel Transfer',
+    description: 'Takes a pending batch back',
+    permission: 'transfer_batches:cancel',
+    body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
+    outcome: 'The batch, `cancelled`.',
+  })
+}
+
+interface GivingBack {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly permission: Permission
+  readonly body: ReturnType<typeof reasonBody>
+  /** What the answer holds. */
+  readonly outcome: string
+}
+
+/** An end of a batch after which its items are where they were, for a reason. */
+function giveBack(
+  app: FastifyInstance,
+  verb: 'reject' | 'cancel',
+  { description, outcome, ...contract }: GivingBack,
+): void {
   addChange(
     app,
     {
-      operationId: 'cancelTransfer',
+      ...contract,
       tag: 'Transfers',
-      summary: 'Cancel Transfer',
-      description:
-        'Takes a pending batch back: its items are `in_vault` again, in the account that they were in.',
+      description: `${description}: its items are \`in_vault\` again, in the account that they were in.`,
       method: 'POST',
-      path: '/v1/transfers/{id}/cancel',
-      permission: 'transfer_batches:cancel',
+      path: `/v1/transfers/{id}/${verb}`,
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
       success: {
         status: 200,
-        description: 'The batch, `cancelled`.',
+        description: outcome,
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
       versioned: true,
@@ -125,7 +123,7 @@ export function cancelTransfer(app: FastifyInstance): void {
       input: ({ caller, parameters, body, ifMatch }) => ({
         ...parameters,
         ifMatch,
-        verb: 'cancel' as const,
+        verb,
         tokenId: caller.tokenId,
         reason: body.reason,
       }),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { instantOf } from '../../src/database/batching/batched-read.ts'
 import { ReadBatcher } from '../../src/database/batching/read-batcher.ts'
 
 /** A batcher over statements that are answered when the test says so. */
@@ -166,16 +165,4 @@ test('Past the bound the newest of who asked most is refused, and nobody waits t
   await assert.rejects(full.find('a', '3'), { reason: 'queue_full' })
   for (const late of waiting) await assert.rejects(late, { reason: 'queue_timeout' })
   assert.equal(full.sent.length, 1)
-})
-
-test("PostgreSQL's text of an instant becomes RFC 3339 in milliseconds", () => {
-  for (const [text, instant] of [
-    ['2026-11-21 08:30:00+00', '2026-11-21T08:30:00.000Z'],
-    ['2026-11-21 08:30:00.1+00', '2026-11-21T08:30:00.100Z'],
-    ['2026-11-21 08:30:00.12+00', '2026-11-21T08:30:00.120Z'],
-    ['2026-11-21 08:30:00.123+00', '2026-11-21T08:30:00.123Z'],
-    ['0999-01-01 00:00:00.123456+00', '0999-01-01T00:00:00.123Z'],
-  ] as const) {
-    assert.equal(instantOf(text), instant)
-  }
 })
