@@ -1,29 +1,40 @@
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { problemType, REFUSALS, type RefusalCode } from '../errors.ts'
+import type { Connections } from './connections.ts'
 import type { Problem } from './error-reply.ts'
 import { newRequestId } from './request-id.ts'
 
 /** How long a connection stays open after an answer that ends it. */
 const LINGER_MS = 1_000
 
-/**
- * Fastify's `clientErrorHandler` (Spec choice N34): faults below HTTP (an unreadable request line,
- * too many headers, a body that never came). No hook sees such a request, so its line in the log is
- * written here.
- */
-export function answerClientErrors(log: FastifyBaseLogger) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+/** Answers a request that no hook sees, writes its line in the log, and ends the connection. */
+export function answerBelow(log: FastifyBaseLogger) {
+  return (socket: Socket, code: RefusalCode): void => {
+    if (!socket.writable) {
       socket.destroy()
       return
     }
-    const code = codeOfClientError(error.code)
     const requestId = newRequestId()
     socket.end(answerText(code, requestId))
     // The answer may arrive while the client still sends; one that never stops is cut off.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
     log.info({ requestId, status: REFUSALS[code].status, code }, 'request answered')
+  }
+}
+
+/**
+ * Fastify's `clientErrorHandler` (Spec choice N34): faults below HTTP (an unreadable request line,
+ * too many headers, a body that never came). What was begun on the connection is answered first.
+ */
+export function answerClientErrors(log: FastifyBaseLogger, connections: Connections) {
+  const answer = answerBelow(log)
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    connections.whenAnswered(socket, () => answer(socket, codeOfClientError(error.code)))
   }
 }
 
@@ -33,8 +44,8 @@ export function answerOddRequests(app: FastifyInstance, log: FastifyBaseLogger):
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
-  const refuse = answerClientErrors(log)
-  app.server.on('connect', (_request, socket) => refuse(new Error('no tunnels'), socket as Socket))
+  const answer = answerBelow(log)
+  app.server.on('connect', (_request, socket) => answer(socket as Socket, 'malformed_request'))
 }
 
 function answerText(code: RefusalCode, requestId: string): string {

@@ -8,7 +8,8 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { BODY_BYTES_MAX } from '../limits.ts'
-import { answerClientErrors } from './client-errors.ts'
+import { answerBelow, answerClientErrors } from './client-errors.ts'
+import { Connections } from './connections.ts'
 import { Drain } from './drain.ts'
 import { answerErrors, sendError } from './error-reply.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -36,6 +37,7 @@ export interface NewAppOptions {
 /** What every request meets, whoever asks and whatever for: no credentials, no route. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
   const drain = new Drain()
+  const connections = new Connections(answerBelow(log as FastifyBaseLogger))
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
@@ -60,7 +62,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => routableUrl(request.url as string),
     frameworkErrors: sendError,
-    clientErrorHandler: answerClientErrors(log),
+    clientErrorHandler: answerClientErrors(log as FastifyBaseLogger, connections),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -71,24 +73,32 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
       done(error as Error)
     }
   })
+  connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   answerErrors(app)
   app.decorate('drain', drain)
-  watchRequests(app, metrics, new RequestLog(log))
+  watchRequests(app, { metrics, connections, log: new RequestLog(log) })
   return app
 }
 
 /** What nginx logs where the client hung up before it was answered; it is never sent. */
 const HUNG_UP = 499
 
+interface Watching {
+  readonly metrics: NewAppOptions['metrics']
+  readonly connections: Connections
+  readonly log: RequestLog
+}
+
 /**
  * Every answer says under which id the logs speak of it, a refusal too; every request is counted
  * and logged when it is over, also where its client hung up.
  */
-function watchRequests(app: FastifyInstance, metrics: NewAppOptions['metrics'], log: RequestLog) {
+function watchRequests(app: FastifyInstance, { metrics, connections, log }: Watching) {
   const { drain } = app
   const over = (request: FastifyRequest, reply: FastifyReply) => {
     drain.ended()
+    connections.answered(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
     const { elapsedTime: durationMs } = reply

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { requestText } from '../support/raw-client.ts'
+import { openVault } from '../support/vault.ts'
+
+const { api, records, url, logLines } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const head = ['Host: vault', `Authorization: Bearer ${token}`]
+const get = requestText(['GET /v1/fbo-accounts HTTP/1.1', ...head])
+
+/** What comes back until the service closes the connection, after these bytes in one piece. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(bytes)
+  return await text(socket)
+}
+
+function statuses(answers: string): number[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+}
+
+test('Of requests that follow each other unanswered eight are answered, and the ninth refused', async () => {
+  const lines = logLines.length
+  const answers = await exchange(get.repeat(1_000))
+  assert.deepEqual(statuses(answers), [...Array(8).fill(200), 429])
+  assert.match(answers, /"code":"rate_limited"/)
+  const begun = logLines.slice(lines).filter((line) => line.includes('request answered'))
+  assert.equal(begun.length, 9, 'no other was begun')
+})
+
+test('Who waits for answers sends as many on one connection as it likes', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  for (let number = 0; number < 30; number += 1) {
+    socket.write(get.repeat(8))
+    let answers = ''
+    while (statuses(answers).length < 8) answers += String((await once(socket, 'data'))[0])
+    assert.deepEqual(statuses(answers), Array(8).fill(200))
+  }
+  socket.destroy()
+})
+
+test('A change before bytes that are no request is answered before these are refused', async () => {
+  const body = JSON.stringify({ firstName: 'Ada' })
+  const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  const post = requestText(['POST /v1/fbo-accounts HTTP/1.1', ...head, ...lines], body)
+  const answers = await exchange(`${post}stray bytes\r\n\r\n`)
+  assert.deepEqual(statuses(answers), [201, 400])
+  const [, id] = /"id":"(fbo_\w+)"/.exec(answers) as RegExpExecArray
+  const { status } = await api.get(`/v1/fbo-accounts/${id}`, { token })
+  assert.equal(status, 200)
+})
+
+test('A hundred connections that send thousands of requests each hold up no other', async () => {
+  const flood = requestText(['GET / HTTP/1.1']).repeat(3_640)
+  const floods = Array.from({ length: 100 }, () => exchange(flood))
+  const { status } = await api.get('/v1/fbo-accounts', { token })
+  assert.equal(status, 200)
+  for (const answers of await Promise.all(floods)) {
+    assert.ok(statuses(answers).length <= 9, `${statuses(answers).length}`)
+  }
+})
