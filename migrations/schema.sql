@@ -443,7 +443,7 @@ CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id 
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN hashtextextended(('outbound_shipment_blocks of organization_id '::text || organization_id), (0)::bigint);
+RETURN ((('x'::text || "left"(encode(sha256(convert_to(('outbound_shipment_blocks of organization_id '::text || organization_id), 'UTF8'::name)), 'hex'::text), 16)))::bit(64))::bigint;
 
 CREATE OR REPLACE FUNCTION public.refuse_broken_rule(broken text)
  RETURNS boolean

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
+import { lockNumber } from '../database/lock-number.ts'
 import type { ImportedLines, ImportNoun } from './import-noun.ts'
 
 /**
@@ -18,9 +19,9 @@ export async function openStaging(
   noun: ImportNoun,
 ): Promise<Writable | undefined> {
   await liftRequestLimits(tx)
-  const name = `import into organization_id ${caller.organizationId}`
+  const number = lockNumber('import', caller.organizationId)
   const [lock] = await tx<{ taken: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`
+    select pg_try_advisory_xact_lock(${number}) as taken`
   if (lock?.taken !== true) return undefined
   const columns = tx`${tx(storedColumns(noun))}`
   await tx`

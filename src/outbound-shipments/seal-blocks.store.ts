@@ -1,5 +1,6 @@
 import type { Fragment, TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { lockNumber } from '../database/lock-number.ts'
 import { BLOCK_COUNTS, type ShipmentKey } from './shipment-blocks.ts'
 
 /** A stretch of a scope, of shipments at level 1, of the blocks of level 1 at level 2. */
@@ -17,9 +18,9 @@ export interface Stretch {
  */
 export async function tendAlone(caller: Caller, tx: TransactionSql): Promise<boolean> {
   await tx`set local statement_timeout = 0`
-  const name = `tend outbound_shipment_blocks of organization_id ${caller.organizationId}`
+  const number = lockNumber('tend outbound_shipment_blocks', caller.organizationId)
   const [lock] = await tx<[{ taken: boolean }]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`
+    select pg_try_advisory_xact_lock(${number}) as taken`
   return lock.taken
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChangeOutcome, RequestedChange } from '../../src/database/changes/change.ts'
 import { decideChange } from '../../src/database/changes/decide-change.ts'
-import type { RequestKey } from '../../src/database/changes/idempotency-keys.ts'
+import { keyLock, type RequestKey } from '../../src/database/changes/idempotency-keys.ts'
 import { Refusal } from '../../src/errors.ts'
 import {
   NOTES_TABLE,
@@ -156,10 +156,7 @@ test('Of one key asked for several times at once, one is decided and the rest ge
 test('While another process decides upon a key, nobody else does, and nobody waits', async () => {
   const key = newKey()
   await sql.begin(async (tx) => {
-    await tx`
-      select pg_advisory_xact_lock(
-        hashtextextended(concat_ws(' ', ${ORGANIZATION}::text, ${key.operation}::text,
-          ${key.key}::text), 0))`
+    await tx`select pg_advisory_xact_lock(${keyLock(ORGANIZATION, key)})`
     const refusal = await ask('seven', { key }).catch((error: unknown) => error)
     assert.ok(refusal instanceof Refusal)
     assert.equal(refusal.code, 'idempotency_in_progress')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
+import { lockNumber } from '../../src/database/lock-number.ts'
 import { importFile } from '../../src/imports/import-file.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../../src/inventory-items/import-inventory-items.ts'
 import { openEmbeddedVault } from '../support/embedded-vault.ts'
@@ -161,8 +162,7 @@ test('a second import of the organization is turned away while one runs', async 
   const path = importer.file(`firstName\n${'Ada\n'.repeat(1_000)}`)
   let second: unknown
   await sql.begin(async (tx) => {
-    const name = `import into organization_id ${organizationId}`
-    await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+    await tx`select pg_advisory_xact_lock(${lockNumber('import', organizationId)})`
     second = await importer.run('fbo-accounts', path, '--organization', organizationId)
     const elsewhere = await importer.run('fbo-accounts', path, '--organization', other)
     assert.equal(elsewhere.code, 0)

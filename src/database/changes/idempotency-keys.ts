@@ -1,3 +1,4 @@
+import { lockNumber } from '../lock-number.ts'
 import type { ChangeResponse } from './change.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
@@ -35,13 +36,12 @@ const KEPT_DAYS = 7
 const FORGOTTEN_PER_KEPT = 2
 
 const LOCK = `
-  select pg_try_advisory_xact_lock(
-      hashtextextended(concat_ws(' ', $1::text, operation, key), 0)) as is_locked,
+  select pg_try_advisory_xact_lock(number::bigint) as is_locked,
     exists (
       select from idempotency_keys
       where organization_id = $1 and created_at < now() - ${KEPT_DAYS} * interval '1 day'
     ) as has_old
-  from unnest($2::text[], $3::text[]) with ordinality as asked (operation, key, place)
+  from unnest($2::text[]) with ordinality as asked (number, place)
   order by place`
 
 // `lateral` with a limit: the index is used whatever is known of the table. A plan that was made
@@ -78,14 +78,27 @@ export async function keyStandings(
   keys: readonly RequestKey[],
 ): Promise<KeyStandings> {
   if (keys.length === 0) return { standings: [], hasOld: false }
-  const names = [keys.map(({ operation }) => operation), keys.map(({ key }) => key)]
   const [locks, rows] = await Promise.all([
-    tx.run<{ isLocked: boolean; hasOld: boolean }>(LOCK, names),
-    tx.run<KeptRow>(KEPT, [...names, keys.map(({ requestSha256 }) => requestSha256)]),
+    tx.run<{ isLocked: boolean; hasOld: boolean }>(LOCK, [
+      keys.map((key) => keyLock(tx.organizationId, key)),
+    ]),
+    tx.run<KeptRow>(KEPT, [
+      keys.map(({ operation }) => operation),
+      keys.map(({ key }) => key),
+      keys.map(({ requestSha256 }) => requestSha256),
+    ]),
   ])
   const kept = new Map(rows.map((row) => [row.place, row]))
   const standings = locks.map(({ isLocked }, index) => standing(isLocked, kept.get(index + 1)))
   return { standings, hasOld: locks[0]?.hasOld === true }
+}
+
+/** The number of the lock that whoever decides upon a key holds. */
+export function keyLock(
+  organizationId: string,
+  { operation, key }: Pick<RequestKey, 'operation' | 'key'>,
+): string {
+  return lockNumber('idempotency key', organizationId, operation, key)
 }
 
 function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
