@@ -1,7 +1,7 @@
 # The service for an external PostgreSQL (DATABASE_URL). Node 24 runs the sources: nothing is built.
 FROM node:24-bookworm-slim
 
-ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 LOG_FORMAT=json
+ENV NODE_ENV=production HOST=0.0.0.0 LOG_FORMAT=json
 WORKDIR /srv/vault-inventory
 
 # The embedded PostgreSQL and the pinned Node are optional dependencies; the image has a Node of its
@@ -14,9 +14,11 @@ COPY migrations migrations
 COPY src src
 
 USER node
-EXPOSE 8080 9464
+EXPOSE 8080
+# Alive, not ready: to start it again does not bring its database back. The metrics listen inside
+# the container alone, unless METRICS_HOST says otherwise.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # No npm in between: the process itself receives SIGTERM. The options are those of `npm start`.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "bin/vault-inventory.js"]
 CMD ["serve"]

@@ -48,7 +48,9 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
     try {
       const setting = SETTINGS[name] as Setting<unknown>
       const { raw, source } = rawValue(name, setting, environment, envFile)
-      values[name] = parse(name, setting, raw)
+      // What stands in a file may be a secret of something else, named by mistake.
+      const isShown = setting.secret !== true && source !== 'file'
+      values[name] = parse(name, setting, { raw, isShown })
       const effective = raw === '' ? setting.default : raw
       const value = setting.secret ? masked(effective) : effective
       report.push({ name, value, source, description: setting.description })
@@ -92,11 +94,15 @@ function readSecret(name: string, path: string): string {
   return content
 }
 
-function parse(name: string, setting: Setting<unknown>, raw: string): unknown {
+function parse(
+  name: string,
+  setting: Setting<unknown>,
+  { raw, isShown }: { raw: string; isShown: boolean },
+): unknown {
   try {
     return setting.parse(raw === '' ? setting.default : raw)
   } catch (error) {
-    const shown = setting.secret ? '' : `, not "${raw}"`
+    const shown = isShown ? `, not "${raw}"` : ''
     throw new Error(`${name} must be ${(error as Error).message}${shown}.`)
   }
 }

@@ -92,6 +92,12 @@ export const SETTINGS = {
     default: '',
     parse: addressBlocks,
   }),
+  STRICT_TRANSPORT_SECURITY: setting({
+    description:
+      'Value of the header Strict-Transport-Security, which browsers obey over HTTPS; add "; includeSubDomains" where all of them have HTTPS. Empty: no such header.',
+    default: 'max-age=31536000',
+    parse: text,
+  }),
   RATE_LIMIT_PER_MINUTE: setting({
     description: 'Requests that a token may make a minute of each process; 0: any number.',
     default: '0',

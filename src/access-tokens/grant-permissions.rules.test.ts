@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Permission } from '../permissions.ts'
-import { grantRefusal, rotationRefusal } from './grant-permissions.rules.ts'
+import { endingRefusal, grantRefusal } from './grant-permissions.rules.ts'
 
 const MANAGE = 'access_tokens:manage'
 const READ = 'fbo_accounts:read'
@@ -22,7 +22,7 @@ for (const [held, asked, missing] of ROWS) {
     const holder = { permissions: new Set(held) }
     const powers = { permissions: asked, allowedAddresses: null }
     const grant = grantRefusal(holder, powers)
-    const rotation = rotationRefusal(holder, powers)
+    const rotation = endingRefusal('rotate', holder, powers)
     if (missing.length === 0) {
       assert.deepEqual([grant, rotation], [undefined, undefined])
       return
@@ -52,7 +52,7 @@ for (const [held, asked, beyond] of ADDRESSES) {
     const permissions = new Set([MANAGE] as const)
     const holder = { permissions, ...(held !== undefined && { allowedAddresses: held }) }
     const powers = { permissions: [], allowedAddresses: asked }
-    const refusals = [grantRefusal(holder, powers), rotationRefusal(holder, powers)]
+    const refusals = [grantRefusal(holder, powers), endingRefusal('rotate', holder, powers)]
     for (const refusal of refusals) {
       assert.equal(refusal?.code, beyond.length === 0 ? undefined : 'permission_not_held')
     }
@@ -65,6 +65,6 @@ for (const [held, asked, beyond] of ADDRESSES) {
 
 test('a token that is bound to addresses cannot rotate one that is not', () => {
   const holder = { permissions: new Set([MANAGE] as const), allowedAddresses: ['10.0.0.0/8'] }
-  const refusal = rotationRefusal(holder, { permissions: [], allowedAddresses: null })
+  const refusal = endingRefusal('rotate', holder, { permissions: [], allowedAddresses: null })
   assert.equal(refusal?.code, 'permission_not_held')
 })

@@ -59,22 +59,26 @@ function addressFaults({ allowedAddresses: held }: Holder, powers: Powers): Faul
 }
 
 /**
- * Why the caller cannot rotate a token of these powers, which would put them into its hands:
- * `permission_not_held`; undefined where it has them all.
+ * Why the caller cannot rotate a token of these powers, which would put them into its hands, or
+ * revoke it, which would take them from whoever has more: `permission_not_held`; undefined where it
+ * has them all.
  */
-export function rotationRefusal(holder: Holder, powers: Powers): Refusal | undefined {
+export function endingRefusal(
+  verb: 'rotate' | 'revoke',
+  holder: Holder,
+  powers: Powers,
+): Refusal | undefined {
   const missingPermissions = missing(holder, powers)
   if (missingPermissions.length > 0) {
     return new Refusal('permission_not_held', {
-      detail: `Your token does not have all that this one has: let a token rotate it that has ${missingPermissions.join(', ')}.`,
+      detail: `Your token does not have all that this one has: let a token ${verb} it that has ${missingPermissions.join(', ')}.`,
       facts: { missingPermissions },
     })
   }
   const isWider = powers.allowedAddresses === null && holder.allowedAddresses !== undefined
   if (!isWider && addressFaults(holder, powers).length === 0) return undefined
   return new Refusal('permission_not_held', {
-    detail:
-      'This token can be used from where yours cannot: let a token rotate it that can be used there.',
+    detail: `This token can be used from where yours cannot: let a token ${verb} it that can be used there.`,
   })
 }
 

@@ -14,8 +14,8 @@ export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken
       tag: 'Access tokens',
       summary: 'Revoke Access Token',
       description:
-        'Revokes a token for good: within one second, every replica refuses it. A token may revoke ' +
-        'itself. Revoking it again changes nothing.',
+        'Revokes a token for good: within one second, every replica refuses it. The caller must have ' +
+        'all permissions of the token; it may revoke itself. Revoking it again changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',
@@ -27,7 +27,7 @@ export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken
         description: 'The token, `revoked`.',
         body: Type.Object({ data: ACCESS_TOKEN }),
       },
-      refusals: ['access_token_not_found'],
+      refusals: ['access_token_not_found', 'permission_not_held'],
     },
     {
       notFound: accessTokenNotFound,

@@ -1,9 +1,13 @@
 import type { Change } from '../database/changes/change.ts'
 import { accessTokenNotFound } from './access-token.ts'
+import { endingRefusal } from './grant-permissions.rules.ts'
 import { writeRevocation } from './revoke-access-token.store.ts'
 import { type LockedToken, lockToken } from './rotate-access-token.store.ts'
 
-/** Revokes a token for good; revoking it again keeps the first moment. */
+/**
+ * Revokes a token for good; revoking it again keeps the first moment. A token does not end one that
+ * can do more than itself.
+ */
 export const REVOKE_ACCESS_TOKEN: Change<
   { readonly id: string },
   LockedToken | undefined,
@@ -11,8 +15,10 @@ export const REVOKE_ACCESS_TOKEN: Change<
 > = {
   name: 'revoke_access_token',
   lock: (tx, inputs) => lockToken(tx, (inputs[0] as { id: string }).id),
-  judge: (_, token, { nowMs }) => {
+  judge: ({ caller }, token, { nowMs }) => {
     if (token === undefined) return accessTokenNotFound()
+    const refusal = endingRefusal('revoke', caller, token)
+    if (refusal !== undefined) return refusal
     const now = new Date(nowMs)
     return { ...token, revokedAt: token.revokedAt ?? now, readAt: now }
   },

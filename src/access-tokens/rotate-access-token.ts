@@ -2,7 +2,7 @@ import type { Change, ChangeRequest, Moment } from '../database/changes/change.t
 import { newId } from '../ids.ts'
 import { illegalTransition } from '../transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
-import { rotationRefusal } from './grant-permissions.rules.ts'
+import { endingRefusal } from './grant-permissions.rules.ts'
 import { insertToken } from './issue-access-token.store.ts'
 import type { IssuedToken } from './issue-access-token.ts'
 import { endToken, type LockedToken, lockToken } from './rotate-access-token.store.ts'
@@ -46,7 +46,7 @@ function judge(
 ) {
   if (old === undefined) return accessTokenNotFound()
   const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })
-  const refusal = rotationRefusal(caller, old)
+  const refusal = endingRefusal('rotate', caller, old)
   if (refusal !== undefined) return refusal
   if (currentStatus !== 'valid') {
     const allowed = currentStatus === 'expired' ? ['revoke'] : []

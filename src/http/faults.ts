@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TSchema } from 'typebox'
 import { addressBlock } from '../addresses.ts'
 import type { Fault, FieldFaultCode, RefusalCode } from '../errors.ts'
-import { CENTS_MAX, CENTS_PATTERN } from '../limits.ts'
+import { CENTS_MAX, CENTS_PATTERN, FAULTS_LISTED_MAX } from '../limits.ts'
 import { isInstant, isStorable } from '../text.ts'
 import { describe, type SchemaNode } from './fault-sentences.ts'
 
@@ -93,7 +93,15 @@ function faultsOf(validate: ValidateFunction, value: unknown, root: TSchema): Fo
   return (validate.errors ?? []).map((error) => ({ error, root: root as SchemaNode }))
 }
 
-function bodyFault({ error, root }: Found): Fault {
+// A megabyte of them took half a second to be put into words that nobody reads.
+const UNLISTED: Fault = {
+  pointer: '',
+  code: 'unknown_field',
+  detail: 'It is behind those that are listed.',
+}
+
+function bodyFault({ error, root }: Found, place: number): Fault {
+  if (place >= FAULTS_LISTED_MAX && error.keyword === 'additionalProperties') return UNLISTED
   const node = faultyNode(error, root)
   const code = publishedCode(error, root) ?? fieldCode(error)
   const hint = node['x-fault-hint']

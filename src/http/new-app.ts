@@ -18,7 +18,7 @@ import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
 import { routableUrl } from './routable-url.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
@@ -29,6 +29,7 @@ export interface NewAppOptions {
     | 'IDLE_TIMEOUT_MS'
     | 'KEEP_ALIVE_TIMEOUT_MS'
     | 'TRUSTED_PROXIES'
+    | 'STRICT_TRANSPORT_SECURITY'
   >
   readonly metrics: Pick<Metrics, 'answered'>
   readonly log: Logger
@@ -77,7 +78,10 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   answerErrors(app)
   app.decorate('drain', drain)
-  watchRequests(app, { metrics, connections, log: new RequestLog(log) })
+  watchRequests(app, {
+    ...{ metrics, connections, log: new RequestLog(log) },
+    headers: securityHeaders(config.STRICT_TRANSPORT_SECURITY),
+  })
   return app
 }
 
@@ -88,13 +92,18 @@ interface Watching {
   readonly metrics: NewAppOptions['metrics']
   readonly connections: Connections
   readonly log: RequestLog
+  /** Of every answer. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**
  * Every answer says under which id the logs speak of it, a refusal too; every request is counted
  * and logged when it is over, also where its client hung up.
  */
-function watchRequests(app: FastifyInstance, { metrics, connections, log }: Watching) {
+function watchRequests(
+  app: FastifyInstance,
+  { metrics, connections, log, headers }: Watching,
+): void {
   const { drain } = app
   const over = (request: FastifyRequest, reply: FastifyReply) => {
     drain.ended()
@@ -110,7 +119,7 @@ function watchRequests(app: FastifyInstance, { metrics, connections, log }: Watc
     drain.begun()
     request.matched = request.routeOptions
     reply.raw.on('close', () => over(request, reply))
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     done()
   })
 }

@@ -15,6 +15,7 @@ import { idempotencyKeyFaults, readIdempotencyKey } from './idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './json-body.ts'
 import { type OperationContract, takesIfMatch, takesKey } from './operation-contract.ts'
 import { ifMatchFaults, isKnown, readIfMatch } from './preconditions.ts'
+import { KEPT_BY_CLIENT } from './security-headers.ts'
 
 /** A request that holds: every rule that the request alone can tell was checked. */
 export interface OperationRequest<Parameters, Query, Body> {
@@ -114,6 +115,9 @@ export function addOperation<
       } finally {
         // It may have waited in a queue: what was read is not told to a token revoked before.
         if (isRead && isLate(request)) await app.confirmToken(request)
+      }
+      if (isRead && head.headers.ETag !== undefined) {
+        reply.header('cache-control', KEPT_BY_CLIENT)
       }
       reply.headers(head.headers)
       const isSame = isRead && isKnown(request.headers, head.headers)

@@ -36,6 +36,7 @@ export class RequestLog {
         `,"durationMs":${Math.round(durationMs * 1000) / 1000}` +
         member('organizationId', caller?.organizationId) +
         member('tokenId', caller?.tokenId ?? undefined) +
+        addressOf(request, status) +
         ',"msg":"request answered"}\n',
     )
   }
@@ -54,6 +55,17 @@ export class RequestLog {
 export interface Answered {
   readonly status: number
   readonly durationMs: number
+}
+
+/** Whose requests are looked into: refused ones of strangers, and what is done with tokens. */
+function addressOf({ ip, matched }: FastifyRequest, status: number): string {
+  const isTold =
+    status === 401 ||
+    status === 403 ||
+    status === 429 ||
+    matched.config.operationId?.includes('AccessToken') === true
+  // A proxy may hand on any text.
+  return isTold ? `,"address":${JSON.stringify(ip)}` : ''
 }
 
 /** Of ids, paths and codes: none of them has a character that JSON escapes. */

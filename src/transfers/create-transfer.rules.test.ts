@@ -211,3 +211,12 @@ test('Rules about the request survive a body of any shape', () => {
     assert.deepEqual(requestFaults(body), [])
   }
 })
+
+test('Of members that are not known a hundred are put into words, and all are counted', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`member${n}`, 0]))
+  const faults = schemaFaults({ fromFboAccountId: 'a', toFboAccountId: 'b', items: [], ...unknown })
+  const found = faults.filter(({ code }) => code === 'unknown_field')
+  assert.equal(found.length, 300)
+  const listed = faults.slice(0, 100).map(({ pointer }) => pointer)
+  assert.equal(new Set(listed).size, 100)
+})

@@ -46,13 +46,15 @@ test('Every answer, a refusal too, has the security headers of an API', async ()
         resource: headers['cross-origin-resource-policy'],
         referrer: headers['referrer-policy'],
         transport: headers['strict-transport-security'],
+        kept: headers['cache-control'],
         type: headers['x-content-type-options'],
       },
       {
         policy: "default-src 'none'; frame-ancestors 'none'",
         resource: 'same-origin',
         referrer: 'no-referrer',
-        transport: 'max-age=31536000; includeSubDomains',
+        transport: 'max-age=31536000',
+        kept: line.includes(path) && status === 200 ? 'private, no-cache' : 'no-store',
         type: 'nosniff',
       },
     )

@@ -143,6 +143,25 @@ test('A line names the operation, route and status, and who asked by opaque ids'
   assert.ok(durationMs > 0)
 })
 
+test('A line tells the address of who was refused as a stranger, or works on tokens', async () => {
+  const before = logLines.length
+  await send('GET', account, { token: none.token })
+  await send('GET', account, { token: unknownToken as string })
+  await send('GET', '/v1/access-tokens', { token })
+  await send('GET', '/v1/fbo-accounts/nobody', { token })
+  while (logLines.length < before + 4) await turn()
+  const lines = logLines.slice(before).map((text) => JSON.parse(text))
+  assert.deepEqual(
+    lines.map(({ status, address }) => [status, address]),
+    [
+      [403, '127.0.0.1'],
+      [401, '127.0.0.1'],
+      [200, '127.0.0.1'],
+      [404, undefined],
+    ],
+  )
+})
+
 test('The metrics count every refusal by its code', async () => {
   const text = await metrics.registry.metrics()
   for (const problem of problems.map((body) => JSON.parse(body))) {

@@ -52,6 +52,24 @@ test('A token may revoke itself', async () => {
   assert.equal((await revoke(own.id, own.token)).status, 401)
 })
 
+test('A token does not revoke one that can do more than itself', async () => {
+  const stronger = await records.token(organizationId, [
+    'access_tokens:manage',
+    'organization_policies:update',
+  ])
+  const weaker = await records.token(organizationId, ['access_tokens:manage'])
+  const refused = await withoutWriting(records, () => revoke(stronger.id, weaker.token))
+  assertRefused(refused, {
+    status: 403,
+    code: 'permission_not_held',
+    detail:
+      'Your token does not have all that this one has: let a token revoke it that has organization_policies:update.',
+    instance: `/v1/access-tokens/${stronger.id}/revoke`,
+    facts: { missingPermissions: ['organization_policies:update'] },
+  })
+  assert.equal((await revoke(weaker.id, stronger.token)).body.data.state, 'revoked')
+})
+
 test('It takes a body without members, and no other', async () => {
   const other = await records.token(organizationId)
   const path = `/v1/access-tokens/${other.id}/revoke`
