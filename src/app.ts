@@ -5,7 +5,9 @@ import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
 import { rotateAccessToken } from './access-tokens/rotate-access-token.route.ts'
+import { operatorFor } from './caller.ts'
 import type { Config } from './config.ts'
+import { forgetOldResponsesHourly } from './database/changes/forget-old-responses.ts'
 import type { Database } from './database/database.ts'
 import { createFboAccount } from './fbo-accounts/create-fbo-account.route.ts'
 import { getFboAccount } from './fbo-accounts/get-fbo-account.route.ts'
@@ -32,6 +34,7 @@ import { listInventoryItems } from './inventory-items/list-inventory-items.route
 import { listInventoryMovements } from './inventory-items/list-inventory-movements.route.ts'
 import { takeInInventoryItems } from './inventory-items/take-in-inventory-items.route.ts'
 import { getOrganizationPolicy } from './organizations/get-organization-policy.route.ts'
+import { listOrganizations } from './organizations/list-organizations.store.ts'
 import { updateOrganizationPolicy } from './organizations/update-organization-policy.route.ts'
 import { createOutboundShipment } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipment } from './outbound-shipments/get-outbound-shipment.route.ts'
@@ -89,6 +92,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     log.error({ err, organizationId }, 'blocks of outbound shipments not tended')
   })
   app.addHook('onClose', () => tending.stop())
+  const stopForgetting = forgetOldResponsesHourly(
+    database,
+    async () => (await listOrganizations(database)).map(({ id }) => operatorFor(id)),
+    (err) => log.error({ err }, 'old responses not forgotten'),
+  )
+  app.addHook('onClose', stopForgetting)
   addOperations(app, tending)
   addTokenOperations(app, authenticator.forget)
   serveHealth(app, readiness)

@@ -62,6 +62,7 @@ export function createFboAccount(app: FastifyInstance): void {
         headers: { Location: Type.String({ description: 'Path of the account.' }) },
       },
       versioned: true,
+      answersPersonalData: true,
       refusals: ['primary_account_exists'],
     },
     {

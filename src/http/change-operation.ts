@@ -5,7 +5,7 @@ import type { Change, ChangeOutcome, ChangeResponse } from '../database/changes/
 import type { RequestKey } from '../database/changes/idempotency-keys.ts'
 import type { AnswerHead } from './answer-head.ts'
 import { bearerToken } from './authentication.ts'
-import { requestSha256 } from './idempotency-key.ts'
+import { requestSha256, requestText } from './idempotency-key.ts'
 import {
   addOperation,
   type OperationBehaviour,
@@ -96,7 +96,7 @@ interface Answered<Result> {
 }
 
 function answer<Result>(
-  { answersSecret }: Pick<OperationContract, 'answersSecret'>,
+  contract: Sealing,
   { outcome, request, head, http }: Answered<Result>,
 ): WrittenAnswer {
   if (outcome.kind === 'due') throw new Error('what is due was processed, and stands in the way')
@@ -105,7 +105,10 @@ function answer<Result>(
   if (outcome.kind === 'kept') {
     head.header('Idempotent-Replayed', 'true')
     head.status = status
-    return new WrittenAnswer(answersSecret === true ? unseal(text, bearerToken(http)) : text)
+    const secret = sealedWith(contract, http)
+    // What was kept before it was sealed is JSON; what is sealed never begins like that.
+    const isSealed = secret !== undefined && !text.startsWith('{')
+    return new WrittenAnswer(isSealed ? unseal(text, secret) : text)
   }
   if (request.isDryRun) {
     head.header('Validate-Only', 'true')
@@ -115,18 +118,30 @@ function answer<Result>(
 }
 
 function requestKey<Parameters, Query, Body>(
-  { operationId, answersSecret }: Pick<OperationContract, 'operationId' | 'answersSecret'>,
+  contract: Pick<OperationContract, 'operationId'> & Sealing,
   request: OperationRequest<Parameters, Query, Body>,
   http: FastifyRequest,
 ): RequestKey | undefined {
   const { idempotencyKey: key, caller, parameters: params, body } = request
   if (key === null) return undefined
   // What holds a secret is for the token that it was made for, and no other of the organization.
-  const tokenId = answersSecret === true ? caller.tokenId : null
+  const tokenId = contract.answersSecret === true ? caller.tokenId : null
+  const secret = sealedWith(contract, http)
   return {
-    operation: operationId,
+    operation: contract.operationId,
     key,
     requestSha256: requestSha256({ params, body }, tokenId),
-    ...(answersSecret === true && { encrypt: (text) => seal(text, bearerToken(http)) }),
+    ...(secret !== undefined && { encrypt: (text) => seal(text, secret) }),
   }
+}
+
+type Sealing = Pick<OperationContract, 'answersSecret' | 'answersPersonalData'>
+
+/** What a kept answer can be read with: only who sends it again has it, never the database. */
+function sealedWith(
+  { answersSecret, answersPersonalData }: Sealing,
+  http: FastifyRequest,
+): string | undefined {
+  if (answersSecret === true) return bearerToken(http)
+  return answersPersonalData === true ? requestText(http, null) : undefined
 }

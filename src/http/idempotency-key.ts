@@ -34,12 +34,18 @@ export function readIdempotencyKey(headers: Headers): string | null {
  * @param tokenId where only the same token may have the answer again
  */
 export function requestSha256(
+  request: Pick<FastifyRequest, 'params' | 'body'>,
+  tokenId: string | null,
+): string {
+  return createHash('sha256').update(requestText(request, tokenId)).digest('hex')
+}
+
+/** The text that stands for a request, however it was written. */
+export function requestText(
   { params, body }: Pick<FastifyRequest, 'params' | 'body'>,
   tokenId: string | null,
 ): string {
-  return createHash('sha256')
-    .update(stringify([params, body ?? null, tokenId]) ?? '')
-    .digest('hex')
+  return stringify([params, body ?? null, tokenId]) ?? ''
 }
 
 const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)

@@ -34,6 +34,8 @@ export interface OperationContract<
   readonly processesDueFirst?: true
   /** The answer holds a secret: kept for a retry, it is sealed with the caller's own token. */
   readonly answersSecret?: true
+  /** The answer tells of a person: kept for a retry, it is sealed with what was asked. */
+  readonly answersPersonalData?: true
   /** The refusals of this operation beyond those that every operation has, in published order. */
   readonly refusals: readonly RefusalCode[]
 }

@@ -116,6 +116,22 @@ test('The secret of a new token is kept sealed, for the token that asked and no 
   assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
 })
 
+test('What tells of a person is kept sealed, for whoever asks the same again', async () => {
+  const body = { firstName: 'Ada-77', email: 'ada-77@example.com', phone: '+46 8 770077' }
+  const sent: AccessRequest = { method: 'POST', path: '/v1/fbo-accounts', body }
+  const key = newKey()
+  const first = await send(sent, { key })
+  assert.equal(first.status, 201, first.text)
+  const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
+  const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
+  for (const text of Object.values(body)) assert.ok(!clear.includes(text), text)
+  assertReplayed(await send(sent, { key }), first)
+  assertReplayed(await send(sent, { key, as: otherToken }), first)
+  // As it was kept by versions that did not seal it.
+  await sql`update idempotency_keys set answer = ${first.text} where key = ${key}`
+  assertReplayed(await send(sent, { key }), first)
+})
+
 test('A key means nothing to reads and to what is the same however often it is sent', async () => {
   const id = await world.account(organizationId)
   for (const email of ['a@b', 'c@d']) {

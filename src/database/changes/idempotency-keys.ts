@@ -121,8 +121,11 @@ const KEEP = `
   set request_sha256 = excluded.request_sha256, status = excluded.status,
     headers = excluded.headers, answer = excluded.answer, created_at = excluded.created_at`
 
-// By their places, or they would be joined with the whole table.
-const FORGET = `
+/**
+ * Deletes `$2` of the organization's responses that are kept too long, the oldest first: by their
+ * places, or they would be joined with the whole table.
+ */
+export const FORGET = `
   delete from idempotency_keys
   where organization_id = $1 and ctid = any(array(
     select ctid

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorFor } from '../../src/caller.ts'
+import { forgetOldResponsesHourly } from '../../src/database/changes/forget-old-responses.ts'
+import { openVault } from '../support/vault.ts'
+
+const MINUTE_MS = 60_000
+const { database, records, sql } = await openVault()
+
+test('Old responses of every organization are forgotten, also where no key is used any more', async (t) => {
+  const organizations = [await records.organization(), await records.organization()]
+  await sql`
+    insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
+      answer, created_at)
+    select organization_id, 'createTransfer', n::text, sha256('x'), 201, '{}', '',
+      now() - (case when n <= 2500 then 8 else 6 end) * interval '1 day'
+    from unnest(${organizations}::text[]) as organization_id, generate_series(1, 2503) as n`
+  const left = () => sql`
+    select organization_id, count(*)::integer from idempotency_keys group by 1`
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  const failures: unknown[] = []
+  let asked = 0
+  const callers = async () => {
+    asked += 1
+    if (asked === 1) throw new Error('the database is away')
+    return organizations.map(operatorFor)
+  }
+  const stop = forgetOldResponsesHourly(database, callers, (error) => failures.push(error))
+  t.mock.timers.tick(MINUTE_MS - 1)
+  assert.equal(asked, 0)
+  t.mock.timers.tick(1)
+  t.mock.timers.tick(59 * MINUTE_MS)
+  t.mock.timers.reset()
+  while ((await left()).some(({ count }) => count !== 3)) await new Promise(setImmediate)
+  await stop()
+  assert.equal(failures.length, 1, 'and the next run tried again')
+  assert.equal((await left()).length, 2)
+})
