@@ -131,7 +131,12 @@ export interface TokenHolder {
 export function isSamePerson(one: TokenHolder | undefined, other: TokenHolder | undefined) {
   if (one === undefined || other === undefined) return false
   const isSameLine = (one.principalId ?? one.id) === (other.principalId ?? other.id)
-  return isSameLine || (one.owner !== null && one.owner === other.owner)
+  return isSameLine || (one.owner !== null && nameOf(one.owner) === nameOf(other.owner))
+}
+
+/** Of an owner, however it was typed: `Ada`, `ada `. */
+function nameOf(owner: string | null): string | undefined {
+  return owner?.normalize('NFKC').trim().toLowerCase()
 }
 
 export function tokenState(

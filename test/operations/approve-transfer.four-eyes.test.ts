@@ -28,7 +28,9 @@ test('Four eyes: the token that created a batch cannot approve it', async () => 
 
 test('Four eyes: two tokens of one owner are one person, two owners are two', async () => {
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
-  await sql`update access_tokens set owner = 'Ada' where id in (${one!.id}, ${two!.id})`
+  // However it is typed.
+  await sql`update access_tokens set owner = 'Ada' where id = ${one!.id}`
+  await sql`update access_tokens set owner = ' ADA ' where id = ${two!.id}`
   await sql`update access_tokens set owner = 'Grace' where id = ${three!.id}`
   const { id } = await desk.transfer({ token: one!.token })
   await selfApproval(id, two!.token)
