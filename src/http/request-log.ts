@@ -58,14 +58,14 @@ export interface Answered {
 }
 
 /** Whose requests are looked into: refused ones of strangers, and what is done with tokens. */
-function addressOf({ ip, matched }: FastifyRequest, status: number): string {
+function addressOf(request: FastifyRequest, status: number): string {
   const isTold =
     status === 401 ||
     status === 403 ||
     status === 429 ||
-    matched.config.operationId?.includes('AccessToken') === true
+    request.matched.config.operationId?.includes('AccessToken') === true
   // A proxy may hand on any text.
-  return isTold ? `,"address":${JSON.stringify(ip)}` : ''
+  return isTold ? `,"address":${JSON.stringify(request.ip)}` : ''
 }
 
 /** Of ids, paths and codes: none of them has a character that JSON escapes. */

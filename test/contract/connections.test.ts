@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { requestText } from '../support/raw-client.ts'
 import { openVault } from '../support/vault.ts'
 
@@ -52,6 +53,25 @@ test('A change before bytes that are no request is answered before these are ref
   const [, id] = /"id":"(fbo_\w+)"/.exec(answers) as RegExpExecArray
   const { status } = await api.get(`/v1/fbo-accounts/${id}`, { token })
   assert.equal(status, 200)
+})
+
+test('Unknown tokens, however many, hold up no known one', async () => {
+  const unknown = () =>
+    requestText([
+      'GET /v1/fbo-accounts HTTP/1.1',
+      'Host: vault',
+      `Authorization: Bearer ${newToken()}`,
+    ])
+  const floods = Array.from({ length: 30 }, () =>
+    exchange(Array.from({ length: 9 }, unknown).join('')),
+  )
+  for (let number = 0; number < 20; number += 1) {
+    const { status } = await api.get('/v1/fbo-accounts', { token })
+    assert.equal(status, 200)
+  }
+  for (const answers of await Promise.all(floods)) {
+    assert.deepEqual(statuses(answers), [...Array(8).fill(401), 429])
+  }
 })
 
 test('A hundred connections that send thousands of requests each hold up no other', async () => {
