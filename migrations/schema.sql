@@ -286,7 +286,11 @@ declare
     when max_insured_value_cents < 0 then 'fbo_accounts_max_insured_value_not_negative'
   end;
 begin
-  return broken is null or refuse_broken_rule(broken);
+  if broken is not null then
+    raise check_violation using table = 'fbo_accounts', constraint = broken,
+      message = format('the row breaks the rule %s', broken);
+  end if;
+  return true;
 end
 $function$;
 
@@ -311,7 +315,11 @@ declare
     when movement_count < 1 then 'inventory_items_movement_count_positive'
   end;
 begin
-  return broken is null or refuse_broken_rule(broken);
+  if broken is not null then
+    raise check_violation using table = 'inventory_items', constraint = broken,
+      message = format('the row breaks the rule %s', broken);
+  end if;
+  return true;
 end
 $function$;
 
@@ -356,7 +364,11 @@ declare
     when char_length(reason) not between 1 and 2000 then 'inventory_movements_reason_length'
   end;
 begin
-  return broken is null or refuse_broken_rule(broken);
+  if broken is not null then
+    raise check_violation using table = 'inventory_movements', constraint = broken,
+      message = format('the row breaks the rule %s', broken);
+  end if;
+  return true;
 end
 $function$;
 
@@ -445,17 +457,6 @@ CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id 
  IMMUTABLE PARALLEL SAFE
 RETURN ((('x'::text || "left"(encode(sha256(convert_to(('outbound_shipment_blocks of organization_id '::text || organization_id), 'UTF8'::name)), 'hex'::text), 16)))::bit(64))::bigint;
 
-CREATE OR REPLACE FUNCTION public.refuse_broken_rule(broken text)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-begin
-  raise check_violation
-    using constraint = broken, message = format('the row breaks the rule %s', broken);
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_other_items()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -509,7 +510,11 @@ declare
       'reason_not_covered', 'insured_exposure_over_maximum'] then 'transfer_batches_review_known'
   end;
 begin
-  return broken is null or refuse_broken_rule(broken);
+  if broken is not null then
+    raise check_violation using table = 'transfer_batches', constraint = broken,
+      message = format('the row breaks the rule %s', broken);
+  end if;
+  return true;
 end
 $function$;
 

@@ -82,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticator = new TokenAuthenticator(database)
   authenticateRequests(app, authenticator, new RateLimits(config))
   answerUnknownRoutes(app)
-  answerOddRequests(app, log)
+  answerOddRequests(app)
 
   const processDue = processDueTransfers(database, (err, transferBatchId) => {
     log.error({ err, transferBatchId }, 'due transfer not processed')

@@ -94,9 +94,9 @@ export const SETTINGS = {
   }),
   STRICT_TRANSPORT_SECURITY: setting({
     description:
-      'Value of the header Strict-Transport-Security, which browsers obey over HTTPS; add "; includeSubDomains" where all of them have HTTPS. Empty: no such header.',
+      'Value of the header Strict-Transport-Security, which browsers obey over HTTPS; add "; includeSubDomains" where all of them have HTTPS. off: no such header.',
     default: 'max-age=31536000',
-    parse: text,
+    parse: transportSecurity,
   }),
   RATE_LIMIT_PER_MINUTE: setting({
     description: 'Requests that a token may make a minute of each process; 0: any number.',
@@ -174,6 +174,15 @@ export const SETTINGS = {
 } as const
 
 function setting<T>(value: Setting<T>): Setting<T> {
+  return value
+}
+
+/** The value of a header; empty where there is to be none. */
+function transportSecurity(value: string): string {
+  if (value === 'off') return ''
+  if (!/^max-age=\d+(; *(includeSubDomains|preload))*$/i.test(value)) {
+    throw new Error('off, or like max-age=31536000; includeSubDomains')
+  }
   return value
 }
 

@@ -15,7 +15,8 @@ export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken
       summary: 'Revoke Access Token',
       description:
         'Revokes a token for good: within one second, every replica refuses it. The caller must have ' +
-        'all permissions of the token; it may revoke itself. Revoking it again changes nothing.',
+        'all that the token has, permissions and addresses; it may revoke itself. Revoking it again ' +
+        'changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',

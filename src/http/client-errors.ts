@@ -19,7 +19,9 @@ export function answerBelow(log: FastifyBaseLogger) {
     socket.end(answerText(code, requestId))
     // The answer may arrive while the client still sends; one that never stops is cut off.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    log.info({ requestId, status: REFUSALS[code].status, code }, 'request answered')
+    const { status } = REFUSALS[code]
+    const address = status === 429 ? socket.remoteAddress : undefined
+    log.info({ requestId, status, code, address }, 'request answered')
   }
 }
 
@@ -27,25 +29,22 @@ export function answerBelow(log: FastifyBaseLogger) {
  * Fastify's `clientErrorHandler` (Spec choice N34): faults below HTTP (an unreadable request line,
  * too many headers, a body that never came). What was begun on the connection is answered first.
  */
-export function answerClientErrors(log: FastifyBaseLogger, connections: Connections) {
-  const answer = answerBelow(log)
+export function answerClientErrors(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    connections.whenAnswered(socket, () => answer(socket, codeOfClientError(error.code)))
+    connections.refuse(socket, codeOfClientError(error.code))
   }
 }
 
 /** What Node would answer by itself, in a shape that is not ours, or not answer at all. */
-export function answerOddRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
+export function answerOddRequests(app: FastifyInstance): void {
   // Spec choice N33. An expectation that is not "100-continue" may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
-  const answer = answerBelow(log)
-  app.server.on('connect', (_request, socket) => answer(socket as Socket, 'malformed_request'))
 }
 
 function answerText(code: RefusalCode, requestId: string): string {
@@ -63,6 +62,9 @@ function answerText(code: RefusalCode, requestId: string): string {
     'Content-Type: application/problem+json',
     `X-Request-Id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    ...(status === 429 || status === 503 ? ['Retry-After: 1'] : []),
     'Connection: close',
   ]
   return `HTTP/1.1 ${status} ${title}\r\n${headers.join('\r\n')}\r\n\r\n${body}`

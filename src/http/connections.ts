@@ -1,11 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { RefusalCode } from '../errors.ts'
 
 /** Requests of one connection that may be unanswered; who sends more has it closed. */
 const UNANSWERED_MAX = 8
 
-/** Those of all connections. */
+/** Those of all connections; the first of each is begun all the same. */
 const UNANSWERED_OF_ALL_MAX = 4_000
+
+const LOOK_MS = 1_000
 
 interface Connection {
   unanswered: number
@@ -17,14 +20,14 @@ interface Connection {
 interface Parser {
   /** The request that it read last, or reads. */
   readonly incoming: IncomingMessage | null
-  onIncoming(request: IncomingMessage, keepAlive: boolean): number | undefined
+  onIncoming(request: Incoming, keepAlive: boolean): number | undefined
 }
+
+/** `upgrade`: whether Node gives the connection away behind this request. */
+type Incoming = IncomingMessage & { upgrade: boolean }
 
 /** Makes Node's parser leave what stands behind a request in the same piece unread. */
 const STOP = 2
-
-/** Why a connection takes no further request. */
-export type Overrun = 'rate_limited' | 'temporarily_unavailable'
 
 /**
  * Bounds what connections hold before anything is known of who asks: Node begins each request of a
@@ -32,13 +35,18 @@ export type Overrun = 'rate_limited' | 'temporarily_unavailable'
  * begun on it has been answered: a change is never carried out behind an error of its neighbour.
  */
 export class Connections {
-  readonly #open = new WeakMap<Socket, Connection>()
-  readonly #overrun: (socket: Socket, why: Overrun) => void
+  readonly #open = new Map<Socket, Connection>()
+  readonly #answer: (socket: Socket, code: RefusalCode) => void
   #unanswered = 0
 
-  /** @param overrun answers a request that is one too many, and ends the connection */
-  constructor(overrun: (socket: Socket, why: Overrun) => void) {
-    this.#overrun = overrun
+  /** @param answer answers a request that is not begun, and ends its connection */
+  constructor(answer: (socket: Socket, code: RefusalCode) => void) {
+    this.#answer = answer
+  }
+
+  /** Requests that were begun and are not answered, of all connections. */
+  get unanswered(): number {
+    return this.#unanswered
   }
 
   watch(server: Server): void {
@@ -48,23 +56,29 @@ export class Connections {
       const { parser } = socket
       const { onIncoming } = parser
       parser.onIncoming = (request, keepAlive) => {
-        if (connection.last !== undefined) return STOP
-        const why = this.#whyNot(connection)
-        if (why !== undefined) {
-          this.whenAnswered(socket, () => this.#overrun(socket, why))
-          return STOP
+        const code = whyNot(request, connection, this.#unanswered)
+        if (connection.last === undefined && code === undefined) {
+          connection.unanswered += 1
+          this.#unanswered += 1
+          return onIncoming(request, keepAlive)
         }
-        const next = onIncoming(request, keepAlive)
-        // A tunnel that is asked for is no request that will be answered.
-        if (next === STOP) return STOP
-        connection.unanswered += 1
-        this.#unanswered += 1
-        return next
+        request.upgrade = false
+        if (code !== undefined) this.#endWhenAnswered(socket, code, 0)
+        return STOP
       }
     })
+    // No listener tells which connections are gone: see `slow-readers.ts`.
+    const look = setInterval(() => {
+      for (const [socket, { unanswered }] of this.#open) {
+        if (!socket.destroyed) continue
+        this.#open.delete(socket)
+        this.#unanswered -= unanswered
+      }
+    }, LOOK_MS).unref()
+    server.once('close', () => clearInterval(look))
   }
 
-  /** A request was answered, or its connection is gone. */
+  /** A request was answered, or its client has hung up. */
   answered(socket: Socket): void {
     const connection = this.#open.get(socket)
     if (connection === undefined) return
@@ -74,20 +88,30 @@ export class Connections {
     if (connection.unanswered === last?.unanswered) last.end()
   }
 
-  /**
-   * Takes no further request on a connection, and ends it once those begun are answered; one whose
-   * body is not there yet will not be.
-   */
-  whenAnswered(socket: Socket & { parser?: Parser | null }, end: () => void): void {
+  /** Refuses what cannot be read on a connection, behind the answers to what was begun on it. */
+  refuse(socket: Socket & { parser?: Parser | null }, code: RefusalCode): void {
+    // One whose body was not there yet is what cannot be read, and has no answer of its own.
+    this.#endWhenAnswered(socket, code, socket.parser?.incoming?.complete === false ? 1 : 0)
+  }
+
+  #endWhenAnswered(socket: Socket, code: RefusalCode, unanswered: number): void {
     const connection = this.#open.get(socket)
     if (connection === undefined || connection.last !== undefined) return
-    const unanswered = socket.parser?.incoming?.complete === false ? 1 : 0
+    const end = () => this.#answer(socket, code)
     connection.last = { unanswered, end }
     if (connection.unanswered <= unanswered) end()
   }
+}
 
-  #whyNot({ unanswered }: Connection): Overrun | undefined {
-    if (unanswered >= UNANSWERED_MAX) return 'rate_limited'
-    return this.#unanswered >= UNANSWERED_OF_ALL_MAX ? 'temporarily_unavailable' : undefined
-  }
+/** Why a request is not begun; undefined where it is. */
+function whyNot(
+  { method }: IncomingMessage,
+  { unanswered }: Connection,
+  unansweredOfAll: number,
+): RefusalCode | undefined {
+  // There are no tunnels: Node would give the connection away, and drop the answers before it.
+  if (method === 'CONNECT') return 'malformed_request'
+  if (unanswered >= UNANSWERED_MAX) return 'rate_limited'
+  const isFull = unanswered > 0 && unansweredOfAll >= UNANSWERED_OF_ALL_MAX
+  return isFull ? 'temporarily_unavailable' : undefined
 }

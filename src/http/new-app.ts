@@ -63,7 +63,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => routableUrl(request.url as string),
     frameworkErrors: sendError,
-    clientErrorHandler: answerClientErrors(log as FastifyBaseLogger, connections),
+    clientErrorHandler: answerClientErrors(connections),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -78,6 +78,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   answerErrors(app)
   app.decorate('drain', drain)
+  app.decorate('connections', connections)
   watchRequests(app, {
     ...{ metrics, connections, log: new RequestLog(log) },
     headers: securityHeaders(config.STRICT_TRANSPORT_SECURITY),
@@ -132,5 +133,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** To be closed when the service stops. */
     drain: Drain
+    connections: Connections
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { REFUSALS, type RefusalCode } from '../errors.ts'
 import { type LineWriter, lineWriterOf } from '../log.ts'
 
 /**
@@ -36,7 +37,7 @@ export class RequestLog {
         `,"durationMs":${Math.round(durationMs * 1000) / 1000}` +
         member('organizationId', caller?.organizationId) +
         member('tokenId', caller?.tokenId ?? undefined) +
-        addressOf(request, status) +
+        addressOf(request) +
         ',"msg":"request answered"}\n',
     )
   }
@@ -58,14 +59,16 @@ export interface Answered {
 }
 
 /** Whose requests are looked into: refused ones of strangers, and what is done with tokens. */
-function addressOf(request: FastifyRequest, status: number): string {
+function addressOf(request: FastifyRequest): string {
+  const { refusalCode, matched } = request
+  const status = REFUSALS[refusalCode as RefusalCode]?.status
   const isTold =
     status === 401 ||
     status === 403 ||
     status === 429 ||
-    request.matched.config.operationId?.includes('AccessToken') === true
-  // A proxy may hand on any text.
-  return isTold ? `,"address":${JSON.stringify(request.ip)}` : ''
+    matched.config.operationId?.includes('AccessToken') === true
+  // A proxy may hand on any text; of a client that has hung up there may be none.
+  return isTold && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
 }
 
 /** Of ids, paths and codes: none of them has a character that JSON escapes. */

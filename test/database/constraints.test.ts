@@ -43,6 +43,17 @@ test('every rule of the schema is tried here', async () => {
   assert.deepEqual(missing, [], 'add a row that breaks these')
 })
 
+test('rules hold where nothing is on the search path, as in a restore of pg_dump', async () => {
+  const tables = ['fbo_accounts', 'transfer_batches', 'inventory_items', 'inventory_movements']
+  for (const table of tables) {
+    const row = NEW_ROWS[table] as (columns: Row) => Row
+    await undone(sql, async (tx) => {
+      await tx`set local search_path = ''`
+      await tx`insert into ${tx(`public.${table}`)} ${tx(row({}))}`
+    })
+  }
+})
+
 test('an item that is claimed can be neither claimed again nor moved on beside its claim', async () => {
   const claim = (columns: Row) =>
     undone(

@@ -34,16 +34,17 @@ for (const count of [1, 64]) {
         assert.equal(standings.length, count)
         keepResponses(
           tx,
-          keys(count).map((key) => ({ key, response })),
+          keys(count).map((key) => ({ key: { ...key, key: `new_${count}_${key.key}` }, response })),
           true,
         )
         return { end: 'commit', value: undefined }
       }),
     )
     const statements = sent.filter(({ text }) => text.includes('idempotency_keys'))
-    assert.equal(statements.length, 4)
+    assert.equal(statements.length, 5)
     const oldest = ['idempotency_keys_oldest']
-    const expected = [oldest, ['idempotency_keys_pkey'], [], oldest]
+    const byKey = ['idempotency_keys_pkey']
+    const expected = [oldest, byKey, byKey, [], oldest]
     for (const [place, statement] of statements.entries()) {
       for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
         const { sequential, indexes, text } = await planOf(sql, statement, mode)

@@ -54,6 +54,13 @@ test('NAME_FILE names a file that holds the value; both together are refused', a
   assert.match(absent.stderr, /PORT_FILE cannot be read: ENOENT/)
 })
 
+test('STRICT_TRANSPORT_SECURITY is off, or a value of that header', async () => {
+  const off = await settings({ STRICT_TRANSPORT_SECURITY: 'off' })
+  assert.equal(off('STRICT_TRANSPORT_SECURITY').value, 'off')
+  const wrong = await runCommand(['config'], { STRICT_TRANSPORT_SECURITY: 'for ever\n' })
+  assert.match(wrong.stderr, /STRICT_TRANSPORT_SECURITY must be off, or like max-age=31536000/)
+})
+
 test('.env in the working directory counts where the environment says nothing', async () => {
   writeFileSync(join(folder, '.env'), 'PORT=9100\nHOST=0.0.0.0\n')
   const setting = await settings({ PORT: '9200' }, folder)

@@ -110,16 +110,20 @@ function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
   return { kind: isLocked ? 'free' : 'in_progress' }
 }
 
-// Where one of these keys has a row, it is too old: nobody else can have kept any under it.
+// A key that has a row fails it, and the change with it: nobody decides twice under one key.
 const KEEP = `
   insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
     answer)
   select $1, operation, key, decode(request_sha256, 'hex'), status::smallint, headers::jsonb, answer
   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    as kept (operation, key, request_sha256, status, headers, answer)
-  on conflict on constraint idempotency_keys_pkey do update
-  set request_sha256 = excluded.request_sha256, status = excluded.status,
-    headers = excluded.headers, answer = excluded.answer, created_at = excluded.created_at`
+    as kept (operation, key, request_sha256, status, headers, answer)`
+
+/** Deletes what was kept under keys that are used anew. */
+const FORGET_KEYS = `
+  delete from idempotency_keys as old
+  using unnest($2::text[], $3::text[]) as used (operation, key)
+  where organization_id = $1 and old.operation = used.operation and old.key = used.key
+    and created_at < now() - ${KEPT_DAYS} * interval '1 day'`
 
 /**
  * Deletes `$2` of the organization's responses that are kept too long, the oldest first: by their
@@ -143,9 +147,10 @@ export function keepResponses(
   hasOld: boolean,
 ): void {
   if (kept.length === 0) return
+  const names = [kept.map(({ key }) => key.operation), kept.map(({ key }) => key.key)]
+  if (hasOld) void tx.run(FORGET_KEYS, names)
   void tx.run(KEEP, [
-    kept.map(({ key }) => key.operation),
-    kept.map(({ key }) => key.key),
+    ...names,
     kept.map(({ key }) => key.requestSha256),
     kept.map(({ response }) => String(response.status)),
     kept.map(({ response }) => JSON.stringify(response.headers)),
