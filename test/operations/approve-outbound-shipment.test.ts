@@ -68,8 +68,8 @@ test('A second token of the same line or the same owner is no second pair of eye
   await set(one.creator.id, { principalId: parent?.id, owner: 'Ada' })
   await set(rotated?.id, { principalId: one.creator.id })
   await set(sibling?.id, { principalId: parent?.id })
-  await set(owned?.id, { owner: 'Ada' })
-  await set(stranger?.id, { owner: 'ada' })
+  await set(owned?.id, { owner: ' ADA ' })
+  await set(stranger?.id, { owner: 'Adam' })
   const id = await one.bring('pending_approval', 'plain', await one.items(1))
   for (const token of [one.creator, sibling, parent, owned]) {
     assertOwn(await withoutWriting(records, () => approve(id, token?.token as string)), id)
