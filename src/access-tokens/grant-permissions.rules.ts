@@ -59,9 +59,9 @@ function addressFaults({ allowedAddresses: held }: Holder, powers: Powers): Faul
 }
 
 /**
- * Why the caller cannot rotate a token of these powers, which would put them into its hands, or
- * revoke it, which would take them from whoever has more: `permission_not_held`; undefined where it
- * has them all.
+ * Why the caller cannot rotate or revoke a token of these powers: `permission_not_held`; undefined
+ * where the caller has them all. Rotating would hand it the powers; revoking would let a weak token
+ * lock out a strong one.
  */
 export function endingRefusal(
   verb: 'rotate' | 'revoke',

@@ -93,7 +93,7 @@ export async function keyStandings(
   return { standings, hasOld: locks[0]?.hasOld === true }
 }
 
-/** The number of the lock that whoever decides upon a key holds. */
+/** The number of a key's lock: a transaction holds it while it decides upon the key. */
 export function keyLock(
   organizationId: string,
   { operation, key }: Pick<RequestKey, 'operation' | 'key'>,
@@ -118,7 +118,7 @@ const KEEP = `
   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     as kept (operation, key, request_sha256, status, headers, answer)`
 
-/** Deletes what was kept under keys that are used anew. */
+/** Deletes responses that are kept too long under keys that are used again. */
 const FORGET_KEYS = `
   delete from idempotency_keys as old
   using unnest($2::text[], $3::text[]) as used (operation, key)
