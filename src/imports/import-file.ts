@@ -13,7 +13,7 @@ import { insertRows, openStaging } from './stage-rows.store.ts'
 
 const READ_BYTES = 65_536
 /** Rows per insert: about a second of work, between which progress is told and a stop heard. */
-const INSERT_LINES = 50_000
+const INSERT_LINES = 100_000
 
 export interface ImportFile {
   readonly noun: ImportNoun

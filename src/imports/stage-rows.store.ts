@@ -47,7 +47,7 @@ export async function insertRows(
     select ${caller.organizationId}, ${columns}, coalesce(created_at, now())
     from import_rows
     where line between ${lines.from} and ${lines.to}
-    order by line`
+    order by id`
   await noun.follow?.write(caller, tx, lines)
   return result.count
 }

@@ -55,7 +55,8 @@ export async function logImportedItems(
       case when active_shipment_id is null then status else 'shipment_pending' end,
       active_shipment_id, ${caller.tokenId}, hold_reason
     from import_rows
-    where line between ${lines.from} and ${lines.to}`
+    where line between ${lines.from} and ${lines.to}
+    order by id`
 }
 
 /** The items that wait for a shipment, listed by it behind those that it has, in their order. */
