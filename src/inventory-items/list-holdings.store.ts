@@ -53,16 +53,19 @@ export async function listHoldings(
  * (`inventory_movements_arrivals`; to be used, its condition stands here word for word) and looks
  * for each at its last movement by then: one that ended in this account, with a status of an item
  * in the vault, is a holding. The movements of an item are ordered by their number, and no later
- * one has an earlier moment.
+ * one has an earlier moment. A claim that had expired by then was over, whether or not anybody had
+ * ended it.
  */
 const PAST_PAGES = new KeysetPages({
   order: BY_INVENTORY_ITEM,
   conditions: {},
   select: ({ where, rows, direction }) => `
-    select arrival.inventory_item_id, to_status as status, declared_value_cents,
-      case to_status when 'transfer_pending' then transfer_batch_id end as active_transfer_id,
+    select arrival.inventory_item_id, declared_value_cents,
+      case when expired.id is null then to_status else 'in_vault' end as status,
+      case when expired.id is null and to_status = 'transfer_pending' then transfer_batch_id end
+        as active_transfer_id,
       case to_status when 'shipment_pending' then outbound_shipment_id end as active_shipment_id,
-      last.at as changed_at
+      coalesce(expired.expires_at, last.at) as changed_at
     from (
       select distinct inventory_item_id
       from inventory_movements
@@ -80,6 +83,9 @@ const PAST_PAGES = new KeysetPages({
     ) as last
     join inventory_items as item on item.organization_id = $1
       and item.id = arrival.inventory_item_id
+    left join transfer_batches as expired on expired.organization_id = $1
+      and last.to_status = 'transfer_pending' and expired.id = last.transfer_batch_id
+      and expired.expires_at <= $3::timestamptz
     where last.to_fbo_account_id = $2 and to_status in (${HELD})
     ${rows}`,
   around: (page) => `

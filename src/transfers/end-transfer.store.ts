@@ -2,7 +2,6 @@ import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
-import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
@@ -126,50 +125,67 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
 /** A batch as it is from now on, and why; undefined where nothing is to be written. */
 export type EndedTransfer = {
   readonly batch: LockedBatch
-  /** Milliseconds since the Unix epoch. */
-  readonly atMs: number
   readonly isWritten: boolean
 }
 
-const UPDATE = `
+const END = `
+  update transfer_batches as batch
+  set status = ended.status, decided_at = ended.at::timestamptz,
+    decided_by_token_id = ended.token_id, decision_reason = ended.reason,
+    approved_by_system = ended.by_system::boolean, system_review = ended.system_review,
+    approved_over_insured_maximum = ended.is_over::boolean
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[]) as ended (id, status, at, token_id, reason, by_system, system_review, is_over)
+  where batch.organization_id = $1 and batch.id = ended.id`
+
+// The items of a batch that ended move, or stay; no claim holds them any more.
+const RELEASE = `
+  update inventory_items as item
+  set fbo_account_id = case batch.status
+      when 'completed' then to_fbo_account_id else from_fbo_account_id end,
+    active_transfer_id = null, movement_count = movement_count + 1, changed_at = decided_at
+  from transfer_batches as batch
+  where item.organization_id = $1 and item.id = any(item_ids)
+    and batch.organization_id = $1 and batch.id = any($2::text[])`
+
+const LOG = `
+  insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+    from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id,
+    reason)
+  select $1, item.id, movement_count, changed_at, 'transfer_' || batch.status, from_fbo_account_id,
+    'transfer_pending', fbo_account_id, 'in_vault', batch.id, decided_by_token_id, decision_reason
+  from transfer_batches as batch
+  join inventory_items as item on item.organization_id = $1 and item.id = any(item_ids)
+  where batch.organization_id = $1 and batch.id = any($2::text[])`
+
+const REVIEWED = `
   update transfer_batches
-  set status = $3, decided_at = $4, decided_by_token_id = $5, decision_reason = $6,
-    approved_by_system = $7::text::boolean, system_review = $8, review = $9::text[],
-    approved_over_insured_maximum = $10::text::boolean
+  set system_review = $3, review = $4::text[]
   where organization_id = $1 and id = $2`
 
-/** Writes batches as they are judged to be; the items of one that ended move, or stay. */
+/** Writes batches as they are judged to be, those that ended all at once. */
 export function writeEndedTransfers(
   tx: OrganizationTransaction,
   accepted: readonly Pick<Accepted<unknown, EndedTransfer>, 'result'>[],
 ): void {
-  for (const { result } of accepted) {
-    const { batch, atMs, isWritten } = result
-    if (!isWritten) continue
-    void tx.run(UPDATE, [
-      batch.id,
-      batch.status,
-      batch.decidedAt?.toISOString() ?? null,
-      batch.decidedByTokenId,
-      batch.decisionReason,
-      String(batch.approvedBySystem),
-      batch.systemReview,
-      batch.review,
-      String(batch.approvedOverInsuredMaximum),
-    ])
-    if (batch.status === 'pending') continue
-    const { fromFboAccountId, toFboAccountId } = batch
-    changeItems(tx, {
-      itemIds: batch.itemIds,
-      kind: `transfer_${batch.status}`,
-      atMs,
-      fromFboAccountId,
-      toFboAccountId: batch.status === 'completed' ? toFboAccountId : fromFboAccountId,
-      fromStatus: 'transfer_pending',
-      toStatus: 'in_vault',
-      transferBatchId: batch.id,
-      tokenId: batch.decidedByTokenId,
-      reason: batch.decisionReason,
-    })
+  const written = accepted.flatMap(({ result }) => (result.isWritten ? [result.batch] : []))
+  for (const { id, status, systemReview, review } of written) {
+    if (status === 'pending') void tx.run(REVIEWED, [id, systemReview, review])
   }
+  const ended = written.filter(({ status }) => status !== 'pending')
+  if (ended.length === 0) return
+  const column = <T>(read: (batch: LockedBatch) => T) => ended.map(read)
+  const ids = column(({ id }) => id)
+  void tx.run(END, [
+    ids,
+    column(({ status }) => status),
+    column(({ decidedAt }) => decidedAt?.toISOString() ?? null),
+    column(({ decidedByTokenId }) => decidedByTokenId),
+    column(({ decisionReason }) => decisionReason),
+    column(({ approvedBySystem }) => String(approvedBySystem)),
+    column(({ systemReview }) => systemReview),
+    column(({ approvedOverInsuredMaximum }) => String(approvedOverInsuredMaximum)),
+  ])
+  void tx.run(RELEASE, [ids])
+  void tx.run(LOG, [ids])
 }

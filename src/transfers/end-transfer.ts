@@ -95,5 +95,5 @@ export function ended(
     version: batch.version + 1,
   }
   batchesById.set(batch.id, after)
-  return { batch: after, atMs: at.getTime(), isWritten: true }
+  return { batch: after, isWritten: true }
 }

@@ -34,11 +34,11 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
   if (found === LOCKED) return LOCKED
-  const { batch, facts, atMs } = found
+  const { batch, facts } = found
   // A review counts the items: it must see all of them.
   if (!found.hasItsItems && locked.mode === 'skip_locked') return LOCKED
   const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
-  if (batch.status !== 'pending' || !isDue) return { batch, atMs, isWritten: false }
+  if (batch.status !== 'pending' || !isDue) return { batch, isWritten: false }
   if (what === 'expiry' || facts.isExpired) {
     return ended(found, { status: 'expired', by: 'time', tokenId: null, reason: null }, locked)
   }
@@ -63,5 +63,5 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
     version: batch.version + 1,
   }
   locked.batchesById.set(id, after)
-  return { batch: after, atMs, isWritten: true }
+  return { batch: after, isWritten: true }
 }

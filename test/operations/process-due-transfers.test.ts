@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
+import { DUE_MAX } from '../../src/transfers/process-due-transfers.store.ts'
 import { processDueTransfers } from '../../src/transfers/process-due-transfers.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/lock-wait.ts'
+import { withoutWriting } from '../support/refusal.ts'
 import { TransferDesk } from '../support/transfers.ts'
 import { openVault } from '../support/vault.ts'
 
 // A batch that cannot end, and claims that are over while somebody waits for them.
 const vault = await openVault()
 const { api, app, database, sql, logLines } = vault
+const hurried = await openVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
 
 /** The three that claim an item, or hold it. */
 const TAKERS: Readonly<Record<string, (desk: TransferDesk, itemId: string) => Promise<ApiAnswer>>> =
@@ -36,6 +39,12 @@ async function endless(desk: TransferDesk) {
   await desk.expire(transfer.id)
   await sql`update inventory_items set movement_count = 1 where id = ${transfer.itemIds[0]!}`
   return transfer
+}
+
+interface Held {
+  readonly inventoryItemId: string
+  readonly declaredValueCents: string
+  readonly changedAt: string
 }
 
 test("A batch whose end fails stands in nobody else's way, and is logged", async () => {
@@ -81,6 +90,65 @@ test('Any number of batches that cannot end leave the others to end', async () =
   const { id } = await desk.transfer()
   await desk.expire(id)
   assert.equal((await desk.get(id)).body.data.status, 'expired')
+})
+
+test('As of a moment after its expiry a claim is over, whether or not anybody ended it', async () => {
+  const desk = await TransferDesk.open(vault)
+  const { id, itemIds } = await endless(desk)
+  const [batch] = await sql`select expires_at from transfer_batches where id = ${id}`
+  const expiresAt = batch?.expiresAt as Date
+  const heldAsOf = async (at: Date) => {
+    const path = `/v1/fbo-accounts/${desk.source}/holdings?asOf=${at.toISOString()}`
+    const { body } = await api.get(path, { token: desk.creator.token })
+    return body.data.map(({ inventoryItemId, declaredValueCents: _, ...rest }: Held) => {
+      assert.ok(itemIds.includes(inventoryItemId))
+      return rest
+    })
+  }
+  const claimed = { status: 'transfer_pending', activeTransferId: id, activeShipmentId: null }
+  const before = await heldAsOf(new Date(expiresAt.getTime() - 1))
+  assert.deepEqual(
+    before.map(({ changedAt: _, ...rest }: Held) => rest),
+    [claimed, claimed],
+  )
+  const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null }
+  const released = { ...free, changedAt: expiresAt.toISOString() }
+  assert.deepEqual(await heldAsOf(expiresAt), [released, released])
+})
+
+test('A claim that is over is not shown where its batch cannot be ended now: 503', async () => {
+  const { api: impatient, records, sql: own } = hurried
+  const desk = await TransferDesk.open(hurried)
+  const { id, itemIds } = await desk.transfer()
+  await desk.expire(id)
+  const { token } = desk.creator
+  await own.begin(async (tx) => {
+    await tx`select from transfer_batches where id = ${id} for update`
+    for (const path of [`/v1/inventory-items/${itemIds[0]}`, `/v1/transfers/${id}`]) {
+      const answer = await withoutWriting(records, () => impatient.get(path, { token }))
+      assert.equal(answer.status, 503, answer.text)
+      assert.equal(answer.headers.get('retry-after'), '1')
+    }
+  })
+  assert.equal((await desk.get(id)).body.data.status, 'expired')
+})
+
+test('What a run has no time for is left to the next, and nobody is told of it before', async () => {
+  const desk = await TransferDesk.open(vault)
+  const itemIds = await desk.items(DUE_MAX + 1)
+  const transfers = await Promise.all(itemIds.map((itemId) => desk.transfer({ itemIds: [itemId] })))
+  for (const { id } of transfers) await desk.expire(id)
+  const look = processDueTransfers(database, assert.ifError, 0)
+  const left = async () => {
+    const [row] = await sql`
+      select count(*)::integer as pending from transfer_batches
+      where organization_id = ${desk.organizationId} and status = 'pending'`
+    return row?.pending
+  }
+  await assert.rejects(look(desk), { code: 'temporarily_unavailable' })
+  assert.equal(await left(), 1)
+  await look(desk)
+  assert.equal(await left(), 0)
 })
 
 for (const [name, take] of Object.entries(TAKERS)) {
