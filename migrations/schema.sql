@@ -16,16 +16,23 @@ create table access_tokens (
   full_lifetime interval,
   allowed_addresses text[],
   last_used_at timestamp(3) with time zone,
+  line_id text collate "C",
+  revoked_by_token_id text collate "C",
   constraint access_tokens_pkey PRIMARY KEY (organization_id, id),
   constraint access_tokens_sha256_unique UNIQUE (token_sha256),
   constraint access_tokens_issued_by FOREIGN KEY (organization_id, issued_by_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint access_tokens_line FOREIGN KEY (organization_id, line_id) REFERENCES access_tokens(organization_id, id),
   constraint access_tokens_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint access_tokens_principal FOREIGN KEY (organization_id, principal_id) REFERENCES access_tokens(organization_id, id),
+  constraint access_tokens_revoked_by FOREIGN KEY (organization_id, revoked_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint access_tokens_rotated_from FOREIGN KEY (organization_id, rotated_from_token_id) REFERENCES access_tokens(organization_id, id),
   constraint access_tokens_allowed_addresses_count CHECK (((cardinality(allowed_addresses) >= 1) AND (cardinality(allowed_addresses) <= 50))),
+  constraint access_tokens_allowed_addresses_valid CHECK (access_token_blocks_valid(allowed_addresses)),
   constraint access_tokens_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
   constraint access_tokens_lifetime CHECK ((expires_at <= (created_at + '365 days 01:00:00'::interval))),
   constraint access_tokens_owner_length CHECK (((char_length(owner) >= 1) AND (char_length(owner) <= 300))),
+  constraint access_tokens_permissions_known CHECK (access_token_permissions_known(permissions)),
+  constraint access_tokens_revoked_by_of_revoked CHECK (((revoked_by_token_id IS NULL) OR (revoked_at IS NOT NULL))),
   constraint access_tokens_sha256_length CHECK ((octet_length(token_sha256) = 32))
 );
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
@@ -42,6 +49,7 @@ create table fbo_accounts (
   is_primary boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   version integer default 1 not null,
+  changed_by_token_id text collate "C",
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
@@ -269,6 +277,25 @@ CREATE INDEX transfer_batches_pending_by_expiry ON public.transfer_batches USING
 CREATE INDEX transfer_batches_pending_inbound ON public.transfer_batches USING btree (organization_id, to_fbo_account_id) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree (organization_id, id) WHERE (system_review = 'due'::text);
 
+CREATE OR REPLACE FUNCTION public.access_token_blocks_valid(blocks text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  perform blocks::cidr[];
+  return true;
+exception when invalid_text_representation then
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text]);
+
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -378,6 +405,22 @@ CREATE OR REPLACE FUNCTION public.next_version()
 AS $function$
 begin
   new.version := old.version + 1;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_account_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  token_id text := new.changed_by_token_id;
+begin
+  new.changed_by_token_id := old.changed_by_token_id;
+  if new is distinct from old then
+    new.changed_by_token_id := token_id;
+    new.version := old.version + 1;
+  end if;
   return new;
 end
 $function$;
@@ -518,7 +561,7 @@ begin
 end
 $function$;
 
-CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_account_change();
 
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

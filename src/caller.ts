@@ -21,6 +21,8 @@ export function operatorFor(organizationId: string): Caller {
 /** Who a token let in. */
 export interface LetIn {
   readonly caller: Caller
+  /** The token that it, or what issued it, began with: all of a line have one limit. */
+  readonly lineId: string
   /** Until when its token counts as live without another look, by `performance.now()`. */
   readonly until: number
 }

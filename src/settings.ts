@@ -99,7 +99,8 @@ export const SETTINGS = {
     parse: transportSecurity,
   }),
   RATE_LIMIT_PER_MINUTE: setting({
-    description: 'Requests that a token may make a minute of each process; 0: any number.',
+    description:
+      'Requests that a token, with all that it issued or was rotated to, may make a minute of each process; 0: any number.',
     default: '0',
     parse: integer(0, 1_000_000),
   }),
@@ -107,6 +108,12 @@ export const SETTINGS = {
     description: 'Of these, requests that may change something (POST, PATCH); 0: no further limit.',
     default: '0',
     parse: integer(0, 1_000_000),
+  }),
+  RATE_LIMIT_ORGANIZATION_PER_MINUTE: setting({
+    description:
+      'Requests that all tokens of an organization may make a minute of each process; 0: any number.',
+    default: '0',
+    parse: integer(0, 10_000_000),
   }),
   AUTH_FAILURES_PER_MINUTE: setting({
     description:

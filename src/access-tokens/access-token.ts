@@ -55,6 +55,10 @@ export const ACCESS_TOKEN = Type.Object(
     createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
     expiresAt: instant('it expires', '2027-02-19T08:30:00.000Z'),
     revokedAt: nullableInstant('it was revoked, if it was', '2026-11-21T10:02:00.000Z'),
+    revokedByTokenId: nullableId(
+      'The access token that revoked it; null where the operator of the vault did, or nobody.',
+      EXAMPLE_IDS.accessToken,
+    ),
     lastUsedAt: nullableInstant(
       'it was last used, to the minute; later uses may not be written yet',
       '2026-11-21T09:58:00.000Z',
@@ -113,6 +117,7 @@ export const ACCESS_TOKEN_COLUMNS = [
   'created_at',
   'expires_at',
   'revoked_at',
+  'revoked_by_token_id',
   'last_used_at',
 ] as const
 
@@ -122,6 +127,12 @@ export interface TokenHolder {
   /** The token that it acts for; null where it acts for itself. */
   readonly principalId: string | null
   readonly owner: string | null
+}
+
+/** A token that hands out others. */
+export interface TokenIssuer extends TokenHolder {
+  /** The token that its line began with; null where it did itself. */
+  readonly lineId: string | null
 }
 
 /**
@@ -159,6 +170,7 @@ export function toAccessToken(row: AccessTokenRow): AccessToken {
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    revokedByTokenId: row.revokedByTokenId,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
 }

@@ -6,6 +6,8 @@ import type { Permission } from '../permissions.ts'
 export interface LiveToken {
   readonly organizationId: string
   readonly id: string
+  /** The token that its line began with; itself where it did. */
+  readonly lineId: string
   readonly permissions: readonly Permission[]
   readonly allowedAddresses: readonly string[] | null
   /** How long it is still valid, by the database's clock. */
@@ -25,8 +27,8 @@ export async function findLiveToken(
 }
 
 const LIVE = `
-  select encode(token_sha256, 'hex'), organization_id, id, permissions, allowed_addresses,
-    (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8
+  select encode(token_sha256, 'hex'), organization_id, id, coalesce(line_id, id), permissions,
+    allowed_addresses, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8
   from access_tokens
   where revoked_at is null and expires_at > clock_timestamp()`
 
@@ -35,6 +37,6 @@ const LIVE_TOKEN: BatchedRead<LiveToken> = {
   one: `${LIVE} and token_sha256 = decode($1, 'hex')`,
   many: `${LIVE} and token_sha256 = any(
     array(select decode(digits, 'hex') from unnest($1::text[]) as digits))`,
-  toRecord: ([, organizationId, id, permissions, allowedAddresses, remainingMs]) =>
-    ({ organizationId, id, permissions, allowedAddresses, remainingMs }) as LiveToken,
+  toRecord: ([, organizationId, id, lineId, permissions, allowedAddresses, remainingMs]) =>
+    ({ organizationId, id, lineId, permissions, allowedAddresses, remainingMs }) as LiveToken,
 }

@@ -20,6 +20,7 @@ export type ForgetToken = (tokenId: string) => void
 /** A token that was found live. */
 export interface Session {
   readonly caller: Caller
+  readonly lineId: string
   /** SHA-256 of the token, in hexadecimal digits. */
   readonly sha256: string
   /** When its look-up began, by `performance.now()`. */
@@ -122,7 +123,7 @@ export class TokenAuthenticator {
 }
 
 function sessionOf(token: LiveToken, sha256: string, beganAt: number): Session {
-  const { organizationId, id, permissions, allowedAddresses, remainingMs } = token
+  const { organizationId, id, lineId, permissions, allowedAddresses, remainingMs } = token
   return {
     caller: {
       organizationId,
@@ -130,6 +131,7 @@ function sessionOf(token: LiveToken, sha256: string, beganAt: number): Session {
       permissions: new Set(permissions),
       ...(allowedAddresses !== null && { allowedAddresses }),
     },
+    lineId,
     sha256,
     beganAt,
     until: beganAt + Math.min(TOKEN_REMEMBERED_MS, remainingMs),

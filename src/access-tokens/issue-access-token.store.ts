@@ -1,29 +1,31 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { TokenHolder } from './access-token.ts'
+import type { TokenIssuer } from './access-token.ts'
 import type { IssuedToken } from './issue-access-token.ts'
 
 const HOLDER = `
-  select id, principal_id, owner from access_tokens where organization_id = $1 and id = $2`
+  select id, principal_id, line_id, owner
+  from access_tokens
+  where organization_id = $1 and id = $2`
 
 /** The token that asks for another one; undefined where the vault's operator does. */
 export async function findIssuer(
   tx: OrganizationTransaction,
   issuerId: string | null,
-): Promise<TokenHolder | undefined> {
+): Promise<TokenIssuer | undefined> {
   if (issuerId === null) return undefined
-  const [issuer] = await tx.run<TokenHolder>(HOLDER, [issuerId])
+  const [issuer] = await tx.run<TokenIssuer>(HOLDER, [issuerId])
   return issuer
 }
 
 const INSERT = `
   insert into access_tokens (organization_id, id, token_sha256, permissions, owner, principal_id,
-    allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at)
-  values ($1, $2, $3, $4::text[], $5, $6, $7::text[], $8, $9, $10, $11)`
+    line_id, allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at)
+  values ($1, $2, $3, $4::text[], $5, $6, $7, $8::text[], $9, $10, $11, $12)`
 
 /** Stores a token; its secret is not among what is stored. */
 export function insertToken(
   tx: OrganizationTransaction,
-  { accessToken, principalId }: Pick<IssuedToken, 'accessToken' | 'principalId'>,
+  { accessToken, principalId, lineId }: Omit<IssuedToken, 'token'>,
   tokenSha256: Buffer,
 ): void {
   void tx.run(INSERT, [
@@ -32,6 +34,7 @@ export function insertToken(
     accessToken.permissions,
     accessToken.owner,
     principalId,
+    lineId,
     accessToken.allowedAddresses,
     accessToken.issuedByTokenId,
     accessToken.rotatedFromTokenId,

@@ -4,7 +4,7 @@ import { decideChange } from '../database/changes/decide-change.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../ids.ts'
 import type { Permission } from '../permissions.ts'
-import type { AccessTokenRow, TokenHolder } from './access-token.ts'
+import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
 import { findIssuer, insertToken } from './issue-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
@@ -25,6 +25,8 @@ export interface IssuedToken {
   readonly accessToken: AccessTokenRow
   /** The token that it acts for; null where it acts for itself. */
   readonly principalId: string | null
+  /** The token that its line began with; null where it begins one itself. */
+  readonly lineId: string | null
   readonly token: string
 }
 
@@ -35,7 +37,7 @@ export interface IssuedToken {
  * Without an owner of its own it acts for the principal of the caller's token, and has that owner: a
  * second token is no second pair of eyes. One that the vault's operator issues acts for itself.
  */
-export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenHolder | undefined, IssuedToken> = {
+export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedToken> = {
   name: 'issue_access_token',
   lock: (tx, inputs) => findIssuer(tx, (inputs[0] as Grant).issuerId),
   judge: ({ caller, input }, issuer, { nowMs }) => {
@@ -51,12 +53,14 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenHolder | undefined, IssuedTo
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + input.lifetimeSeconds * 1_000),
       revokedAt: null,
+      revokedByTokenId: null,
       lastUsedAt: null,
       readAt: new Date(nowMs),
     }
     const actsForItself = input.owner !== undefined || issuer === undefined
     const principalId = actsForItself ? null : (issuer.principalId ?? issuer.id)
-    return { accessToken, principalId, token: newToken() }
+    const lineId = issuer === undefined ? null : (issuer.lineId ?? issuer.id)
+    return { accessToken, principalId, lineId, token: newToken() }
   },
   write: (tx, accepted) => {
     for (const { result } of accepted) insertToken(tx, result, tokenSha256(result.token))

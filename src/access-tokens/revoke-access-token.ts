@@ -5,7 +5,7 @@ import { writeRevocation } from './revoke-access-token.store.ts'
 import { type LockedToken, lockToken } from './rotate-access-token.store.ts'
 
 /**
- * Revokes a token for good; revoking it again keeps the first moment. A token does not end one that
+ * Revokes a token for good; revoking it again keeps the first moment, and who did. A token does not end one that
  * can do more than itself.
  */
 export const REVOKE_ACCESS_TOKEN: Change<
@@ -20,7 +20,8 @@ export const REVOKE_ACCESS_TOKEN: Change<
     const refusal = endingRefusal('revoke', caller, token)
     if (refusal !== undefined) return refusal
     const now = new Date(nowMs)
-    return { ...token, revokedAt: token.revokedAt ?? now, readAt: now }
+    const ended = token.revokedAt === null && { revokedAt: now, revokedByTokenId: caller.tokenId }
+    return { ...token, ...ended, readAt: now }
   },
   write: (tx, accepted) => {
     for (const { result } of accepted) writeRevocation(tx, result)

@@ -4,12 +4,13 @@ import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 /** A token under its lock. */
 export interface LockedToken extends AccessTokenRow {
   readonly principalId: string | null
+  readonly lineId: string | null
   /** How long it was meant to live, also where a rotation cut that short. */
   readonly fullLifetimeMs: number
 }
 
 const LOCK = `
-  select ${ACCESS_TOKEN_COLUMNS.join(', ')}, statement_timestamp() as read_at, principal_id,
+  select ${ACCESS_TOKEN_COLUMNS.join(', ')}, statement_timestamp() as read_at, principal_id, line_id,
     (extract(epoch from coalesce(full_lifetime, expires_at - created_at)) * 1000)::float8
       as full_lifetime_ms
   from access_tokens
@@ -31,18 +32,17 @@ export async function lockToken(
 
 const END = `
   update access_tokens
-  set full_lifetime = $3::float8 * interval '1 millisecond', revoked_at = $4, expires_at = $5
+  set full_lifetime = $3::float8 * interval '1 millisecond', revoked_at = $4,
+    revoked_by_token_id = $5, expires_at = $6
   where organization_id = $1 and id = $2`
 
 /** Ends a token whose place another one takes, now or in a while. */
-export function endToken(
-  tx: OrganizationTransaction,
-  token: Pick<LockedToken, 'id' | 'fullLifetimeMs' | 'revokedAt' | 'expiresAt'>,
-): void {
+export function endToken(tx: OrganizationTransaction, token: LockedToken): void {
   void tx.run(END, [
     token.id,
     token.fullLifetimeMs,
     token.revokedAt?.toISOString() ?? null,
+    token.revokedByTokenId,
     token.expiresAt.toISOString(),
   ])
 }

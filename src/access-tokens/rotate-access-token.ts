@@ -54,7 +54,10 @@ function judge(
   }
   const now = new Date(nowMs)
   const graceEndsAt = new Date(Math.min(old.expiresAt.getTime(), nowMs + graceDays * DAY_MS))
-  const ended = graceDays === 0 ? { revokedAt: now } : { expiresAt: graceEndsAt }
+  const ended =
+    graceDays === 0
+      ? { revokedAt: now, revokedByTokenId: caller.tokenId }
+      : { expiresAt: graceEndsAt }
   return {
     accessToken: {
       ...old,
@@ -67,6 +70,7 @@ function judge(
       readAt: now,
     },
     principalId: old.principalId ?? old.id,
+    lineId: old.lineId ?? old.id,
     token: newToken(),
     old: { ...old, ...ended },
   }

@@ -1,4 +1,4 @@
-import type { ChangeRequest, LockMode } from '../database/changes/change.ts'
+import type { Accepted, ChangeRequest, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { versionsText } from '../versions.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
@@ -28,26 +28,26 @@ export async function lockAccounts(
 const WRITE = `
   update fbo_accounts as account
   set first_name = sent.first_name, last_name = sent.last_name, email = sent.email,
-    phone = sent.phone, business_name = sent.business_name
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    as sent (id, first_name, last_name, email, phone, business_name)
+    phone = sent.phone, business_name = sent.business_name, changed_by_token_id = sent.token_id
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+    as sent (id, first_name, last_name, email, phone, business_name, token_id)
   where account.organization_id = $1 and account.id = sent.id`
 
-/** Writes what callers can change of accounts that this transaction has locked. */
+/** Writes what callers can change of accounts that this transaction has locked, and who did. */
 export function writeAccounts(
   tx: OrganizationTransaction,
-  accounts: readonly Pick<
-    FboAccountRow,
-    'id' | 'firstName' | 'lastName' | 'email' | 'phone' | 'businessName'
-  >[],
+  accepted: readonly Accepted<FboAccountUpdate, FboAccountRow>[],
 ): void {
+  const column = (of: (account: FboAccountRow) => string | null) =>
+    accepted.map(({ result }) => of(result))
   void tx.run(WRITE, [
-    accounts.map(({ id }) => id),
-    accounts.map(({ firstName }) => firstName),
-    accounts.map(({ lastName }) => lastName),
-    accounts.map(({ email }) => email),
-    accounts.map(({ phone }) => phone),
-    accounts.map(({ businessName }) => businessName),
+    column(({ id }) => id),
+    column(({ firstName }) => firstName),
+    column(({ lastName }) => lastName),
+    column(({ email }) => email),
+    column(({ phone }) => phone),
+    column(({ businessName }) => businessName),
+    accepted.map(({ caller }) => caller.tokenId),
   ])
 }
 
@@ -70,7 +70,7 @@ const assignments = (json: string) =>
 
 const UPDATE_ONE = `
   update fbo_accounts
-  set ${assignments('$3::text::jsonb')}
+  set ${assignments('$3::text::jsonb')}, changed_by_token_id = $5
   where organization_id = $1
     and id = (
       select id from fbo_accounts where organization_id = $1 and id = $2
@@ -92,7 +92,7 @@ const UPDATE_MANY = `
     for no key update skip locked
   )
   update fbo_accounts as account
-  set ${assignments('changes')}
+  set ${assignments('changes')}, changed_by_token_id = token_id
   from free
   join (
     select id, changes::jsonb, if_match::integer[], token_id

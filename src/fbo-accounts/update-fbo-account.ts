@@ -35,12 +35,7 @@ export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAcc
     return { mode, accountsById: await lockAccounts(tx, ids, mode) }
   },
   judge,
-  write: (tx, accepted) => {
-    writeAccounts(
-      tx,
-      accepted.map(({ result }) => result),
-    )
-  },
+  write: writeAccounts,
 }
 
 function judge(

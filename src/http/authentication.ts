@@ -27,13 +27,14 @@ export function authenticateRequests(
       throw invalidToken()
     }
     const { caller } = letIn
-    limits.count(request, reply, caller.tokenId as string)
+    const overLimit = limits.count(request, reply, letIn)
     request.letIn = letIn
     request.caller = caller
     const permission = request.matched.config.permission
     if (permission !== undefined && !caller.permissions.has(permission)) {
       throw insufficientPermission(permission)
     }
+    if (overLimit !== undefined) throw overLimit
   }
   app.decorateRequest('caller', null)
   app.decorateRequest('letIn', null)

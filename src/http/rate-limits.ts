@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressGroup } from '../addresses.ts'
+import type { LetIn } from '../caller.ts'
 import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { type Count, WindowCounter } from './window-counter.ts'
@@ -8,20 +9,27 @@ const WINDOW_S = 60
 
 /** Requests that may be made in a window, and how many were. */
 interface Policy {
-  readonly name: string
+  readonly name: 'all' | 'writes' | 'organization'
   readonly applies: (request: FastifyRequest) => boolean
+  /** Whose requests are counted together. */
+  readonly countedAs: (letIn: LetIn) => string
   readonly limit: number
   readonly counter: WindowCounter
 }
 
 export type RateLimitSettings = Pick<
   Config,
-  'RATE_LIMIT_PER_MINUTE' | 'RATE_LIMIT_WRITES_PER_MINUTE' | 'AUTH_FAILURES_PER_MINUTE'
+  | 'RATE_LIMIT_PER_MINUTE'
+  | 'RATE_LIMIT_WRITES_PER_MINUTE'
+  | 'RATE_LIMIT_ORGANIZATION_PER_MINUTE'
+  | 'AUTH_FAILURES_PER_MINUTE'
 >
 
 /**
- * How much a token may ask in a minute, and how often an address may come with a token that is not
- * let in. Each process counts by itself; a limit of 0 is none.
+ * How much an organization and each line of its tokens may ask in a minute, and how often an address
+ * may come with a token that is not let in. Tokens that a token issued or was rotated to are of its
+ * line: nobody gets a second share by asking for a second token. Each process counts by itself; a
+ * limit of 0 is none.
  */
 export class RateLimits {
   readonly #policies: readonly Policy[]
@@ -29,25 +37,47 @@ export class RateLimits {
   readonly #failures = new WindowCounter(WINDOW_S * 1000)
 
   constructor(settings: RateLimitSettings) {
-    const { RATE_LIMIT_PER_MINUTE: all, RATE_LIMIT_WRITES_PER_MINUTE: writes } = settings
     const isWrite = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
-    this.#policies = [
-      ...(all === 0 ? [] : [policy('all', all, () => true)]),
-      ...(writes === 0 ? [] : [policy('writes', writes, isWrite)]),
+    const byLine = ({ lineId }: LetIn) => lineId
+    const byOrganization = ({ caller }: LetIn) => caller.organizationId
+    const policies: Omit<Policy, 'counter'>[] = [
+      {
+        name: 'all',
+        applies: () => true,
+        countedAs: byLine,
+        limit: settings.RATE_LIMIT_PER_MINUTE,
+      },
+      {
+        name: 'writes',
+        applies: isWrite,
+        countedAs: byLine,
+        limit: settings.RATE_LIMIT_WRITES_PER_MINUTE,
+      },
+      {
+        name: 'organization',
+        applies: () => true,
+        countedAs: byOrganization,
+        limit: settings.RATE_LIMIT_ORGANIZATION_PER_MINUTE,
+      },
     ]
+    this.#policies = policies
+      .filter(({ limit }) => limit > 0)
+      .map((policy) => ({ ...policy, counter: new WindowCounter(WINDOW_S * 1000) }))
     this.#failuresMax = settings.AUTH_FAILURES_PER_MINUTE
   }
 
   /**
    * Counts a request that was let in, and tells on the answer what is left.
-   * @throws {Refusal} `rate_limited` where the token has asked too much
+   * @returns `rate_limited` where its token or its organization has asked too much
    */
-  count(request: FastifyRequest, reply: FastifyReply, tokenId: string): void {
-    if (this.#policies.length === 0) return
+  count(request: FastifyRequest, reply: FastifyReply, letIn: LetIn): Refusal | undefined {
+    if (this.#policies.length === 0) return undefined
     const counted = this.#policies
       .filter(({ applies }) => applies(request))
-      .map(({ name, limit, counter }) => ({ name, limit, count: counter.count(tokenId) }))
-    if (counted.length === 0) return
+      .map(({ name, limit, counter, countedAs }) => {
+        return { name, limit, count: counter.count(countedAs(letIn)) }
+      })
+    if (counted.length === 0) return undefined
     reply.headers({
       'RateLimit-Policy': counted
         .map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_S}`)
@@ -59,9 +89,10 @@ export class RateLimits {
         .join(', '),
     })
     const over = counted.find(({ limit, count }) => count.counted > limit)
-    if (over === undefined) return
-    const what = over.name === 'all' ? 'requests' : 'requests that change something'
-    throw tooMany(`This token may make ${over.limit} ${what} a minute`, over.count)
+    if (over === undefined) return undefined
+    const who = over.name === 'organization' ? 'This organization' : 'This token'
+    const what = over.name === 'writes' ? 'requests that change something' : 'requests'
+    return tooMany(`${who} may make ${over.limit} ${what} a minute`, over.count)
   }
 
   /**
@@ -75,10 +106,6 @@ export class RateLimits {
     if (count.counted <= this.#failuresMax) return
     throw tooMany('Too many requests of your address had a token that is not valid', count)
   }
-}
-
-function policy(name: string, limit: number, applies: Policy['applies']): Policy {
-  return { name, applies, limit, counter: new WindowCounter(WINDOW_S * 1000) }
 }
 
 function tooMany(why: string, { remainingMs }: Count): Refusal {

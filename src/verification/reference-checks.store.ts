@@ -22,6 +22,7 @@ const LISTED = 'outbound_shipment_items'
 const MOVEMENTS = 'inventory_movements'
 
 const REFERENCES: readonly Reference[] = [
+  ['account_changer_missing', 'fbo_accounts', 'id', 'changed_by_token_id', 'access_tokens'],
   ['item_account_missing', ITEMS, 'id', 'fbo_account_id', 'fbo_accounts'],
   ['item_transfer_missing', ITEMS, 'id', 'active_transfer_id', 'transfer_batches'],
   ['item_shipment_missing', ITEMS, 'id', 'active_shipment_id', 'outbound_shipments'],

@@ -40,12 +40,13 @@ test('Issue answers the token with its secret, which nothing but its hash is kep
     issuedByTokenId: tokenId,
     rotatedFromTokenId: null,
     revokedAt: null,
+    revokedByTokenId: null,
     lastUsedAt: null,
   })
   assert.deepEqual(Object.keys(answer.body.data), [
     ...['id', 'organizationId', 'permissions', 'owner', 'allowedAddresses', 'state'],
     ...['issuedByTokenId', 'rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt'],
-    ...['lastUsedAt', 'token'],
+    ...['revokedByTokenId', 'lastUsedAt', 'token'],
   ])
   const row = await stored(id)
   assert.deepEqual(row?.tokenSha256, tokenSha256(secret))

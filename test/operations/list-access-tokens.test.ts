@@ -52,6 +52,7 @@ test('The list shows every token of the organization and none of their secrets',
     allowedAddresses: null,
     lastUsedAt: null,
     state: 'revoked',
+    revokedByTokenId: null,
     issuedByTokenId: null,
     rotatedFromTokenId: null,
   })

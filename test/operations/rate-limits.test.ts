@@ -9,6 +9,10 @@ import { openVault } from '../support/vault.ts'
 
 const limited = await openVault({ RATE_LIMIT_PER_MINUTE: 10, RATE_LIMIT_WRITES_PER_MINUTE: 3 })
 const guarded = await openVault({ AUTH_FAILURES_PER_MINUTE: 5, TRUSTED_PROXIES: ['127.0.0.1/32'] })
+const shared = await openVault({
+  RATE_LIMIT_PER_MINUTE: 5,
+  RATE_LIMIT_ORGANIZATION_PER_MINUTE: 2,
+})
 const unlimited = await openVault()
 
 const path = '/v1/fbo-accounts'
@@ -57,16 +61,47 @@ test('What may change something has a limit of its own; what is refused for it c
   assert.equal(body.data.length, 3)
 })
 
-test('The limit is of each token, and counts what is refused too', async () => {
+test('The limit is of each token, and counts what is refused too: 403 comes before 429', async () => {
   const { api, records } = limited
   const organizationId = await records.organization()
-  const one = await records.token(organizationId, [])
+  const one = await records.token(organizationId, ['fbo_accounts:read'])
   const other = await records.token(organizationId)
-  for (let turn = 0; turn < 10; turn += 1) {
-    assert.equal((await api.get(path, { token: one.token })).status, 403)
+  for (let turn = 0; turn < 11; turn += 1) {
+    assert.equal((await api.get('/v1/transfers', { token: one.token })).status, 403)
   }
   assert.equal((await api.get(path, { token: one.token })).status, 429)
   assert.equal((await api.get(path, { token: other.token })).status, 200)
+})
+
+test('What a token issued or was rotated to, at any remove, counts as its own', async () => {
+  const { api, records } = limited
+  const organizationId = await records.organization()
+  const first = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
+  const body = { permissions: ['access_tokens:manage', 'fbo_accounts:read'], owner: 'Somebody' }
+  const issued = await api.post('/v1/access-tokens', { token: first.token, body })
+  const { id, token } = issued.body.data
+  const rotation = { token, body: {} }
+  const rotated = await api.post(`/v1/access-tokens/${id}/rotate`, rotation)
+  const last = await api.post('/v1/access-tokens', { token: rotated.body.data.token, body })
+  assert.equal(last.status, 201, last.text)
+  const answer = await api.get(path, { token: last.body.data.token })
+  assert.equal(left(answer), '"all";r=6;t=soon')
+})
+
+test('All tokens of an organization have a limit together, beside their own', async () => {
+  const { api, records } = shared
+  const organizationId = await records.organization()
+  const tokens = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
+  for (const [turn, { token }] of tokens.entries()) {
+    const answer = await api.get(path, { token })
+    if (turn < 2) {
+      assert.equal(left(answer), `"all";r=4;t=soon, "organization";r=${1 - turn};t=soon`)
+    } else {
+      assertLimited(answer, /^This organization may make 2 requests a minute/)
+    }
+  }
+  const { token } = await records.token(await records.organization())
+  assert.equal((await api.get(path, { token })).status, 200)
 })
 
 test('Without limits nobody is counted, and no header speaks of it', async () => {

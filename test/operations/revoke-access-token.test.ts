@@ -5,7 +5,7 @@ import { openVault } from '../support/vault.ts'
 
 const { api, records } = await openVault()
 const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { id: tokenId, token } = await records.token(organizationId)
 
 const revoke = (id: string, secret = token) => {
   return api.post(`/v1/access-tokens/${id}/revoke`, { token: secret })
@@ -24,7 +24,8 @@ test('Revoke answers the token, and the next request with it is refused', async 
   assert.equal(status, 200)
   // When it was last used may be written by now.
   const { revokedAt, lastUsedAt } = body.data
-  assert.deepEqual(body, { data: { ...before, state: 'revoked', revokedAt, lastUsedAt } })
+  const ended = { state: 'revoked', revokedAt, revokedByTokenId: tokenId, lastUsedAt }
+  assert.deepEqual(body, { data: { ...before, ...ended } })
   assert.ok(Math.abs(Date.parse(revokedAt) - Date.now()) < 60_000)
   const refused = await api.get('/v1/fbo-accounts', { token: other.token })
   assert.equal(refused.body.code, 'invalid_token')

@@ -62,10 +62,13 @@ test('Rotate answers a new token of the same kind with its secret; the old one i
     issuedByTokenId: tokenId,
     rotatedFromTokenId: old.id,
     revokedAt: null,
+    revokedByTokenId: null,
     lastUsedAt: null,
   })
   assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, false])
-  assert.equal((await stored(old.id))?.revokedAt.toISOString(), createdAt)
+  const ended = await stored(old.id)
+  assert.equal(ended?.revokedAt.toISOString(), createdAt)
+  assert.equal(ended?.revokedByTokenId, tokenId)
 })
 
 test('With a grace the old one goes on until it is over, and both work', async () => {

@@ -4,7 +4,7 @@ import { openVault } from '../support/vault.ts'
 
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { id: tokenId, token } = await records.token(organizationId)
 
 const CONTACT = {
   firstName: 'Ada',
@@ -61,7 +61,12 @@ test('Only the fields provided are changed', async () => {
     const before = await stored(id)
     const value = field === 'phone' ? '112' : 'x@y'
     assert.equal(await updated(id, { [field]: value }), view(id, { [field]: value }))
-    assert.deepEqual(await stored(id), { ...before, [field]: value, version: 2 })
+    assert.deepEqual(await stored(id), {
+      ...before,
+      [field]: value,
+      version: 2,
+      changedByTokenId: tokenId,
+    })
   }
 })
 
@@ -88,6 +93,20 @@ test('A change that changes nothing is answered 200 with the account', async () 
   assert.equal(await updated(id, CONTACT), view(id))
   assert.equal(await updated(id, { email: CONTACT.email }), view(id))
   assert.equal(await records.fingerprint(), before)
+})
+
+test('Who changed an account last stays on its record, alone or with others at once', async () => {
+  const other = await records.token(organizationId)
+  const ids = [await account(), await account(), await account()]
+  const rename = (id: string, secret: string) =>
+    api.patch(`/v1/fbo-accounts/${id}`, { token: secret, body: { firstName: 'Ada B.' } })
+  await Promise.all(ids.map((id, place) => rename(id, place === 1 ? other.token : token)))
+  const rows = await Promise.all(ids.map(stored))
+  const changers = rows.map((row) => row?.changedByTokenId)
+  assert.deepEqual(changers, [tokenId, other.id, tokenId])
+  // Who asks for what it has already changed nothing.
+  await rename(ids[0] as string, other.token)
+  assert.equal((await stored(ids[0] as string))?.changedByTokenId, tokenId)
 })
 
 test('Text is accepted exactly at its bounds, counted in code points', async () => {

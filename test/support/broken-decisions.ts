@@ -13,6 +13,19 @@ const OF_TOKENS: readonly BrokenRow[] = [
   ['access_tokens', { principalId: 'away_tok' }, 'access_tokens_principal'],
   ['access_tokens', { issuedByTokenId: 'away_tok' }, 'access_tokens_issued_by'],
   ['access_tokens', { rotatedFromTokenId: 'away_tok' }, 'access_tokens_rotated_from'],
+  ['access_tokens', { lineId: 'away_tok' }, 'access_tokens_line'],
+  [
+    'access_tokens',
+    { revokedAt: new Date(), revokedByTokenId: 'away_tok' },
+    'access_tokens_revoked_by',
+  ],
+  ['access_tokens', { revokedByTokenId: 'home_tok' }, 'access_tokens_revoked_by_of_revoked'],
+  ['access_tokens', { permissions: ['vault:open'] }, 'access_tokens_permissions_known'],
+  [
+    'access_tokens',
+    { allowedAddresses: ['192.0.2.0/24', '192.0.2.7/24'] },
+    'access_tokens_allowed_addresses_valid',
+  ],
 ]
 
 const OF_BATCHES: readonly BrokenRow[] = [
