@@ -123,11 +123,15 @@ create table organization_policies (
   system_approval_reasons text[] default '{request,trade,rebalance}'::text[] not null,
   changed_at timestamp(3) with time zone default now() not null,
   changed_by_token_id text collate "C",
+  system_approval_max_items_per_day integer,
+  system_approval_max_declared_value_cents_per_day bigint,
   constraint organization_policies_pkey PRIMARY KEY (organization_id, version),
   constraint organization_policies_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint organization_policies_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint organization_policies_insured_exposure_known CHECK ((insured_exposure = ANY (ARRAY['observe'::text, 'review'::text, 'block'::text]))),
   constraint organization_policies_max_declared_value_not_negative CHECK ((system_approval_max_declared_value_cents >= 0)),
+  constraint organization_policies_max_declared_value_per_day_not_negative CHECK ((system_approval_max_declared_value_cents_per_day >= 0)),
+  constraint organization_policies_max_items_per_day_range CHECK (((system_approval_max_items_per_day >= 1) AND (system_approval_max_items_per_day <= 1000000))),
   constraint organization_policies_max_items_range CHECK (((system_approval_max_items >= 1) AND (system_approval_max_items <= 1000))),
   constraint organization_policies_reasons_known CHECK ((system_approval_reasons <@ ARRAY['request'::text, 'trade'::text, 'rebalance'::text])),
   constraint organization_policies_system_approval_known CHECK ((system_approval = ANY (ARRAY['off'::text, 'within_limits'::text]))),
@@ -550,7 +554,8 @@ declare
     when (system_review = 'failed') <> (cardinality(review) > 0)
       then 'transfer_batches_review_given'
     when not review <@ array['item_count_over_limit', 'declared_value_over_limit',
-      'reason_not_covered', 'insured_exposure_over_maximum'] then 'transfer_batches_review_known'
+      'reason_not_covered', 'insured_exposure_over_maximum', 'daily_item_count_over_limit',
+      'daily_declared_value_over_limit'] then 'transfer_batches_review_known'
   end;
 begin
   if broken is not null then

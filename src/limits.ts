@@ -49,4 +49,6 @@ export const TOKEN_ADDRESSES_MAX = 50
 /** How long a token that was rotated may go on beside the new one. */
 export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
 
+/** Highest limit of items that the system approves out of one account in a day. */
+export const ITEMS_PER_DAY_MAX = 1_000_000
 export const TRANSFER_EXPIRY_SECONDS_MAX = 31_536_000

@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../example-ids.ts'
 import { TOKEN_OWNER_LENGTH_MAX } from '../limits.ts'
 import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
 import { PERMISSIONS } from '../permissions.ts'
+import { powersWarnings } from './grant-permissions.rules.ts'
 
 /** What a token is good for at the moment; only a valid one is let in. */
 const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
@@ -75,6 +76,10 @@ export const ACCESS_TOKEN = Type.Object(
 export const ISSUED_ACCESS_TOKEN = Type.Object(
   {
     ...ACCESS_TOKEN.properties,
+    warnings: Type.Array(Type.String(), {
+      description: 'What is unwise about its permissions: each thing in a sentence.',
+      examples: [[]],
+    }),
     token: Type.String({
       description: 'The secret, for `Authorization: Bearer`. Keep it: it cannot be shown again.',
       examples: ['vis_...'],
@@ -173,6 +178,11 @@ export function toAccessToken(row: AccessTokenRow): AccessToken {
     revokedByTokenId: row.revokedByTokenId,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
+}
+
+/** The answer that hands a token out. */
+export function toIssuedAccessToken(row: AccessTokenRow, token: string) {
+  return { ...toAccessToken(row), warnings: powersWarnings(row), token }
 }
 
 /** What an unknown, a malformed and another organization's id are all answered with. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Permission } from '../permissions.ts'
-import { endingRefusal, grantRefusal } from './grant-permissions.rules.ts'
+import { endingRefusal, grantRefusal, powersWarnings } from './grant-permissions.rules.ts'
 
 const MANAGE = 'access_tokens:manage'
 const READ = 'fbo_accounts:read'
@@ -67,4 +67,19 @@ test('a token that is bound to addresses cannot rotate one that is not', () => {
   const holder = { permissions: new Set([MANAGE] as const), allowedAddresses: ['10.0.0.0/8'] }
   const refusal = endingRefusal('rotate', holder, { permissions: [], allowedAddresses: null })
   assert.equal(refusal?.code, 'permission_not_held')
+})
+
+const POLICY = 'organization_policies:update'
+const SHIP = 'outbound_shipments:approve'
+
+test('Approvals in one hand with the policy, or with the tokens, are warned of', () => {
+  const warned = (...permissions: Permission[]) =>
+    powersWarnings({ permissions }).map((text) => text.split(': leave out ')[1])
+  assert.deepEqual(warned(APPROVE, SHIP, READ), [])
+  assert.deepEqual(warned(POLICY, MANAGE, READ), [])
+  assert.deepEqual(warned(POLICY, SHIP), [`${SHIP}, or ${POLICY}.`])
+  assert.deepEqual(warned(MANAGE, POLICY, APPROVE, SHIP), [
+    `${APPROVE} and ${SHIP}, or ${POLICY}.`,
+    `${APPROVE} and ${SHIP}, or ${MANAGE}.`,
+  ])
 })

@@ -82,6 +82,27 @@ export function endingRefusal(
   })
 }
 
+const APPROVALS: readonly Permission[] = ['transfer_batches:approve', 'outbound_shipments:approve']
+
+/** What is unwise about permissions in one hand: a sentence for each. */
+export function powersWarnings({ permissions }: Pick<Powers, 'permissions'>): string[] {
+  const held = new Set(permissions)
+  const approvals = APPROVALS.filter((approval) => held.has(approval)).join(' and ')
+  if (approvals === '') return []
+  return [
+    ...(held.has('organization_policies:update')
+      ? [
+          `It can change the policy that its own approvals go by: leave out ${approvals}, or organization_policies:update.`,
+        ]
+      : []),
+    ...(held.has('access_tokens:manage')
+      ? [
+          `It can issue itself a second token that approves what it created: leave out ${approvals}, or access_tokens:manage.`,
+        ]
+      : []),
+  ]
+}
+
 function missing({ permissions: held }: Holder, { permissions }: Powers): readonly Permission[] {
   return permissions.filter((permission) => !held.has(permission))
 }

@@ -13,7 +13,7 @@ import {
   ISSUED_ACCESS_TOKEN,
   SECRET_HEADERS,
   TOKEN_PERMISSION,
-  toAccessToken,
+  toIssuedAccessToken,
 } from './access-token.ts'
 import { grantRefusal } from './grant-permissions.rules.ts'
 import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
@@ -110,7 +110,7 @@ export function issueAccessToken(app: FastifyInstance): void {
         }
       },
       respond: ({ accessToken, token }) => ({
-        body: { data: { ...toAccessToken(accessToken), token } },
+        body: { data: toIssuedAccessToken(accessToken, token) },
         headers: { 'Cache-Control': 'no-store' },
       }),
     },

@@ -7,7 +7,7 @@ import {
   accessTokenNotFound,
   ISSUED_ACCESS_TOKEN,
   SECRET_HEADERS,
-  toAccessToken,
+  toIssuedAccessToken,
 } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
 import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
@@ -65,7 +65,7 @@ export function rotateAccessToken(app: FastifyInstance, forgetToken: ForgetToken
       change: ROTATE_ACCESS_TOKEN,
       input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
       respond: ({ accessToken, token }) => ({
-        body: { data: { ...toAccessToken(accessToken), token } },
+        body: { data: toIssuedAccessToken(accessToken, token) },
         headers: { 'Cache-Control': 'no-store' },
       }),
       committed: (_, { old }) => forgetToken(old.id),

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens/access-token.ts'
+import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-any-access-token.store.ts'
@@ -101,12 +102,16 @@ async function create(options: CreateOptions): Promise<void> {
     return await issueAccessToken(operatorFor(options.organization), database, grant)
   })
   const { id, organizationId, expiresAt } = accessToken
-  const document = { id, token, organizationId, permissions, expiresAt: expiresAt.toISOString() }
+  const warnings = powersWarnings({ permissions })
+  const document = {
+    ...{ id, token, organizationId, permissions, expiresAt: expiresAt.toISOString() },
+    warnings,
+  }
   print(
     options,
     document,
     () => `${token}\n\nToken ${id} of ${organizationId}, valid until ${expiresAt.toISOString()}.
-It may ${permissions.join(', ')}. Keep it now: it cannot be shown again.`,
+It may ${permissions.join(', ')}. Keep it now: it cannot be shown again.${warnings.map((warning) => `\nMind: ${warning}`).join('')}`,
   )
 }
 

@@ -1,12 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../example-ids.ts'
-import { ITEMS_PER_TRANSFER_MAX, TRANSFER_EXPIRY_SECONDS_MAX } from '../limits.ts'
+import {
+  ITEMS_PER_DAY_MAX,
+  ITEMS_PER_TRANSFER_MAX,
+  TRANSFER_EXPIRY_SECONDS_MAX,
+} from '../limits.ts'
 import { cents, nullableId, nullableInstant, recordId } from '../members.ts'
 import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
 
 const maxDeclaredValue = cents(
   'The declared value of all items of a batch, up to which the system approves it; null: no limit.',
   '5000000',
+)
+const maxDeclaredValuePerDay = cents(
+  'The declared value of all items of the batches out of one account that the system approves in 24 ' +
+    'hours; null: no limit.',
+  '20000000',
 )
 
 /** What an organization can decide about its transfers and shipments. */
@@ -47,6 +56,19 @@ export const POLICY_MEMBERS = {
   }),
   systemApprovalMaxDeclaredValueCents: Type.Unsafe<string | null>({
     ...maxDeclaredValue,
+    type: ['string', 'null'],
+  }),
+  systemApprovalMaxItemsPerDay: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: ITEMS_PER_DAY_MAX,
+    description:
+      'The number of items of all batches out of one account that the system approves in 24 hours; ' +
+      'null: no limit.',
+    examples: [50],
+  }),
+  systemApprovalMaxDeclaredValueCentsPerDay: Type.Unsafe<string | null>({
+    ...maxDeclaredValuePerDay,
     type: ['string', 'null'],
   }),
   systemApprovalReasons: Type.Array(Type.Enum([...TRANSFER_REASONS]), {
@@ -98,6 +120,8 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   systemApproval: 'off',
   systemApprovalMaxItems: null,
   systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalMaxItemsPerDay: null,
+  systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: [...TRANSFER_REASONS],
   changedAt: null,
   changedByTokenId: null,
@@ -113,6 +137,8 @@ export const ORGANIZATION_POLICY_COLUMNS = [
   'system_approval',
   'system_approval_max_items',
   'system_approval_max_declared_value_cents',
+  'system_approval_max_items_per_day',
+  'system_approval_max_declared_value_cents_per_day',
   'system_approval_reasons',
   'changed_at',
   'changed_by_token_id',

@@ -23,7 +23,9 @@ export function updateOrganizationPolicy(app: FastifyInstance): void {
       summary: 'Update Organization Policy',
       description:
         'Changes the members that the body holds, and no others. Each change makes the next version ' +
-        'of the policy; who made it stays on record. What changes nothing makes no version.',
+        'of the policy; who made it stays on record. What changes nothing makes no version. Who ' +
+        'created a transfer that is pending turns neither `fourEyes` nor the `block` of ' +
+        '`insuredExposure` off.',
       method: 'PATCH',
       path: '/v1/organization-policy',
       permission: 'organization_policies:update',
@@ -33,11 +35,11 @@ export function updateOrganizationPolicy(app: FastifyInstance): void {
         description: 'The policy as it now is.',
         body: Type.Object({ data: ORGANIZATION_POLICY }),
       },
-      refusals: ['no_updatable_fields'],
+      refusals: ['no_updatable_fields', 'self_approval_forbidden'],
     },
     {
       change: UPDATE_ORGANIZATION_POLICY,
-      input: ({ body }) => body,
+      input: ({ caller, body }) => ({ changes: body, tokenId: caller.tokenId }),
       respond: (policy) => ({ body: { data: toOrganizationPolicy(policy) } }),
     },
   )

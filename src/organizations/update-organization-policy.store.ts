@@ -1,3 +1,4 @@
+import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organization-policy.ts'
 
@@ -11,9 +12,34 @@ export async function lockPolicy(tx: OrganizationTransaction): Promise<void> {
   await tx.run(LOCK, [])
 }
 
+const CREATORS = `
+  with pending as (
+    select distinct created_by_token_id as id
+    from transfer_batches
+    where organization_id = $1 and status = 'pending'
+  )
+  select token.id, principal_id, owner, pending.id is not null as has_pending
+  from access_tokens as token
+  left join pending on pending.id = token.id
+  where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
+
+/** A token, and whether transfers that it created are pending. */
+export interface TransferCreator extends TokenHolder {
+  readonly hasPending: boolean
+}
+
+/** The tokens that created what is pending, and the one of that id, whatever it created. */
+export async function findCreators(
+  tx: OrganizationTransaction,
+  tokenId: string | null,
+): Promise<TransferCreator[]> {
+  return await tx.run<TransferCreator>(CREATORS, [tokenId])
+}
+
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS.join(', ')})
-  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9::text[], $10, $11)`
+  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12,
+    $13)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [
@@ -24,6 +50,8 @@ export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPo
     policy.systemApproval,
     policy.systemApprovalMaxItems,
     policy.systemApprovalMaxDeclaredValueCents,
+    policy.systemApprovalMaxItemsPerDay,
+    policy.systemApprovalMaxDeclaredValueCentsPerDay,
     policy.systemApprovalReasons,
     policy.changedAt?.toISOString() ?? null,
     policy.changedByTokenId,

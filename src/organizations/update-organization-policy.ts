@@ -1,37 +1,61 @@
+import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Change } from '../database/changes/change.ts'
+import { Refusal } from '../errors.ts'
 import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
 import { currentPolicy } from './current-policy.store.ts'
 import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-policy.ts'
-import { insertPolicy, lockPolicy } from './update-organization-policy.store.ts'
+import {
+  findCreators,
+  insertPolicy,
+  lockPolicy,
+  type TransferCreator,
+} from './update-organization-policy.store.ts'
 
-/** The members that a request sent, each with its new value. */
-export type PolicyChanges = Partial<Pick<OrganizationPolicyRow, keyof typeof POLICY_MEMBERS>>
+/** The members that a request sent, each with its new value, and the token that asks. */
+export interface PolicyUpdate {
+  readonly changes: Partial<Pick<OrganizationPolicyRow, keyof typeof POLICY_MEMBERS>>
+  readonly tokenId: string | null
+}
 
-/** Adds the next version of the policy, unless it says the same; the result is what holds then. */
+interface PolicyFacts {
+  readonly policy: OrganizationPolicyRow
+  readonly creators: readonly TransferCreator[]
+}
+
+/**
+ * Adds the next version of the policy, unless it says the same; the result is what holds then. Who
+ * created a transfer that is pending cannot take away what keeps it from going through.
+ */
 export const UPDATE_ORGANIZATION_POLICY: Change<
-  PolicyChanges,
-  OrganizationPolicyRow,
+  PolicyUpdate,
+  PolicyFacts,
   OrganizationPolicyRow & { readonly isNew: boolean }
 > = {
   name: 'update_organization_policy',
-  lock: async (tx) => {
-    const [, policy] = await Promise.all([lockPolicy(tx), currentPolicy(tx)])
-    return policy
+  lock: async (tx, updates) => {
+    const { tokenId } = updates[0] as PolicyUpdate
+    const [, policy, creators] = await Promise.all([
+      lockPolicy(tx),
+      currentPolicy(tx),
+      findCreators(tx, tokenId),
+    ])
+    return { policy, creators }
   },
-  judge: ({ caller, input }, policy, { nowMs }) => {
-    const { systemApprovalReasons: reasons } = input
+  judge: ({ caller, input: { changes, tokenId } }, { policy, creators }, { nowMs }) => {
+    const { systemApprovalReasons: reasons } = changes
     const changed = {
       ...policy,
-      ...input,
+      ...changes,
       // The order that reasons were sent in means nothing: sent in another one, they change
       // nothing.
       ...(reasons && {
         systemApprovalReasons: TRANSFER_REASONS.filter((one) => reasons.includes(one)),
       }),
     }
-    const members = Object.keys(POLICY_MEMBERS) as (keyof PolicyChanges)[]
+    const members = Object.keys(POLICY_MEMBERS) as (keyof typeof POLICY_MEMBERS)[]
     const isNew = members.some((member) => String(changed[member]) !== String(policy[member]))
     if (!isNew) return { ...policy, isNew }
+    if (loosens(policy, changed) && hasOwnPending(creators, tokenId)) return ownTransferPending()
     const version = policy.version + 1
     const changedAt = new Date(nowMs)
     return { ...changed, version, changedAt, changedByTokenId: caller.tokenId, isNew }
@@ -39,4 +63,23 @@ export const UPDATE_ORGANIZATION_POLICY: Change<
   write: (tx, accepted) => {
     for (const { result } of accepted) if (result.isNew) insertPolicy(tx, result)
   },
+}
+
+/** Whether a transfer that is pending can be approved that could not be before, or by its creator. */
+function loosens(before: OrganizationPolicyRow, after: OrganizationPolicyRow): boolean {
+  const isUnblocked = before.insuredExposure === 'block' && after.insuredExposure !== 'block'
+  return isUnblocked || (before.fourEyes && !after.fourEyes)
+}
+
+function hasOwnPending(creators: readonly TransferCreator[], tokenId: string | null): boolean {
+  const asking = creators.find(({ id }) => id === tokenId)
+  return creators.some((creator) => creator.hasPending && isSamePerson(asking, creator))
+}
+
+function ownTransferPending(): Refusal {
+  return new Refusal('self_approval_forbidden', {
+    detail:
+      'A transfer that you created is pending, and could go through by this change: let it be decided ' +
+      'first, or let somebody else change the policy, with a token of their own.',
+  })
 }

@@ -28,7 +28,7 @@ export const DECIDE_TRANSFER: Change<Decision, LockedForEnding, EndedTransfer> =
     const batchIds = decisions.map(({ id }) => id)
     const tokenIds = decisions.flatMap(({ tokenId }) => tokenId ?? [])
     const mayComplete = decisions.some(({ verb }) => verb === 'approve')
-    return lockForEnding(tx, { batchIds, mayComplete, tokenIds }, mode)
+    return lockForEnding(tx, { batchIds, mayComplete, isReview: false, tokenIds }, mode)
   },
   judge,
   write: writeEndedTransfers,

@@ -28,6 +28,13 @@ export interface Destination {
   readonly maxInsuredValueCents: string
 }
 
+/** What the system approved out of an account in a day, or is about to judge; cents as text. */
+export interface SourceDay {
+  readonly id: string
+  readonly items: number
+  readonly declaredValueCents: string
+}
+
 /** Everything that the end of a batch is judged by; an ended one is left as it then is. */
 export interface LockedForEnding {
   readonly mode: LockMode
@@ -36,6 +43,8 @@ export interface LockedForEnding {
   readonly policy: OrganizationPolicyRow
   readonly destinationsById: ReadonlyMap<string, Destination>
   readonly tokensById: ReadonlyMap<string, TokenHolder>
+  /** By account; empty where the policy has no limit of a day. */
+  readonly daysById: Map<string, SourceDay>
 }
 
 const batchesText = (end: string) => `
@@ -81,11 +90,42 @@ const TOKENS = `
     where organization_id = $1 and id = any($2::text[]) and created_by_token_id is not null
   ))`
 
+// A batch counts from its creation on, as it does for the exposure: of two that are too much together
+// and are reviewed at once, neither is passed over.
+const DAYS = `
+  select from_fbo_account_id as id, sum(total_items)::float8 as items,
+    sum(declared.cents)::text as declared_value_cents
+  from transfer_batches as batch
+  cross join lateral (
+    select coalesce(sum(declared_value_cents), 0) as cents
+    from inventory_items
+    where organization_id = $1 and id = any(batch.item_ids)
+  ) as declared
+  where organization_id = $1
+    and from_fbo_account_id = any(array(
+      select from_fbo_account_id
+      from transfer_batches
+      where organization_id = $1 and id = any($2::text[]) and system_review = 'due'
+    ))
+    and created_at > statement_timestamp() - interval '24 hours'
+    and (approved_by_system or status = 'pending' and system_review = 'due')
+    and (
+      select system_approval_max_items_per_day is not null
+        or system_approval_max_declared_value_cents_per_day is not null
+      from organization_policies
+      where organization_id = $1
+      order by version desc
+      limit 1
+    )
+  group by from_fbo_account_id`
+
 /** Batches that are to be ended, and what they are judged by. */
 export interface BatchesMeant {
   readonly batchIds: readonly string[]
   /** Whether some of them are to be completed: what is only asked for that is read as well. */
   readonly mayComplete: boolean
+  /** Whether the policy is to judge some of them. */
+  readonly isReview: boolean
   /** Tokens that decide. */
   readonly tokenIds: readonly string[]
 }
@@ -98,15 +138,16 @@ export interface BatchesMeant {
  */
 export async function lockForEnding(
   tx: OrganizationTransaction,
-  { batchIds, mayComplete, tokenIds }: BatchesMeant,
+  { batchIds, mayComplete, isReview, tokenIds }: BatchesMeant,
   mode: LockMode,
 ): Promise<LockedForEnding> {
-  const [batches, items, policy, destinations, tokens] = await Promise.all([
+  const [batches, items, policy, destinations, tokens, days] = await Promise.all([
     tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
     tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
     currentPolicy(tx),
     mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
     mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
+    isReview ? tx.run<SourceDay>(DAYS, [batchIds]) : [],
   ])
   return {
     mode,
@@ -115,6 +156,7 @@ export async function lockForEnding(
     policy,
     destinationsById: byId(destinations),
     tokensById: byId(tokens),
+    daysById: byId(days),
   }
 }
 

@@ -22,12 +22,15 @@ export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTra
   batching: { weightOf: () => 20, conflictKeysOf: ({ id }) => [id] },
   lock: (tx, due, mode) => {
     const batchIds = due.map(({ id }) => id)
-    const mayComplete = due.some(({ what }) => what === 'review')
-    return lockForEnding(tx, { batchIds, mayComplete, tokenIds: [] }, mode)
+    const isReview = due.some(({ what }) => what === 'review')
+    return lockForEnding(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] }, mode)
   },
   judge,
   write: writeEndedTransfers,
 }
+
+/** Where the policy has no limit of a day. */
+const NO_DAY = { items: 0, declaredValueCents: '0' }
 
 function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { nowMs }: Moment) {
   const { id, what } = request.input
@@ -42,8 +45,9 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
   if (what === 'expiry' || facts.isExpired) {
     return ended(found, { status: 'expired', by: 'time', tokenId: null, reason: null }, locked)
   }
-  const { policy } = locked
+  const { policy, daysById } = locked
   const isOff = policy.systemApproval === 'off'
+  const day = daysById.get(batch.fromFboAccountId) ?? NO_DAY
   const review = reviewReasons({
     policy,
     totalItems: batch.totalItems,
@@ -51,6 +55,7 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
     reasons: batch.reasons,
     exposureCents: facts.exposureCents,
     maxInsuredValueCents: facts.maxInsuredValueCents,
+    day,
   })
   if (!isOff && review.length === 0) {
     return ended(found, { status: 'completed', by: 'system', tokenId: null, reason: null }, locked)
@@ -63,5 +68,11 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
     version: batch.version + 1,
   }
   locked.batchesById.set(id, after)
+  // What is left to a person does not count for those that are judged after it.
+  daysById.set(batch.fromFboAccountId, {
+    id: batch.fromFboAccountId,
+    items: day.items - batch.totalItems,
+    declaredValueCents: String(BigInt(day.declaredValueCents) - BigInt(found.declaredValueCents)),
+  })
   return { batch: after, isWritten: true }
 }

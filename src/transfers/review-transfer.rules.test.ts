@@ -13,6 +13,8 @@ const unlimited: OrganizationPolicyRow = {
   systemApproval: 'within_limits',
   systemApprovalMaxItems: null,
   systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalMaxItemsPerDay: null,
+  systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: ['request', 'trade', 'rebalance'],
   changedAt: null,
   changedByTokenId: null,
@@ -21,6 +23,8 @@ const policy: OrganizationPolicyRow = {
   ...unlimited,
   systemApprovalMaxItems: 2,
   systemApprovalMaxDeclaredValueCents: '100',
+  systemApprovalMaxItemsPerDay: 5,
+  systemApprovalMaxDeclaredValueCentsPerDay: '500',
   systemApprovalReasons: ['trade', 'request'],
 }
 
@@ -32,12 +36,14 @@ const within: ReviewFacts = {
   reasons: ['trade', 'request'],
   exposureCents: '1000',
   maxInsuredValueCents: '1000',
+  day: { items: 5, declaredValueCents: '500' },
 }
 const over = {
   totalItems: 3,
   declaredValueCents: '101',
   reasons: ['trade', 'rebalance'],
   exposureCents: '1001',
+  day: { items: 6, declaredValueCents: '501' },
 }
 
 /** In published order, each limit alone; then all of them, and what is no limit. */
@@ -68,6 +74,16 @@ const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string
     [],
   ],
   ['an exposure of fewer digits', { exposureCents: '999' }, []],
+  [
+    'the items of a day',
+    { day: { items: 6, declaredValueCents: '500' } },
+    ['daily_item_count_over_limit'],
+  ],
+  [
+    'the declared value of a day',
+    { day: { items: 5, declaredValueCents: '501' } },
+    ['daily_declared_value_over_limit'],
+  ],
   ['all of them', over, REVIEW_REASONS],
   [
     'the exposure alone where there are no limits',

@@ -20,6 +20,8 @@ export const REVIEW_REASONS = [
   'declared_value_over_limit',
   'reason_not_covered',
   'insured_exposure_over_maximum',
+  'daily_item_count_over_limit',
+  'daily_declared_value_over_limit',
 ] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]

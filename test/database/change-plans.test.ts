@@ -111,7 +111,7 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   [
     'look at a transfer that is due',
     making(PROCESS_DUE_TRANSFER, { id: pending(61), what: 'review' }),
-    6,
+    7,
   ],
   [
     'create an account',
@@ -151,7 +151,14 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     }),
     7,
   ],
-  ['change the policy', making(UPDATE_ORGANIZATION_POLICY, { transferExpirySeconds: 60 }), 4],
+  [
+    'change the policy',
+    making(UPDATE_ORGANIZATION_POLICY, {
+      changes: { transferExpirySeconds: 60 },
+      tokenId: 'tok_1',
+    }),
+    5,
+  ],
 ]
 
 /** The sums of an account's exposure are made once for each account; nothing else is. */

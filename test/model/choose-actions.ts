@@ -192,6 +192,8 @@ function choosePolicy(dice: Dice): Partial<ModelPolicy> {
     systemApproval: dice.one(['off', 'within_limits']),
     systemApprovalMaxItems: dice.one([null, 1, 2, 4]),
     systemApprovalMaxDeclaredValueCents: dice.one([null, '0', '3000', '8000']),
+    systemApprovalMaxItemsPerDay: dice.one([null, null, 20, 200]),
+    systemApprovalMaxDeclaredValueCentsPerDay: dice.one([null, null, '100000', '9000000']),
     systemApprovalReasons: dice.one([['request', 'trade', 'rebalance'], ['rebalance'], []]),
   }
   const names = dice.some(Object.keys(members), dice.chance(0.05) ? 0 : 1 + dice.upTo(3))

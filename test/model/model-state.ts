@@ -112,6 +112,8 @@ export interface ModelPolicy {
   systemApproval: 'off' | 'within_limits'
   systemApprovalMaxItems: number | null
   systemApprovalMaxDeclaredValueCents: string | null
+  systemApprovalMaxItemsPerDay: number | null
+  systemApprovalMaxDeclaredValueCentsPerDay: string | null
   systemApprovalReasons: string[]
   changedAt: string | null
   changedByTokenId: string | null
@@ -152,6 +154,8 @@ export function emptyVault(
       systemApproval: 'off',
       systemApprovalMaxItems: null,
       systemApprovalMaxDeclaredValueCents: null,
+      systemApprovalMaxItemsPerDay: null,
+      systemApprovalMaxDeclaredValueCentsPerDay: null,
       systemApprovalReasons: ['request', 'trade', 'rebalance'],
       changedAt: null,
       changedByTokenId: null,

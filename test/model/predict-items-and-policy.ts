@@ -2,7 +2,7 @@ import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { Action, ItemVerb } from './actions.ts'
 import { difference, learn } from './difference.ts'
 import { INSTANT, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
-import { holderOf, type Prediction, seen } from './predict.ts'
+import { holderOf, isSamePerson, type Prediction, seen } from './predict.ts'
 
 const ALLOWED: Partial<Record<ItemStatus, readonly ItemVerb[]>> = {
   in_vault: ['hold', 'withdraw'],
@@ -50,6 +50,15 @@ export function predictUpdatePolicy(
   }
   const next = { ...model.policy, ...changes }
   if (difference(next, model.policy) !== undefined) {
+    const { fourEyes, insuredExposure } = model.policy
+    const lets =
+      (fourEyes && !next.fourEyes) ||
+      (insuredExposure === 'block' && next.insuredExposure !== 'block')
+    const isOwnPending = [...model.transfers.values()].some(
+      ({ status, createdByTokenId }) =>
+        status === 'pending' && isSamePerson(model, createdByTokenId, caller),
+    )
+    if (lets && isOwnPending) return { status: 403, code: 'self_approval_forbidden' }
     const version = model.policy.version + 1
     Object.assign(next, { version, changedAt: INSTANT, changedByTokenId: caller.id })
   }

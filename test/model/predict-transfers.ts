@@ -96,15 +96,21 @@ function create(model: VaultModel, caller: ModelToken, action: NewTransfer, { da
 }
 
 /** Why the policy leaves a batch to a person. */
-function reviewOf(model: VaultModel, { id, toFboAccountId }: ModelTransfer): ReviewReason[] {
+function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
   const { policy } = model
+  const { id, toFboAccountId } = transfer
   const entries = model.transferItems.get(id) ?? []
   const maxItems = policy.systemApprovalMaxItems ?? Number.POSITIVE_INFINITY
   const maxCents = policy.systemApprovalMaxDeclaredValueCents
-  const cents = entries.reduce(
-    (sum, entry) => sum + BigInt(model.items.get(entry.inventoryItemId)?.declaredValueCents ?? 0),
-    0n,
+  const cents = declaredCents(model, id)
+  const day = [...model.transfers.values()].filter(
+    ({ fromFboAccountId, approvedBySystem }) =>
+      approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
   )
+  const dayItems = day.reduce((sum, { totalItems }) => sum + totalItems, entries.length)
+  const dayCents = day.reduce((sum, one) => sum + declaredCents(model, one.id), cents)
+  const maxDayItems = policy.systemApprovalMaxItemsPerDay ?? Number.POSITIVE_INFINITY
+  const maxDayCents = policy.systemApprovalMaxDeclaredValueCentsPerDay
   const isCovered = entries.every(({ reason }) => policy.systemApprovalReasons.includes(reason))
   const isOver = policy.insuredExposure !== 'observe' && isOverMaximum(model, toFboAccountId)
   return [
@@ -114,7 +120,19 @@ function reviewOf(model: VaultModel, { id, toFboAccountId }: ModelTransfer): Rev
       : []),
     ...(isCovered ? [] : (['reason_not_covered'] as const)),
     ...(isOver ? (['insured_exposure_over_maximum'] as const) : []),
+    ...(dayItems > maxDayItems ? (['daily_item_count_over_limit'] as const) : []),
+    ...(maxDayCents !== null && dayCents > BigInt(maxDayCents)
+      ? (['daily_declared_value_over_limit'] as const)
+      : []),
   ]
+}
+
+function declaredCents(model: VaultModel, transferId: string): bigint {
+  const entries = model.transferItems.get(transferId) ?? []
+  return entries.reduce(
+    (sum, entry) => sum + BigInt(model.items.get(entry.inventoryItemId)?.declaredValueCents ?? 0),
+    0n,
+  )
 }
 
 export function predictDecideTransfer(

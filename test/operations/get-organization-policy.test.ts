@@ -13,6 +13,8 @@ const DEFAULTS = {
   systemApproval: 'off',
   systemApprovalMaxItems: null,
   systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalMaxItemsPerDay: null,
+  systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: ['request', 'trade', 'rebalance'],
 }
 
@@ -46,10 +48,11 @@ test('The latest version is told as it is stored, the tenth after the ninth', as
     await sql`
       insert into organization_policies (organization_id, version, four_eyes,
         transfer_expiry_seconds, insured_exposure, system_approval, system_approval_max_items,
-        system_approval_max_declared_value_cents, system_approval_reasons, changed_at,
+        system_approval_max_declared_value_cents, system_approval_max_items_per_day,
+        system_approval_max_declared_value_cents_per_day, system_approval_reasons, changed_at,
         changed_by_token_id)
       values (${organizationId}, ${version}, false, null, 'block', 'within_limits', ${version},
-        '9223372036854775807', '{trade}', ${changedAt}, ${id})`
+        '9223372036854775807', 40, '77', '{trade}', ${changedAt}, ${id})`
   }
   const answer = await withoutWriting(records, () => api.get(PATH, { token }))
   const data = {
@@ -61,6 +64,8 @@ test('The latest version is told as it is stored, the tenth after the ninth', as
     systemApproval: 'within_limits',
     systemApprovalMaxItems: 10,
     systemApprovalMaxDeclaredValueCents: '9223372036854775807',
+    systemApprovalMaxItemsPerDay: 40,
+    systemApprovalMaxDeclaredValueCentsPerDay: '77',
     systemApprovalReasons: ['trade'],
     changedAt,
     changedByTokenId: id,

@@ -42,11 +42,12 @@ test('Issue answers the token with its secret, which nothing but its hash is kep
     revokedAt: null,
     revokedByTokenId: null,
     lastUsedAt: null,
+    warnings: [],
   })
   assert.deepEqual(Object.keys(answer.body.data), [
     ...['id', 'organizationId', 'permissions', 'owner', 'allowedAddresses', 'state'],
     ...['issuedByTokenId', 'rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt'],
-    ...['revokedByTokenId', 'lastUsedAt', 'token'],
+    ...['revokedByTokenId', 'lastUsedAt', 'warnings', 'token'],
   ])
   const row = await stored(id)
   assert.deepEqual(row?.tokenSha256, tokenSha256(secret))

@@ -64,6 +64,7 @@ test('Rotate answers a new token of the same kind with its secret; the old one i
     revokedAt: null,
     revokedByTokenId: null,
     lastUsedAt: null,
+    warnings: [],
   })
   assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, false])
   const ended = await stored(old.id)

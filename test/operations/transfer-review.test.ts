@@ -116,6 +116,40 @@ for (const [count, each, reason, review] of OVER) {
   })
 }
 
+test('Many small batches are no way past the limits of a day: out of one account, in 24 hours', async () => {
+  const desk = await deskWith(
+    { ...AUTOMATIC, systemApprovalMaxItemsPerDay: 3, insuredExposure: 'observe' },
+    '1000',
+  )
+  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(2) }))
+  const over = await desk.transfer({ itemIds: await desk.items(2) })
+  await assertLeft(desk, over, ['daily_item_count_over_limit'])
+  // Left to a person, it counts for nobody else.
+  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(1) }))
+  await assertLeft(desk, await desk.transfer({ itemIds: await desk.items(1) }), [
+    'daily_item_count_over_limit',
+  ])
+  // A day later all of it is possible again.
+  await sql`
+    update transfer_batches set created_at = created_at - interval '24 hours'
+    where organization_id = ${desk.organizationId}`
+  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(3) }))
+})
+
+test('The declared value of a day is counted over batches, also of those that come at once', async () => {
+  const limit = { systemApprovalMaxDeclaredValueCentsPerDay: '300' }
+  const desk = await deskWith({ ...AUTOMATIC, ...limit, insuredExposure: 'observe' })
+  const itemIds = await desk.items(6, '100')
+  const transfers = await Promise.all(itemIds.map((id) => desk.transfer({ itemIds: [id] })))
+  const answers = await Promise.all(transfers.map(({ id }) => desk.get(id)))
+  const approved = answers.filter(({ body }) => body.data.approvedBySystem)
+  assert.ok(approved.length <= 3, `${approved.length} were approved`)
+  for (const { body } of answers) {
+    if (body.data.approvedBySystem) continue
+    assert.deepEqual(body.data.review, ['daily_declared_value_over_limit'])
+  }
+})
+
 test('A policy without reasons approves nothing', async () => {
   const desk = await deskWith({ ...AUTOMATIC, systemApprovalReasons: [] })
   await assertLeft(desk, await desk.transfer(), ['reason_not_covered'])

@@ -1,14 +1,17 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/errors.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
+import { TransferDesk } from '../support/transfers.ts'
 import { openVault } from '../support/vault.ts'
 
-const { api, records } = await openVault()
+const { api, records, sql } = await openVault()
 const { token } = await records.token(await records.organization())
 const PATH = '/v1/organization-policy'
 const MEMBERS =
   'fourEyes, transferExpirySeconds, insuredExposure, systemApproval, systemApprovalMaxItems, ' +
-  'systemApprovalMaxDeclaredValueCents, systemApprovalReasons'
+  'systemApprovalMaxDeclaredValueCents, systemApprovalMaxItemsPerDay, ' +
+  'systemApprovalMaxDeclaredValueCentsPerDay, systemApprovalReasons'
 const AT_LEAST_ONE = `Send at least one of ${MEMBERS}.`
 
 /** The body breaks a rule: 400 with exactly these errors, and no version is made. */
@@ -116,4 +119,35 @@ test('Every fault is told in one answer, and the good members are not written', 
       'systemApprovalReasons.0 must be one of request, trade, rebalance.',
     ],
   ])
+})
+
+test('Who created a transfer that is pending cannot take away what it waits for', async () => {
+  const vault = { api, records, sql }
+  const detail =
+    'A transfer that you created is pending, and could go through by this change: let it be decided ' +
+    'first, or let somebody else change the policy, with a token of their own.'
+  for (const [before, change] of [
+    [{}, { fourEyes: false }] as const,
+    [{ insuredExposure: 'block' }, { insuredExposure: 'observe' }] as const,
+  ]) {
+    const desk = await TransferDesk.open(vault)
+    if (Object.keys(before).length > 0) await desk.decide(before)
+    const { id } = await desk.transfer()
+    const { creator } = desk
+    const second = await api.post('/v1/access-tokens', {
+      token: creator.token,
+      body: { permissions: ['organization_policies:update'] },
+    })
+    for (const own of [creator.token, second.body.data.token]) {
+      const answer = await withoutWriting(records, () =>
+        api.patch(PATH, { token: own, body: change }),
+      )
+      const code = 'self_approval_forbidden'
+      assertRefused(answer, { status: 403, code, detail, instance: PATH })
+      const other = { transferExpirySeconds: 60 }
+      assert.equal((await api.patch(PATH, { token: own, body: other })).status, 200)
+    }
+    await desk.reject(id)
+    assert.equal((await api.patch(PATH, { token: creator.token, body: change })).status, 200)
+  }
 })

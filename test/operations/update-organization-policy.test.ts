@@ -12,6 +12,8 @@ const DEFAULTS = {
   systemApproval: 'off',
   systemApprovalMaxItems: null,
   systemApprovalMaxDeclaredValueCents: null,
+  systemApprovalMaxItemsPerDay: null,
+  systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: ['request', 'trade', 'rebalance'],
 }
 const OTHERS = {
@@ -21,6 +23,8 @@ const OTHERS = {
   systemApproval: 'within_limits',
   systemApprovalMaxItems: 10,
   systemApprovalMaxDeclaredValueCents: '5000000',
+  systemApprovalMaxItemsPerDay: 50,
+  systemApprovalMaxDeclaredValueCentsPerDay: '7000000',
   systemApprovalReasons: ['trade'],
 }
 
@@ -116,6 +120,8 @@ test('Values are taken at their bounds; null where there is to be no limit', asy
     ['systemApproval', ['within_limits', 'off']],
     ['systemApprovalMaxItems', [1, 1_000, null]],
     ['systemApprovalMaxDeclaredValueCents', ['0', '9223372036854775807', null]],
+    ['systemApprovalMaxItemsPerDay', [1, 1_000_000, null]],
+    ['systemApprovalMaxDeclaredValueCentsPerDay', ['0', '9223372036854775807', null]],
     ['systemApprovalReasons', [[], ['rebalance'], ['request', 'trade', 'rebalance']]],
   ]
   let version = 0

@@ -108,6 +108,11 @@ const OF_POLICIES: readonly BrokenRow[] = (
     [{ systemApprovalMaxItems: 0 }, 'max_items_range'],
     [{ systemApprovalMaxItems: 1_001 }, 'max_items_range'],
     [{ systemApprovalMaxDeclaredValueCents: '-1' }, 'max_declared_value_not_negative'],
+    [{ systemApprovalMaxItemsPerDay: 0 }, 'max_items_per_day_range'],
+    [
+      { systemApprovalMaxDeclaredValueCentsPerDay: '-1' },
+      'max_declared_value_per_day_not_negative',
+    ],
     [{ systemApprovalReasons: ['trade', 'gift'] }, 'reasons_known'],
   ] as const
 ).map(([columns, rule]) => ['organization_policies', columns, `organization_policies_${rule}`])
