@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+
+const workflow = readFileSync('.github/workflows/ci.yml', 'utf8')
+
+test('the workflow runs actions by the hash of a commit, and says which version that is', () => {
+  const uses = [...workflow.matchAll(/\buses:.*$/gm)].map(([line]) => line)
+  assert.ok(uses.length > 0)
+  for (const line of uses) {
+    assert.match(line, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  }
+})
+
+test('the workflow may read the code, and nothing else', () => {
+  const permissions = [...workflow.matchAll(/^( *)permissions:\n((?:\1 +.*\n)+)/gm)]
+  assert.deepEqual(
+    permissions.map(([, , lines]) => lines),
+    ['  contents: read\n'],
+  )
+  const checkouts = workflow.match(/uses: actions\/checkout@/g) ?? []
+  const forgotten = workflow.match(/persist-credentials: false/g) ?? []
+  assert.equal(forgotten.length, checkouts.length)
+})
+
+test('the workflow runs scripts of package.json, and every attack at full length', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const run = [...workflow.matchAll(/\bnpm (?:run )?([\w:]+)/g)].map(([, name]) => name as string)
+  for (const name of ['check', 'check:dependencies', 'test', 'torture']) {
+    assert.ok(run.includes(name), name)
+  }
+  for (const name of run) assert.ok(name === 'ci' || name in scripts, name)
+  const listed = workflow.match(/ attack:\n((?: +- [\w-]+\n)+)/)?.[1]?.match(/[a-z][\w-]*/g)
+  const files = globSync('test/attacks/*.{test,torture}.ts')
+  const attacks = new Set(files.map((file) => basename(file).replace(/\..*/, '')))
+  assert.deepEqual(listed, [...attacks].sort())
+})
