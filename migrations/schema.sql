@@ -109,7 +109,18 @@ create table inventory_movements (
   constraint inventory_movements_pkey PRIMARY KEY (organization_id, inventory_item_id, number),
   constraint inventory_movements_rules CHECK (inventory_movements_rules(number, kind, from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id, reason))
 );
-CREATE INDEX inventory_movements_arrivals ON public.inventory_movements USING btree (organization_id, to_fbo_account_id, inventory_item_id) WHERE (kind = ANY (ARRAY['imported'::text, 'taken_in'::text, 'transfer_completed'::text]));
+
+create table inventory_stays (
+  organization_id text collate "C" not null,
+  inventory_item_id text collate "C" not null,
+  number integer not null,
+  fbo_account_id text collate "C" not null,
+  began_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone not null,
+  constraint inventory_stays_pkey PRIMARY KEY (organization_id, inventory_item_id, number),
+  constraint inventory_stays_moments CHECK ((began_at <= ended_at))
+);
+CREATE INDEX inventory_stays_spans ON public.inventory_stays USING gist (stay_span(organization_id, fbo_account_id, began_at, ended_at));
 
 create table organization_policies (
   organization_id text collate "C" not null,
@@ -524,6 +535,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.stay_place(organization_id text, fbo_account_id text, at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((hashtextextended(((organization_id || ' '::text) || fbo_account_id), (0)::bigint) & (2097151)::bigint) << 42) + (floor((EXTRACT(epoch FROM (at - '1970-01-01 00:00:00+00'::timestamp with time zone)) * (1000)::numeric)))::bigint);
+
+CREATE OR REPLACE FUNCTION public.stay_span(organization_id text, fbo_account_id text, began_at timestamp with time zone, ended_at timestamp with time zone)
+ RETURNS int8range
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN int8range(stay_place(organization_id, fbo_account_id, began_at), stay_place(organization_id, fbo_account_id, ended_at));
+
 CREATE OR REPLACE FUNCTION public.transfer_batches_rules(id text, from_fbo_account_id text, to_fbo_account_id text, status text, total_items integer, approved_by_system boolean, notes text, decided_at timestamp with time zone, decision_reason text, system_review text, review text[], idempotency_key text, item_ids text[], reasons text[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -569,6 +592,8 @@ $function$;
 CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_account_change();
 
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER inventory_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_stays FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

@@ -6,10 +6,10 @@ import type { RequestDatabase } from './request-database.ts'
 export interface PageCut {
   /** Conditions to append: `and ...`, or nothing. */
   readonly where: string
-  /** `asc` or `desc`, for an inner part that is to be read the same way. */
-  readonly direction: string
   /** `order by ... limit ... offset ...` */
   readonly rows: string
+  /** The same of an inner part that is one of several: its rows up to the last of the page. */
+  readonly rowsOfPart: string
 }
 
 /**
@@ -139,9 +139,15 @@ export class KeysetPages<Filters extends object = object> {
   #rows(direction: ListOrder['direction'], count: string, offset?: string): Omit<PageCut, 'where'> {
     const word = direction === 'ascending' ? 'asc' : 'desc'
     const columns = this.#columns().map((column) => `${column} ${word}`)
-    const skipped = offset === undefined ? '' : ` offset ${offset}`
-    const rows = `order by ${columns.join(', ')} limit ${count}${skipped}`
-    return { direction: word, rows }
+    const order = `order by ${columns.join(', ')}`
+    if (offset === undefined) {
+      const rows = `${order} limit ${count}`
+      return { rows, rowsOfPart: rows }
+    }
+    return {
+      rows: `${order} limit ${count} offset ${offset}`,
+      rowsOfPart: `${order} limit ${count}::bigint + ${offset}::bigint`,
+    }
   }
 
   /** Rows that lie before a place in the list, from it on, or after it. */

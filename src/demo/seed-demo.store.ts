@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { ENDED_STAYS } from '../inventory-items/ended-stays.store.ts'
 import { storedStatus } from '../inventory-items/inventory-item.ts'
 import type { Organization } from '../organizations/organization.ts'
 import type { DemoVault } from './made-up-vault.ts'
@@ -33,6 +34,7 @@ export async function insertDemoRecords(
   await insertShipments(caller, tx, vault)
   await insertItems(caller, tx, vault)
   await insertMovements(caller, tx, vault)
+  await insertStays(caller, tx)
   await insertShipmentItems(caller, tx, vault)
 }
 
@@ -121,6 +123,15 @@ async function insertMovements(
       "inventoryItemId" text, number integer, at timestamptz, kind text, "fromFboAccountId" text,
       "fromStatus" text, "toFboAccountId" text, "toStatus" text, "transferBatchId" text,
       "outboundShipmentId" text, reason text)`
+}
+
+async function insertStays({ organizationId }: Caller, tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
+      began_at, ended_at)
+    select organization_id, inventory_item_id, number, fbo_account_id, began_at, ended_at
+    from ${tx.unsafe(ENDED_STAYS)} as stay
+    where organization_id = ${organizationId}`
 }
 
 async function insertShipmentItems(

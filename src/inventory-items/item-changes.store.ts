@@ -72,6 +72,29 @@ const LOG = `
   from inventory_items
   where organization_id = $1 and id = any($2::text[])`
 
+// The movement that ended the stay is the last one of its item; the one that began it is before.
+const END_STAYS = `
+  insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id, began_at,
+    ended_at)
+  select $1, gone.inventory_item_id, gone.number, gone.from_fbo_account_id, arrival.at, gone.at
+  from inventory_items as item
+  join inventory_movements as gone on gone.organization_id = $1
+    and gone.inventory_item_id = item.id and gone.number = item.movement_count
+  cross join lateral (
+    select at
+    from inventory_movements
+    where organization_id = $1 and inventory_item_id = item.id and number < item.movement_count
+      and kind in ('imported', 'taken_in', 'transfer_completed')
+    order by number desc
+    limit 1
+  ) as arrival
+  where item.organization_id = $1 and item.id = any($2::text[])`
+
+/** Items that left their account by the movement that was just logged: what was held when. */
+export function endStays(tx: OrganizationTransaction, itemIds: readonly string[]): void {
+  void tx.run(END_STAYS, [itemIds])
+}
+
 /** Changes items that this transaction has locked, and logs it. */
 export function changeItems(tx: OrganizationTransaction, change: ItemsChange): void {
   const { itemIds, toStatus, transferBatchId = null, outboundShipmentId = null } = change
@@ -97,6 +120,7 @@ export function changeItems(tx: OrganizationTransaction, change: ItemsChange): v
     change.tokenId,
     change.reason,
   ])
+  if (toStatus === 'shipped' || toStatus === 'withdrawn') endStays(tx, itemIds)
 }
 
 /** The moment of a change: now, but never before what the items went through last. */

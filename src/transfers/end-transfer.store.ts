@@ -2,6 +2,7 @@ import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
+import { endStays } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
@@ -230,4 +231,11 @@ export function writeEndedTransfers(
   ])
   void tx.run(RELEASE, [ids])
   void tx.run(LOG, [ids])
+  const moved = ended.filter(({ status }) => status === 'completed')
+  if (moved.length > 0) {
+    endStays(
+      tx,
+      moved.flatMap(({ itemIds }) => itemIds),
+    )
+  }
 }

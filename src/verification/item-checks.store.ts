@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { ENDED_STAYS } from '../inventory-items/ended-stays.store.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import type { FoundFault } from './verification-check.ts'
@@ -111,4 +112,25 @@ function movementsAndTheOnesBefore({ organizationId }: Caller, tx: TransactionSq
 
 function utc(tx: TransactionSql, column: string) {
   return tx`to_char(${tx(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+export async function staysUnlikeTheLog(caller: Caller, tx: TransactionSql) {
+  const { organizationId } = caller
+  return await tx<FoundFault[]>`
+    select inventory_item_id as record, count(*) over ()::integer as total,
+      format('movement %s ended a stay %s, by its log %s', number,
+        coalesce(format('in %s from %s to %s', stay.fbo_account_id,
+          ${utc(tx, 'stay.began_at')}, ${utc(tx, 'stay.ended_at')}), 'that is missing'),
+        coalesce(format('in %s from %s to %s', logged.fbo_account_id,
+          ${utc(tx, 'logged.began_at')}, ${utc(tx, 'logged.ended_at')}), 'none')) as wrong
+    from (
+      select * from ${tx.unsafe(ENDED_STAYS)} as ended where organization_id = ${organizationId}
+    ) as logged
+    full join (
+      select * from inventory_stays where organization_id = ${organizationId}
+    ) as stay using (inventory_item_id, number)
+    where (logged.fbo_account_id, logged.began_at, logged.ended_at)
+        is distinct from (stay.fbo_account_id, stay.began_at, stay.ended_at)
+      and (logged.fbo_account_id is null or logged.began_at is not null)
+    order by inventory_item_id, number limit ${FAULTS_LISTED_MAX}`
 }

@@ -5,6 +5,7 @@ import {
   itemsUnlikeTheirLog,
   itemsWithoutLog,
   momentsThatGoBack,
+  staysUnlikeTheLog,
 } from './item-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { lostBlockChanges, unlikeShipmentBlocks } from './shipment-block-checks.store.ts'
@@ -59,6 +60,12 @@ export const VERIFICATION_CHECKS: readonly VerificationCheck[] = [
     name: 'movement_changes_holder',
     explanation: 'What moves an item that waits is the transfer or the shipment it waits for.',
     find: changedHolders,
+  },
+  {
+    name: 'stay_differs_from_log',
+    explanation:
+      'What items of an account left it, and when they had come, is kept as the log has it.',
+    find: staysUnlikeTheLog,
   },
   {
     name: 'transfer_claim_unfounded',

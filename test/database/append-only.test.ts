@@ -18,7 +18,11 @@ const REWRITES: [what: string, statement: (table: string) => string][] = [
   ['the table emptied with what refers to it', (table) => `truncate ${table} cascade`],
 ]
 
-for (const table of ['inventory_movements', 'organization_policies', 'outbound_shipment_items']) {
+const TABLES = [
+  ...['inventory_movements', 'inventory_stays'],
+  ...['organization_policies', 'outbound_shipment_items'],
+]
+for (const table of TABLES) {
   test(`${table} takes new rows, and gives none of them up again`, async () => {
     await undone(sql, async (tx) => {
       await tx`insert into ${tx(table)} ${tx((NEW_ROWS[table] as (columns: Row) => Row)({}))}`

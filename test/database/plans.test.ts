@@ -10,7 +10,7 @@ import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
 import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
 import { getInventoryItem } from '../../src/inventory-items/get-inventory-item.store.ts'
-import { listHoldings } from '../../src/inventory-items/list-holdings.store.ts'
+import { listHoldings, listPastHoldings } from '../../src/inventory-items/list-holdings.store.ts'
 import { listInventoryItems } from '../../src/inventory-items/list-inventory-items.store.ts'
 import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
 import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
@@ -102,6 +102,15 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['primary account', (db) => listFboAccounts(caller, db, { ...page, isPrimary: true })],
   ['insured exposure', (db) => getInsuredExposure(caller, db, 'fbo_1')],
   ['list tokens', (db) => listAccessTokens(caller, db, page), ['access_tokens_newest']],
+  [
+    'holdings of a moment',
+    (db) => listPastHoldings(caller, db, 'fbo_1', { ...page, asOf: '2026-01-01T00:00:00.000Z' }),
+    [
+      ...['fbo_accounts_pkey', 'inventory_items_by_account', ITEMS_KEY],
+      ...['inventory_movements_pkey', 'inventory_movements_pkey', 'inventory_stays_pkey'],
+      ...['inventory_stays_spans', 'transfer_batches_pkey', 'transfer_batches_pkey'],
+    ],
+  ],
   ['get item', (db) => getInventoryItem(caller, db, 'item_1'), [ITEMS_KEY]],
   ['list items', (db) => listInventoryItems(caller, db, page), ['inventory_items_newest']],
   [

@@ -108,7 +108,7 @@ const LISTS: [name: string, index: string, places: Places, work: Work][] = [
   ],
   [
     'holdings of a moment',
-    'inventory_movements_arrivals',
+    'inventory_items_by_account',
     HOLDINGS,
     (db, at) => listPastHoldings(caller, db, 'fbo_1', { ...at, asOf }),
   ],

@@ -170,15 +170,18 @@ test('a person reads a table of the first hundred of each check, and how many mo
 /** Changes rows behind the service's back, looks, and puts everything back as it was. */
 async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<void> {
   const tables = [
-    ...['transfer_batches', 'outbound_shipments', 'inventory_items'],
-    ...['outbound_shipment_items', 'inventory_movements'],
+    ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],
+    ...['outbound_shipment_items', 'inventory_movements', 'inventory_stays'],
   ]
   await sql`create schema kept`
   for (const table of tables) {
     await sql`create table kept.${sql(table)} as table ${sql(table)}`
   }
-  const appendOnly = ['transfer_batches', 'outbound_shipment_items', 'inventory_movements']
-  for (const table of appendOnly) await sql`alter table ${sql(table)} disable trigger user`
+  const guarded = [
+    ...['fbo_accounts', 'transfer_batches', 'outbound_shipment_items'],
+    ...['inventory_movements', 'inventory_stays'],
+  ]
+  for (const table of guarded) await sql`alter table ${sql(table)} disable trigger user`
   try {
     for (const statement of corrupt()) assert.ok((await statement).count > 0, 'a row is corrupted')
     await look()
@@ -189,6 +192,6 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`
     for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`
     await sql`drop schema kept cascade`
-    for (const table of appendOnly) await sql`alter table ${sql(table)} enable trigger user`
+    for (const table of guarded) await sql`alter table ${sql(table)} enable trigger user`
   }
 }

@@ -25,6 +25,11 @@ export function ofReferences(sql: Sql, org: Everything): Corruption[] {
       ['open_shipment_unclaimed', shipment('packing')],
     ],
     [
+      'who changed an account',
+      () => [sql`update fbo_accounts set changed_by_token_id = 'gone' where id = ${org.third}`],
+      ['account_changer_missing', org.third],
+    ],
+    [
       'what transfers name',
       () => [
         sql`
@@ -67,6 +72,7 @@ export function ofReferences(sql: Sql, org: Everything): Corruption[] {
       ['movement_transfer_missing', item('expired')],
       ['item_differs_from_log', item('withdrawn')],
       ['movement_breaks_chain', item('withdrawn')],
+      ['stay_differs_from_log', item('withdrawn')],
       ['ended_transfer_unlogged', transfer('expired')],
       ['transfer_movement_unlisted', item('expired')],
     ],

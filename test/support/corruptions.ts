@@ -104,6 +104,31 @@ function ofItems(sql: Sql, org: Everything): Corruption[] {
       ],
       ['movement_changes_holder', item('inspected')],
     ],
+    [
+      'when an item that left had come',
+      () => [
+        sql`
+        update inventory_stays set began_at = began_at - interval '1 day'
+        where inventory_item_id = ${item('withdrawn')}`,
+      ],
+      ['stay_differs_from_log', item('withdrawn')],
+    ],
+    [
+      'a stay that nobody wrote down',
+      () => [sql`delete from inventory_stays where inventory_item_id = ${item('shipped')}`],
+      ['stay_differs_from_log', item('shipped')],
+    ],
+    [
+      'a stay that never ended',
+      () => [
+        sql`
+        insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
+          began_at, ended_at)
+        select organization_id, id, 1, fbo_account_id, created_at, changed_at
+        from inventory_items where id = ${item('held')}`,
+      ],
+      ['stay_differs_from_log', item('held')],
+    ],
   ]
 }
 

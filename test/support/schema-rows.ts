@@ -104,6 +104,15 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     ...columns,
   }),
   organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),
+  inventory_stays: (columns) => ({
+    organizationId: HOME,
+    inventoryItemId: 'home_item',
+    number: 2,
+    fboAccountId: 'home_one',
+    beganAt: new Date('2026-01-01'),
+    endedAt: new Date('2026-01-02'),
+    ...columns,
+  }),
   // The first one came with the item.
   inventory_movements: (columns) => ({
     organizationId: HOME,

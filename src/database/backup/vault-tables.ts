@@ -16,6 +16,7 @@ export const VAULT_TABLES = [
   'outbound_shipment_block_changes',
   'inventory_items',
   'inventory_movements',
+  'inventory_stays',
   'transfer_items',
   'outbound_shipment_items',
   'idempotency_keys',
