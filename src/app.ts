@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addTokenOperations(app, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
-  await serveReference(app)
+  serveReference(app, config.DOCS)
   return app
 }
 

@@ -98,6 +98,12 @@ export const SETTINGS = {
     default: 'max-age=31536000',
     parse: transportSecurity,
   }),
+  DOCS: setting({
+    description:
+      'on: /docs shows the API reference to everybody. off: /docs is answered 404; /openapi.json is not.',
+    default: 'on',
+    parse: (value) => oneOf('on', 'off')(value) === 'on',
+  }),
   RATE_LIMIT_PER_MINUTE: setting({
     description:
       'Requests that a token, with all that it issued or was rotated to, may make a minute of each process; 0: any number.',

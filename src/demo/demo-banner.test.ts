@@ -13,6 +13,7 @@ const TOKEN = {
 const FACTS: DemoFacts = {
   url: 'http://127.0.0.1:8080',
   metricsUrl: 'http://127.0.0.1:9464/metrics',
+  hasDocs: true,
   portTaken: null,
   dataDir: '/srv/vault/demo',
   organizations: [
@@ -53,6 +54,7 @@ test('the banner says where everything is, and whose tokens these are', () => {
   ]) {
     assert.ok(banner.includes(`\n${line}\n`), line)
   }
+  assert.ok(demoBanner({ ...FACTS, hasDocs: false }).includes('\nDocs     DOCS=off\n'))
   assert.ok(
     demoBanner({ ...FACTS, portTaken: 8080, url: 'http://127.0.0.1:4' }).includes(
       '\nAddress  http://127.0.0.1:4  (port 8080 is taken; PORT chooses another)\n',

@@ -7,6 +7,7 @@ export interface DemoFacts {
   /** As a browser on this machine can open it. */
   readonly url: string
   readonly metricsUrl: string
+  readonly hasDocs: boolean
   /** The usual port, where another program has it and the demo moved to a free one. */
   readonly portTaken: number | null
   readonly dataDir: string
@@ -17,14 +18,14 @@ export interface DemoFacts {
 
 /** What a person needs to try the service: plain text, whose commands can be copied as they are. */
 export function demoBanner(facts: DemoFacts): string {
-  const { url, metricsUrl, portTaken, dataDir, organizations, tokens } = facts
+  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = facts
   const moved = portTaken === null ? '' : `  (port ${portTaken} is taken; PORT chooses another)`
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
   return `
 Vault Inventory Service, a demo: every record is made up.
 
 Address  ${url}${moved}
-Docs     ${url}/docs
+Docs     ${hasDocs ? `${url}/docs` : 'DOCS=off'}
 Metrics  ${metricsUrl}
 
 Organizations

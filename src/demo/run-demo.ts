@@ -80,6 +80,7 @@ async function prepare(
   return {
     url: openable(url),
     metricsUrl: openable(metricsUrl),
+    hasDocs: config.DOCS,
     dataDir: resolve(config.DATA_DIR),
     organizations: await Promise.all(
       plans.map(async ({ id }) => ({ id, ...(await countDemoRecords(operatorFor(id), database)) })),

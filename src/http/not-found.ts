@@ -28,11 +28,16 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   })
 }
 
+/** The refusal of a path that leads nowhere. */
+export function nothingHere(): Refusal {
+  return new Refusal('route_not_found', {
+    detail: 'There is nothing at this path: /openapi.json lists what there is.',
+  })
+}
+
 function unknownRoute(method: string, allowed: string[]): Refusal {
   if (allowed.length === 0) {
-    return new Refusal('route_not_found', {
-      detail: 'There is nothing at this path: /docs lists what there is.',
-    })
+    return nothingHere()
   }
   const allow = allowed.sort().join(', ')
   return new Refusal('method_not_allowed', {

@@ -11,14 +11,18 @@ import {
 } from './openapi-headers.ts'
 import { refusalResponses } from './openapi-refusals.ts'
 import { type OperationContract, takesKey } from './operation-contract.ts'
+import { PublishedText } from './published-text.ts'
 import { plain, type SharedSchemas, shared } from './shared-schemas.ts'
 
 /** Serves `/openapi.json`, made once from the contracts that were registered. */
 export function serveOpenApi(app: FastifyInstance): void {
-  let document: string | undefined
-  app.get('/openapi.json', { config: { public: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(app.operations))
-    return reply.type('application/json').send(document)
+  let document: PublishedText | undefined
+  app.get('/openapi.json', { config: { public: true } }, async (request, reply) => {
+    document ??= new PublishedText(
+      'application/json; charset=utf-8',
+      JSON.stringify(openApiDocument(app.operations)),
+    )
+    return document.answer(request, reply)
   })
 }
 
