@@ -25,7 +25,7 @@ export const SETTINGS = {
   }),
   DATABASE_URL: setting({
     description:
-      'postgres:// address of your PostgreSQL (15 or later). Empty: the service runs its own under DATA_DIR.',
+      'postgres:// address of your PostgreSQL (15 or later), over a network with ?sslmode=verify-full&sslrootcert=FILE. Empty: the service runs its own under DATA_DIR.',
     default: '',
     secret: true,
     parse: databaseUrl,

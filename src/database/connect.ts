@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from './database.ts'
 import { openEmbeddedServer } from './embedded/embedded-server.ts'
-import { codeOf } from './failures.ts'
+import { codeOf, isUntrusted } from './failures.ts'
 
 const OLDEST_VERSION_NUM = 150_000
 
@@ -142,6 +142,11 @@ function connected(
   }
 }
 
+const KNOW_ADDRESS = 'check the address, its password and that the server runs'
+const KNOW_SERVER =
+  'check that sslrootcert holds the authority that signed its certificate, and that the address ' +
+  'names the server as the certificate does'
+
 interface UsableServer {
   readonly version: string
   /** What it ends by itself, beyond what every server does, once nobody waits for it any more. */
@@ -178,9 +183,11 @@ async function usableServer(
     }
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error
+    // Node proposes an option of its own, which is not ours.
+    const why = (error as Error).message.replace(/; if the root CA .*/, '')
     throw new DatabaseUnusable(
-      `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ` +
-        `${(error as Error).message}): check the address, its password and that the server runs.`,
+      `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ${why}): ` +
+        `${isUntrusted(error) ? KNOW_SERVER : KNOW_ADDRESS}.`,
       { cause: error },
     )
   } finally {

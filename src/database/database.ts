@@ -95,14 +95,17 @@ export interface Database extends RequestDatabase {
   close(): Promise<void>
 }
 
-/** Opens a pool; connections are made when they are first needed. */
+/**
+ * Opens a pool; connections are made when they are first needed.
+ * @throws {Error} where the address cannot be used, which `readConfig` has told before
+ */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs } = options
   // PostgreSQL itself ends statements and transactions in time; past that and the time to connect,
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
-  const openPool = (max: number) =>
-    new AnsweringPool(() => requestConnections(options, max), deadlineMs)
+  const connections = requestConnections(options)
+  const openPool = (max: number) => new AnsweringPool(() => connections(max), deadlineMs)
   // One beside the requests' own: the readiness check does not wait in line behind them.
   const pool = openPool(options.poolSize + 1)
   // Reads by id wait for no lock, so they can follow each other down one connection: sent together

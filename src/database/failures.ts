@@ -41,6 +41,14 @@ const UNREACHABLE = new Set([
   'ENOENT',
 ])
 
+/** Node's names for a certificate that does not hold, or not for that server: nothing was sent. */
+const UNTRUSTED = /CERT|LEAF_SIGNATURE|^INVALID_(CA|PURPOSE)$/
+
+/** Whether the server could not show that it is the one that the address names. */
+export function isUntrusted(error: unknown): boolean {
+  return UNTRUSTED.test(codeOf(error) ?? '')
+}
+
 /** Whether a connection that was there is gone: others of its pool may be, too. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
@@ -54,19 +62,23 @@ export function endsConnection(error: unknown): boolean {
   return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
 }
 
-/** Whether the same statement can be expected to work later: the database is away, full or busy. */
+/**
+ * Whether the same statement can be expected to work later: the database is away, full or busy, or
+ * somebody else answers in its place.
+ */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return false
-  return UNREACHABLE.has(code) || PASSING_STATES.some((state) => code.startsWith(state))
+  if (UNREACHABLE.has(code) || isUntrusted(error)) return true
+  return PASSING_STATES.some((state) => code.startsWith(state))
 }
 
 /**
  * Whether a database that was never reached may be there later: what it says of the address,
- * such as a password that is wrong, it would say again.
+ * such as a password that is wrong, it would say again, and show the same certificate.
  */
 export function isAway(error: unknown): boolean {
-  return isPassing(error) && !codeOf(error)?.startsWith('28')
+  return isPassing(error) && !codeOf(error)?.startsWith('28') && !isUntrusted(error)
 }
 
 /** Failures of which it is certain that PostgreSQL never saw the statement. */
@@ -84,7 +96,8 @@ const NEVER_SENT = new Set([
  * failed, or never got it. A connection that broke may have broken after the commit.
  */
 export function isUndone(error: unknown): boolean {
-  return error instanceof postgres.PostgresError || NEVER_SENT.has(codeOf(error) ?? '')
+  if (error instanceof postgres.PostgresError || isUntrusted(error)) return true
+  return NEVER_SENT.has(codeOf(error) ?? '')
 }
 
 /**

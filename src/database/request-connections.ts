@@ -3,10 +3,14 @@ import type { DatabaseOptions } from './database.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { TEXT_ARRAY } from './text-array.ts'
 
-/** Opens the driver's pool, with everything that statements of requests rest on. */
-export function requestConnections(options: DatabaseOptions, max: number): Sql {
+/**
+ * Opens the driver's pools, with everything that statements of requests rest on. What the address
+ * names is read now: a pool that takes the place of another one needs no file any more.
+ * @throws {Error} what `readDatabaseUrl` throws
+ */
+export function requestConnections(options: DatabaseOptions): (max: number) => Sql {
+  const { connection } = options
   const settings = {
-    max,
     connect_timeout: options.connectTimeoutMs / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
@@ -37,9 +41,9 @@ export function requestConnections(options: DatabaseOptions, max: number): Sql {
       default_transaction_isolation: 'read committed' as const,
     },
   }
-  if (typeof options.connection !== 'string') {
-    return postgres({ ...settings, ...options.connection })
+  if (typeof connection !== 'string') {
+    return (max) => postgres({ ...settings, ...connection, max })
   }
-  const { url, path } = readDatabaseUrl(options.connection) ?? { url: options.connection }
-  return postgres(url, path === undefined ? settings : { ...settings, path })
+  const { url, ...address } = readDatabaseUrl(connection) ?? { url: connection }
+  return (max) => postgres(url, { ...settings, ...address, max })
 }

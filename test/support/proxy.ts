@@ -164,7 +164,8 @@ export async function openProxy(
   }
 }
 
-function addressThrough(connection: string | ConnectionAddress, port: number): string {
+/** The address of the same database at a port of this machine. */
+export function addressThrough(connection: string | ConnectionAddress, port: number): string {
   const url = new URL(databaseUrlOf(connection).replace('@/', '@localhost/'))
   url.search = ''
   url.hostname = '127.0.0.1'
@@ -172,7 +173,8 @@ function addressThrough(connection: string | ConnectionAddress, port: number): s
   return url.href
 }
 
-function reach(connection: string | ConnectionAddress): Socket {
+/** A connection to that server. */
+export function reach(connection: string | ConnectionAddress): Socket {
   if (typeof connection === 'string') {
     const { hostname, port } = new URL(connection)
     return connect(Number(port || 5432), hostname)
