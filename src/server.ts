@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { awaitDatabase, type DatabaseAwaited } from './await-database.ts'
 import type { Config } from './config.ts'
 import { type ConnectedDatabase, connectDatabase } from './database/connect.ts'
-import { migrate } from './database/migrations.ts'
+import { roleAboveRules } from './database/service-role.ts'
 import type { RunningServer } from './serve-requests.ts'
 
 /** A service that listens; stopping it closes the database last. */
@@ -41,8 +41,9 @@ export async function startService(
   try {
     awaited = await awaitDatabase(config, { log, signal, connect })
     const { database, giveUpPort } = awaited
-    const { applied, schemaVersion } = await migrate(database.sql)
+    const { applied, schemaVersion } = await database.migrate()
     log.info({ applied, schemaVersion }, 'schema is up to date')
+    await warnOfRole(log, database)
     const { metrics, serveRequests } = await load()
     const server = await serveRequests(config, { log, database, metrics, giveUpPort })
     return running(log, database, server)
@@ -52,6 +53,13 @@ export async function startService(
     await awaited?.database.close()
     throw error
   }
+}
+
+/** A mistake in a statement, or who gets hold of the connection, could do anything then. */
+async function warnOfRole(log: Logger, { sql }: ConnectedDatabase): Promise<void> {
+  const role = await roleAboveRules(sql)
+  if (role === undefined) return
+  log.warn({ role }, 'requests run as a role that owns the tables: give them one by SERVICE_ROLE')
 }
 
 async function loadCode() {

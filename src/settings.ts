@@ -30,6 +30,12 @@ export const SETTINGS = {
     secret: true,
     parse: databaseUrl,
   }),
+  SERVICE_ROLE: setting({
+    description:
+      'Role that the service connects as, where another one owns the tables: whoever migrates grants it what the service needs, and no more. Empty: nothing is granted. Used only with DATABASE_URL.',
+    default: '',
+    parse: (value) => (value === '' ? null : value),
+  }),
   DATA_DIR: setting({
     description: 'Folder of the embedded PostgreSQL; used only while DATABASE_URL is empty.',
     default: './data',

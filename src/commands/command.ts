@@ -1,7 +1,6 @@
 import { ConfigInvalid, readConfig } from '../config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
 import { isId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
@@ -45,7 +44,7 @@ export async function withDatabase<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return await withConnection(async (database, signal) => {
-    await migrate(database.sql)
+    await database.migrate()
     signal.throwIfAborted()
     return await work(database, signal)
   })

@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { operatorFor } from '../caller.ts'
-import { brokenConstraint } from '../database/failures.ts'
+import { brokenConstraint, codeOf } from '../database/failures.ts'
 import { FBO_ACCOUNTS_IMPORT } from '../fbo-accounts/import-fbo-accounts.ts'
 import type { ImportFault } from '../imports/import-faults.ts'
 import { type ImportResult, importFile } from '../imports/import-file.ts'
@@ -139,9 +139,17 @@ function readableFile(path: string): Stats {
   throw new CommandFailed(`${path} is a directory: name a CSV file.`)
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501'
+
 function failure(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new CommandFailed('Stopped: nothing was imported.')
   if (error instanceof CommandFailed) return error
+  if (codeOf(error) === INSUFFICIENT_PRIVILEGE) {
+    return new CommandFailed(
+      'This role may not make the temporary table of an import, and nothing was imported: ' +
+        'run vault-inventory import as the owner of the database.',
+    )
+  }
   const constraint = brokenConstraint(error)
   const reason =
     constraint === undefined

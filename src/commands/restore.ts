@@ -58,7 +58,7 @@ async function restoreChecked(
   { update: progress }: ProgressBar,
   options: RestoreOptions,
 ): Promise<Restored> {
-  return await withConnection(async ({ sql }, signal) => {
+  return await withConnection(async ({ sql, serviceRole }, signal) => {
     let faultsTotal = 0
     let isVerified = false
     const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
@@ -75,7 +75,9 @@ async function restoreChecked(
       )
     }
     try {
-      const applied = await restoreBackup(sql, backup, { signal, progress, verify })
+      const applied = await restoreBackup(sql, backup, {
+        ...{ signal, progress, verify, serviceRole },
+      })
       return { applied, faultsTotal }
     } catch (error) {
       if (isVerified && !isUndone(error)) throw mayBeDone(error)

@@ -7,8 +7,10 @@ import {
   type DatabaseOptions,
   openDatabase,
 } from './database.ts'
-import { openEmbeddedServer } from './embedded/embedded-server.ts'
+import { serviceRole } from './embedded/create-cluster.ts'
+import { type EmbeddedServer, openEmbeddedServer } from './embedded/embedded-server.ts'
 import { codeOf, isUntrusted } from './failures.ts'
+import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
 
 const OLDEST_VERSION_NUM = 150_000
 
@@ -31,6 +33,10 @@ export interface ConnectedDatabase extends Database {
   readonly kind: 'embedded' | 'external'
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
+  /** Who requests run as, where that is not who owns the tables. */
+  readonly serviceRole: string | null
+  /** Brings the schema up to date; the embedded server's as its owner, whoever `sql` is. */
+  migrate(options?: Pick<MigrateOptions, 'grantAnyway'>): Promise<MigrationResult>
 }
 
 /**
@@ -52,7 +58,9 @@ export async function connectDatabase(
     // A command works for as long as it takes.
     const serverSettings = role === 'service' ? settings : {}
     const pool = { applicationName, serverSettings, ...(observer && { observer }) }
-    return connected(openPool(config, url, pool), { kind: 'external', version })
+    const database = openPool(config, url, pool)
+    const { SERVICE_ROLE } = config
+    return connected(database, { kind: 'external', version, serviceRole: SERVICE_ROLE })
   }
   const server = await openEmbeddedServer({
     dataDir: config.DATA_DIR,
@@ -64,24 +72,39 @@ export async function connectDatabase(
   })
   launched?.()
   const observer = await options.observer?.()
-  const { connection, username, password, database: name } = server
-  const database = openPool(
-    config,
-    { ...connection, username, password, database: name },
-    {
-      applicationName,
-      ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
-      ...(observer && { observer }),
-    },
-  )
+  const database = openPool(config, loginOf(server), {
+    applicationName,
+    ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
+    ...(observer && { observer }),
+  })
   return connected(database, {
     kind: 'embedded',
     version: server.version,
+    serviceRole,
+    ...(role === 'service' && { migrate: () => migrateAsOwner(config, server) }),
     close: async () => {
       await database.close()
       await server.release()
     },
   })
+}
+
+/** A service works as the role of requests, a command as the owner. */
+function loginOf({ connection, database, servicePassword, ...owner }: EmbeddedServer) {
+  const { username, password } =
+    servicePassword === null ? owner : { username: serviceRole, password: servicePassword }
+  return { ...connection, username, password, database }
+}
+
+/** Grants each time: an earlier version's data folder has the tables, and no role of requests. */
+async function migrateAsOwner(config: Config, server: EmbeddedServer): Promise<MigrationResult> {
+  const login = loginOf({ ...server, servicePassword: null })
+  const owner = openPool(config, login, { applicationName: applicationNameOf('command') })
+  try {
+    return await migrate(owner.sql, { serviceRole, grantAnyway: true })
+  } finally {
+    await owner.close()
+  }
 }
 
 /**
@@ -120,8 +143,10 @@ export function openPool(
 
 function connected(
   database: Database,
-  more: Pick<ConnectedDatabase, 'kind' | 'version'> & Partial<Pick<Database, 'close'>>,
+  more: Pick<ConnectedDatabase, 'kind' | 'version' | 'serviceRole'> &
+    Partial<Pick<ConnectedDatabase, 'close' | 'migrate'>>,
 ): ConnectedDatabase {
+  const { kind, version, serviceRole } = more
   return {
     // Asked for each time: a spread would copy what they are now.
     get sql() {
@@ -137,8 +162,10 @@ function connected(
     share: database.share,
     ping: database.ping,
     close: more.close ?? database.close,
-    kind: more.kind,
-    version: more.version,
+    migrate: more.migrate ?? ((options) => migrate(database.sql, { ...options, serviceRole })),
+    kind,
+    version,
+    serviceRole,
   }
 }
 

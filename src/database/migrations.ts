@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
 import { codeOf } from './failures.ts'
 import { inTransaction } from './in-transaction.ts'
+import { grantServiceRole, type ServiceGrants } from './service-role.ts'
 
 /** Any fixed number: what all starters of this service agree to lock while they migrate. */
 const MIGRATION_LOCK = 7_305_201_811
@@ -19,6 +20,17 @@ export interface MigrationResult {
    */
   readonly applied: readonly string[]
   readonly schemaVersion: number
+  /** What the service's role was granted; absent where nothing had to be. */
+  readonly granted?: ServiceGrants
+}
+
+export interface MigrateOptions {
+  /** Who serves, where that is not who owns: whoever migrates grants it what it needs. */
+  readonly serviceRole?: string | null
+  /** Grants where no migration is pending, too. */
+  readonly grantAnyway?: boolean
+  /** Other migrations than the program's own, with a slash at its end. */
+  readonly folder?: string
 }
 
 interface Migration {
@@ -33,29 +45,33 @@ interface Migration {
  *
  * The transaction-level advisory lock makes racing starters wait in line; each that gets it reads
  * what was applied meanwhile and finds nothing left to do. A starter that dies leaves nothing half.
- * @param folder other migrations than the program's own, with a slash at its end
  * @throws {SchemaMismatch} where the database is newer than the program, or was migrated otherwise
+ * @throws {ServiceRoleUnusable}
  */
-export async function migrate(sql: Sql, folder = MIGRATIONS): Promise<MigrationResult> {
+export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<MigrationResult> {
+  const { serviceRole = null, grantAnyway = false, folder = MIGRATIONS } = options
   const migrations = readMigrations(folder)
   const schemaVersion = migrations.at(-1)?.version ?? 0
   // Mostly there is nothing to do: found out without a lock, and without the right to create
   // tables.
   const before = await permitted(
     appliedMigrations(sql),
-    'This role may not read the table schema_migrations: grant it select on that table.',
+    'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
+      'of the database, with SERVICE_ROLE set to this role.',
   )
   const pending = pendingMigrations(migrations, before ?? [])
-  if (pending.length === 0 && before !== null) return { applied: [], schemaVersion }
-  const applied = await permitted(
+  const isPending = pending.length > 0 || before === null
+  if (!isPending && (serviceRole === null || !grantAnyway)) return { applied: [], schemaVersion }
+  return await permitted(
     inTransaction(sql, async (tx) => {
       await lockMigrations(tx)
-      return await applyPending(tx, migrations)
+      const applied = isPending ? await applyPending(tx, migrations) : []
+      if (serviceRole === null) return { applied, schemaVersion }
+      return { applied, schemaVersion, granted: await grantServiceRole(tx, serviceRole) }
     }),
     `The schema is not up to date (pending: ${namesOf(pending).join(', ')}) and this role may ` +
       'not change it: run vault-inventory migrate as the owner of the database.',
   )
-  return { applied, schemaVersion }
 }
 
 /** Waits until nobody else changes the schema; until the transaction ends nobody else will. */

@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/command.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import {
   adminConnection,
+  connectionAs,
   connectionTo,
   connectTo,
   createDatabase,
+  createRole,
   dropDatabase,
+  openConnection,
   testServer,
 } from '../support/server.ts'
 import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
@@ -78,7 +81,7 @@ test('where a migration is pending it is told the same, and the database stays a
   cpSync(MIGRATIONS, folder, { recursive: true })
   writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
   const before = await dumpSchema(sql)
-  await assert.rejects(migrate(lesser, `${folder}/`), (error: Error) => {
+  await assert.rejects(migrate(lesser, { folder: `${folder}/` }), (error: Error) => {
     assert.ok(error instanceof SchemaMismatch)
     assert.match(error.message, /\(pending: 8000_next\)/)
     assert.match(error.message, MAY_NOT)
@@ -92,7 +95,10 @@ test('a role that may not even read the schema version is told what it lacks', a
   await sql`revoke all on schema_migrations from ${sql(role)}`
   const { code, stderr } = await runCommand(['organization', 'list'], env)
   assert.equal(code, 1)
-  assert.match(stderr, /^This role may not read the table schema_migrations: grant it select/)
+  assert.match(
+    stderr,
+    /^This role may not read the table schema_migrations: run .* with SERVICE_ROLE/,
+  )
 })
 
 interface LesserRole {
@@ -115,13 +121,14 @@ async function lesserRole(
   const role = `${name}_role`
   const admin = adminConnection(server)
   await createDatabase(admin, name, migrated ? server.template : undefined)
-  await admin.unsafe(`create role ${role} login password 'lesser'`)
+  await createRole(admin, role)
   const sql = connectTo(server, name)
   await sql`revoke create on schema public from public`
   await sql`grant usage on schema public to ${sql(role)}`
   await sql`grant select, insert, update, delete on all tables in schema public to ${sql(role)}`
-  const env = { DATABASE_URL: urlAs(role, databaseUrlOf(connectionTo(server, name))) }
-  const lesser = connectAs(role, connectionTo(server, name))
+  const connection = connectionAs(role, connectionTo(server, name))
+  const env = { DATABASE_URL: databaseUrlOf(connection) }
+  const lesser = openConnection(connection, 1)
   t.after(async () => {
     await lesser.end()
     await sql.end()
@@ -130,15 +137,4 @@ async function lesserRole(
     await admin.end()
   })
   return { role, sql, lesser, env }
-}
-
-function urlAs(role: string, url: string): string {
-  return url.replace(/^(\w+:\/\/)[^@/]*@/, `$1${role}:lesser@`)
-}
-
-function connectAs(role: string, connection: ReturnType<typeof connectionTo>): Sql {
-  const options = { max: 1, onnotice: () => undefined, transform: postgres.camel }
-  return typeof connection === 'string'
-    ? postgres(urlAs(role, connection), options)
-    : postgres({ ...connection, ...options, username: role, password: 'lesser' })
 }

@@ -64,12 +64,12 @@ test('a database with a newer schema is refused, and left alone', async (t) => {
 test('a migration that was altered after it was applied is refused', async (t) => {
   const { sql } = await emptyDatabase(t)
   const folder = copiedMigrations(t)
-  await migrate(sql, folder)
+  await migrate(sql, { folder })
   const first = join(folder, '0001_the_four_operations.sql')
   writeFileSync(first, `${readFileSync(first, 'utf8')}\n-- an afterthought\n`)
   writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
   const before = await dumpSchema(sql)
-  await assert.rejects(migrate(sql, folder), (error: Error) => {
+  await assert.rejects(migrate(sql, { folder }), (error: Error) => {
     assert.ok(error instanceof SchemaMismatch)
     assert.match(
       error.message,
@@ -85,15 +85,15 @@ test('a migration that fails half way leaves nothing, on an empty database and o
   const empty = await emptyDatabase(t)
   const folder = copiedMigrations(t)
   writeFileSync(join(folder, '8000_broken.sql'), broken)
-  await assert.rejects(migrate(empty.sql, folder), { code: '22012' })
+  await assert.rejects(migrate(empty.sql, { folder }), { code: '22012' })
   assert.doesNotMatch(await dumpSchema(empty.sql), /create table/)
 
   const full = await emptyDatabase(t)
   await migrate(full.sql)
-  await assert.rejects(migrate(full.sql, folder), { code: '22012' })
+  await assert.rejects(migrate(full.sql, { folder }), { code: '22012' })
   assert.equal(await dumpSchema(full.sql), schemaSql)
   writeFileSync(join(folder, '8000_broken.sql'), 'create table whole (id integer);')
-  assert.deepEqual((await migrate(full.sql, folder)).applied, ['8000_broken'])
+  assert.deepEqual((await migrate(full.sql, { folder })).applied, ['8000_broken'])
 })
 
 test('a database of the first schema keeps its records, and their log and their ends begin', async (t) => {

@@ -131,7 +131,8 @@ test('a database that holds no vault, or one already, is refused', async (t) => 
   assert.deepEqual(readdirSync(directory), [])
   assert.equal((await runCommand(['backup', path], env)).code, 0)
   const before = await wholeVault(vault.sql)
-  const filled = await runCommand(['restore', path], env)
+  const owner = { DATABASE_URL: databaseUrlOf(vault.ownerConnection) }
+  const filled = await runCommand(['restore', path], owner)
   assert.deepEqual({ code: filled.code, stdout: filled.stdout }, { code: 1, stdout: '' })
   assert.match(
     filled.stderr,

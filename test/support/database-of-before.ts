@@ -38,7 +38,7 @@ export async function migrateBefore(sql: Sql, migration: string): Promise<void> 
     for (const file of readdirSync(MIGRATIONS).filter((each) => each < migration)) {
       cpSync(join(MIGRATIONS, file), join(folder, file))
     }
-    await migrate(sql, `${folder}/`)
+    await migrate(sql, { folder: `${folder}/` })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,12 +1,15 @@
 import type { TestContext } from 'node:test'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { afterwards } from './embedded-directory.ts'
 import {
   adminConnection,
+  connectionAs,
   connectionTo,
   connectTo,
   createDatabase,
+  createRole,
   dropDatabase,
+  openConnection,
   testServer,
 } from './server.ts'
 import { databaseUrlOf } from './service-process.ts'
@@ -30,17 +33,13 @@ export async function emptyDatabase(t: TestContext): Promise<EmptyDatabase> {
   const owner = `${name}_owner`
   const admin = adminConnection(server)
   await createDatabase(admin, name)
-  await admin.unsafe(`create role ${owner} login password 'owner'`)
+  await createRole(admin, owner)
   await admin.unsafe(`alter database ${name} owner to ${owner}`)
   const asAdmin = connectTo(server, name, 1)
   await asAdmin.unsafe(`alter schema public owner to ${owner}`)
   await asAdmin.end()
-  const connection = ownersConnection(connectionTo(server, name), owner)
-  const options = { max: 4, onnotice: () => undefined, transform: postgres.camel }
-  const sql =
-    typeof connection === 'string'
-      ? postgres(connection, options)
-      : postgres({ ...connection, ...options })
+  const connection = connectionAs(owner, connectionTo(server, name))
+  const sql = openConnection(connection)
   afterwards(t, async () => {
     await sql.end()
     await dropDatabase(admin, name)
@@ -48,11 +47,4 @@ export async function emptyDatabase(t: TestContext): Promise<EmptyDatabase> {
     await admin.end()
   })
   return { sql, connection, env: { DATABASE_URL: databaseUrlOf(connection) } }
-}
-
-function ownersConnection(connection: ReturnType<typeof connectionTo>, username: string) {
-  if (typeof connection === 'string') {
-    return connection.replace(/^(\w+:\/\/)[^@/]*@/, `$1${username}:owner@`)
-  }
-  return { ...connection, username, password: 'owner' }
 }

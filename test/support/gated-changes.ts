@@ -46,7 +46,9 @@ export interface Written {
 }
 
 /** The table of the notes; they are no organization's records. */
-export const NOTES_TABLE = 'create table notes (organization_id text, note text not null)'
+export const NOTES_TABLE = `
+  create table notes (organization_id text, note text not null);
+  grant select, insert on notes to public`
 
 /** A change that writes notes; `locked` is told of each transaction, and may hold it up. */
 export function notesChange(

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { openEmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import type { TestServer } from './server.ts'
 
+/** What only a test run makes. */
+const UNPREPARED = { template: '', serviceRole: '' }
+
 /** The PostgreSQL of DATABASE_URL, or an embedded one in a temporary folder. */
 export async function openServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const { DATABASE_URL } = process.env
   if (DATABASE_URL !== undefined && DATABASE_URL !== '') {
-    return { server: { url: DATABASE_URL, template: '' }, stop: async () => undefined }
+    return { server: { url: DATABASE_URL, ...UNPREPARED }, stop: async () => undefined }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'vault-tests-'))
   const quiet = { info: () => undefined, warn: console.error, error: console.error }
@@ -20,7 +23,7 @@ export async function openServer(): Promise<{ server: TestServer; stop: () => Pr
   })
   const { connection, username, password, database } = embedded
   return {
-    server: { address: { ...connection, username, password, database }, template: '' },
+    server: { address: { ...connection, username, password, database }, ...UNPREPARED },
     stop: async () => {
       await embedded.release()
       rmSync(dataDir, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import {
   adminConnection,
   connectTo,
   createDatabase,
+  createRole,
   dropDatabase,
   type TestServer,
 } from './server.ts'
@@ -20,20 +21,26 @@ export interface TestRun {
 /**
  * Runs test files over one PostgreSQL: that of DATABASE_URL (whose user may create databases and
  * roles), or an embedded one in a temporary folder. A migrated template is made once; each file
- * works on a copy.
+ * works on a copy, its services as a role that has only what `migrate` grants.
  * @returns the exit status of node:test
  */
 export async function runTests(run: TestRun): Promise<number> {
   const { server, stop } = await openServer()
   const template = `vault_template_${process.pid}`
+  const serviceRole = `vault_test_service_${process.pid}`
   try {
     const admin = adminConnection(server)
     await createDatabase(admin, template)
     const sql = connectTo(server, template)
-    await migrate(sql)
+    await createRole(admin, serviceRole)
+    // Tests end connections of services.
+    await admin`grant ${admin(serviceRole)} to current_user`
+    await migrate(sql, { serviceRole })
     await sql.end()
-    const status = await spawnTests(run, { ...server, template })
+    const status = await spawnTests(run, { ...server, template, serviceRole })
     await dropDatabase(admin, template)
+    // A file that crashed has left a database in which it is granted something.
+    await admin`drop role ${admin(serviceRole)}`.catch(() => undefined)
     await admin.end()
     return status
   } finally {

@@ -6,6 +6,8 @@ export interface TestServer {
   readonly url?: string
   readonly address?: ConnectionAddress
   readonly template: string
+  /** Who serves, with the rights that `migrate` grants on the template and its copies. */
+  readonly serviceRole: string
 }
 
 /** The server that `test/run.ts` made ready. */
@@ -25,13 +27,38 @@ export function connectionTo(server: TestServer, name: string): string | Connect
   return url.href
 }
 
+/** The same as another role, whose password is its name. */
+export function connectionAs(
+  role: string,
+  connection: string | ConnectionAddress,
+): string | ConnectionAddress {
+  if (typeof connection !== 'string') return { ...connection, username: role, password: role }
+  const url = new URL(connection)
+  url.username = role
+  url.password = role
+  return url.href
+}
+
+/** The same as the role that serves, as a service should be run. */
+export function serviceConnectionTo(server: TestServer, name: string): string | ConnectionAddress {
+  return connectionAs(server.serviceRole, connectionTo(server, name))
+}
+
 /** A plain connection to one database of the server, for arranging and looking. */
 export function connectTo(server: TestServer, name: string, max = 4): Sql {
+  return openConnection(connectionTo(server, name), max)
+}
+
+export function openConnection(connection: string | ConnectionAddress, max = 4): Sql {
   const options = { max, onnotice: () => undefined, transform: postgres.camel }
-  const connection = connectionTo(server, name)
   return typeof connection === 'string'
     ? postgres(connection, options)
     : postgres({ ...options, ...connection })
+}
+
+/** A role that may connect and no more, whose password is its name. */
+export async function createRole(admin: Sql, name: string): Promise<void> {
+  await admin.unsafe(`create role ${name} login password '${name}'`)
 }
 
 export function adminConnection(server: TestServer): Sql {

@@ -16,6 +16,7 @@ import {
   connectTo,
   createDatabase,
   dropDatabase,
+  serviceConnectionTo,
   testServer,
 } from './server.ts'
 
@@ -29,8 +30,10 @@ export interface TestVault {
   readonly url: string
   readonly logLines: string[]
   readonly metrics: Metrics
-  /** Connection of this file's database, for processes started by the test. */
-  readonly connection: ReturnType<typeof connectionTo>
+  /** The service's connection to this file's database, for processes started by the test. */
+  readonly connection: ReturnType<typeof serviceConnectionTo>
+  /** The owner's, for what the service's role may not. */
+  readonly ownerConnection: ReturnType<typeof connectionTo>
 }
 
 let databasesMade = 0
@@ -65,7 +68,7 @@ export async function openVault(
   options: VaultOptions = {},
 ): Promise<TestVault> {
   const { name, sql } = await freshDatabase()
-  const connection = options.connection ?? connectionTo(testServer(), name)
+  const connection = options.connection ?? serviceConnectionTo(testServer(), name)
   // Tests come with bad tokens all the time.
   const settings = { DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' }
   const config = { ...readConfig(settings), ...overrides }
@@ -102,5 +105,6 @@ export async function openVault(
     logLines,
     metrics,
     connection,
+    ownerConnection: connectionTo(testServer(), name),
   }
 }

@@ -7,6 +7,7 @@ import {
   migrateWithin,
   refuseUnknownMigrations,
 } from '../migrations.ts'
+import { grantServiceRole } from '../service-role.ts'
 import {
   type BackupManifest,
   type BackupTable,
@@ -21,6 +22,8 @@ import type { CheckedBackup } from './read-backup.ts'
 import { filledTables, foreignTable, vaultTables } from './vault-tables.ts'
 
 export interface RestoreOrder extends BackupWatch {
+  /** Who serves, where that is not who restores. */
+  readonly serviceRole?: string | null
   /** Judges what was restored, before it is committed: throws where it must not be. */
   readonly verify: (tx: TransactionSql, organizationIds: readonly string[]) => Promise<void>
 }
@@ -44,6 +47,7 @@ export async function restoreBackup(
     await fillTables(tx, backup, order)
     await compareTables(tx, backup, order)
     const later = await migrateWithin(tx)
+    if (order.serviceRole) await grantServiceRole(tx, order.serviceRole)
     // The checks that follow join large tables, of which the planner knows nothing yet.
     for (const { name } of await vaultTables(tx)) await tx`analyze ${tx(name)}`
     order.signal.throwIfAborted()

@@ -25,7 +25,10 @@ import type { ServerAccount } from './server-account.ts'
 import { type ServerBinaries, serverEnvironment } from './server-binaries.ts'
 import { viewForServer } from './server-view.ts'
 
+/** Owns everything and migrates. */
 export const superuser = 'vault_inventory'
+/** Requests run as this one. */
+export const serviceRole = 'vault_inventory_service'
 
 /**
  * Makes the cluster when there is none yet and says which. Call it under start.lock. Raises

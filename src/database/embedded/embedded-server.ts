@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { acquireServer } from './acquire-server.ts'
 import { superuser } from './create-cluster.ts'
@@ -29,8 +30,11 @@ export interface EmbeddedServerOptions {
 export interface EmbeddedServer {
   /** Stays true for the whole life, also when PostgreSQL has to be started again. */
   connection: ServerAddress
+  /** The role that owns everything. */
   username: string
   password: string
+  /** Of the role that requests run as, for as long as this service does; null for a command. */
+  servicePassword: string | null
   database: string
   /** PostgreSQL's own number, such as '18.4'. */
   version: string
@@ -64,6 +68,11 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
     }
     const begun = Date.now()
     const { lease, password, binaries, how } = await acquireServer(order)
+    const { pgCtl } = binaries
+    const servicePassword = await newServicePassword(order, lease).catch(async (error) => {
+      await leave(order, { lease, pgCtl })
+      throw error
+    })
     const facts = { version: lease.version, dataDir: directory.root, tookMs: Date.now() - begun }
     options.log.info(facts, `embedded PostgreSQL ${how}`)
     const supervision = superviseServer(order, lease)
@@ -72,13 +81,12 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
       connection: await addresses.address(),
       username: superuser,
       password,
+      servicePassword,
       database: applicationDatabase,
       version: lease.version,
       release() {
         released.abort()
-        release ??= supervision
-          .then((last) => leave(order, { lease: last, pgCtl: binaries.pgCtl }))
-          .finally(letGo)
+        release ??= supervision.then((last) => leave(order, { lease: last, pgCtl })).finally(letGo)
         return release
       },
     }
@@ -86,6 +94,14 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
     letGo()
     throw error
   }
+}
+
+/** Known to this process alone, and written nowhere: one service has the directory. */
+async function newServicePassword({ role }: ServerOrder, lease: Lease): Promise<string | null> {
+  if (role !== 'service') return null
+  const password = randomBytes(24).toString('base64url')
+  await lease.letServiceIn(password)
+  return password
 }
 
 function lockAsService(directory: DataDirectory): KernelLock {

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { superuser } from './create-cluster.ts'
+import { serviceRole, superuser } from './create-cluster.ts'
 
 export type ServerAddress = { path: string } | { host: string; port: number }
 
@@ -11,6 +11,8 @@ export interface Lease {
   version: string
   /** Settles when the connection is gone, for whatever reason. */
   closed: Promise<void>
+  /** Lets the role of requests in with this password, and with no other any more. */
+  letServiceIn(password: string): Promise<void>
   /**
    * True also where it cannot be told: better a server too many than one pulled from under others.
    */
@@ -21,7 +23,10 @@ export interface Lease {
 
 export const applicationDatabase = 'vault_inventory'
 
-/** Connects; rejects with the driver's error. The application's database is there afterwards. */
+/**
+ * Connects; rejects with the driver's error. The application's database and the role of its
+ * requests are there afterwards, also where an earlier version made the cluster.
+ */
 export async function openLease(options: {
   address: ServerAddress
   password: string
@@ -52,11 +57,18 @@ export async function openLease(options: {
   try {
     const [row] = await sql`
       select current_setting('server_version') as version,
-        exists (select from pg_database where datname = ${applicationDatabase}) as has_database`
+        exists (select from pg_database where datname = ${applicationDatabase}) as has_database,
+        exists (select from pg_roles where rolname = ${serviceRole}) as has_role`
+    if (!row!.has_role) await sql`create role ${sql(serviceRole)}`
     if (!row!.has_database) await sql`create database ${sql(applicationDatabase)}`
     return {
       version: row!.version,
       closed,
+      async letServiceIn(password) {
+        await sql.unsafe(`
+          alter role ${serviceRole} login password '${password}';
+          revoke temporary on database ${applicationDatabase} from public`)
+      },
       async othersRemain() {
         try {
           const others = await sql`

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Sql } from 'postgres'
+import { migrate } from '../../src/database/migrations.ts'
+import { runCommand } from '../support/command.ts'
+import { afterwards, temporaryDirectory } from '../support/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/embedded-vault.ts'
+import { emptyDatabase } from '../support/empty-database.ts'
+import { adminConnection, connectionAs, createRole, testServer } from '../support/server.ts'
+import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
+const WARNING = 'requests run as a role that owns the tables: give them one by SERVICE_ROLE'
+let made = 0
+
+test('migrate grants SERVICE_ROLE what it needs and prints it; the service runs as that', async (t) => {
+  const { owner, service, role } = await twoRoles(t)
+  const first = (await runCommand(['migrate', '--json'], owner)).document
+  assert.equal(first.applied[0], '0001_the_four_operations')
+  assert.equal(first.granted.role, role)
+  const told = await runCommand(['migrate'], owner)
+  const [upToDate, heading, ...lines] = told.stdout.trimEnd().split('\n')
+  assert.equal(upToDate, `Schema ${first.schemaVersion} is up to date.`)
+  assert.equal(heading, `Granted to ${role} what the service needs:`)
+  assert.deepEqual(
+    lines,
+    first.granted.statements.map((statement: string) => `  ${statement};`),
+  )
+  const served = await startServiceProcess({ env: service, cleanup: (undo) => t.after(undo) })
+  assert.equal((await fetch(`${served.url}/health/ready`)).status, 200)
+  assert.ok(!served.log.some(({ msg }) => msg === WARNING))
+  const created = await runCommand(['organization', 'create', '--name', 'A'], service)
+  assert.equal(created.code, 0, created.stderr)
+})
+
+test('One DATABASE_URL goes on doing; a start with rights over the rules warns', async (t) => {
+  const { owner } = await twoRoles(t)
+  const env = { DATABASE_URL: owner.DATABASE_URL }
+  const served = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
+  const line = served.log.find(({ msg }) => msg === WARNING)
+  assert.deepEqual([line?.level, line?.role], ['warn', ownerOf(owner)])
+})
+
+test('Who may not grant, and what is not there, is told in one sentence', async (t) => {
+  const { sql, owner, service } = await twoRoles(t)
+  const unknown = { ...owner, SERVICE_ROLE: 'vault_test_none' }
+  const refused = await runCommand(['migrate'], unknown)
+  assert.deepEqual([refused.code, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /^SERVICE_ROLE names a role that [^\n]+ create role [^\n]+\n$/)
+  const [found] = await sql`select to_regclass('organizations') is null as is_empty`
+  assert.deepEqual(found, { isEmpty: true })
+  const early = spawnService({ env: service, cleanup: (undo) => t.after(undo) })
+  assert.equal((await early.exited).code, 1)
+  await runCommand(['migrate'], owner)
+  const own = await runCommand(['migrate'], { ...owner, DATABASE_URL: service.DATABASE_URL })
+  assert.match(own.stderr, /^This role may not grant [^\n]+ as that, or without SERVICE_ROLE\.\n$/)
+  const same = await runCommand(['migrate'], { ...owner, SERVICE_ROLE: ownerOf(owner) })
+  assert.match(same.stderr, /may do more than the service needs \(it is a superuser, [^\n]+\n$/)
+})
+
+test('A migration brings the grants along, in its own transaction', async (t) => {
+  const { sql, role } = await twoRoles(t)
+  await migrate(sql, { serviceRole: role })
+  await sql`revoke all on organizations from ${sql(role)}`
+  assert.deepEqual((await migrate(sql, { serviceRole: role })).applied, [])
+  assert.equal(await mayRead(sql, role), false)
+  const folder = `${temporaryDirectory(t)}/`
+  cpSync(MIGRATIONS, folder, { recursive: true })
+  writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
+  assert.deepEqual((await migrate(sql, { serviceRole: role, folder })).applied, ['8000_next'])
+  assert.equal(await mayRead(sql, role), true)
+})
+
+test('A restore leaves the grants as well', async (t) => {
+  const from = await twoRoles(t)
+  const to = await twoRoles(t)
+  await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], from.owner)
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  assert.equal((await runCommand(['backup', path], from.service)).code, 0)
+  assert.equal((await runCommand(['restore', path], to.owner)).code, 0)
+  const list = await runCommand(['organization', 'list', '--json'], to.service)
+  assert.equal(list.document.organizations[0].id, 'org_a')
+})
+
+test('The embedded server: requests run as a role of their own, commands as the owner', async (t) => {
+  const dataDir = join(temporaryDirectory(t), 'data')
+  const from = await openEmbeddedVault(t)
+  await from.records.organization('org_a')
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  assert.equal((await runCommand(['backup', path], { DATA_DIR: from.dataDir })).code, 0)
+  assert.equal((await runCommand(['restore', path], { DATA_DIR: dataDir })).code, 0)
+  const { sql, records, service, restart } = await openEmbeddedVault(t, {}, { dataDir })
+  await serves(service.url, (await records.token('org_a')).token)
+  assert.deepEqual(await requestRoles(sql), ['vault_inventory_service'])
+  assert.ok(!service.log.some(({ msg }) => msg === WARNING))
+  const [may] = await sql`
+    select has_database_privilege('vault_inventory_service', current_database(), 'temporary') as t`
+  assert.deepEqual(may, { t: false })
+
+  // As the version before left it: without the role, its tables granted to nobody.
+  service.signal('SIGKILL')
+  await service.exited
+  await sql`drop owned by vault_inventory_service`
+  await sql`drop role vault_inventory_service`
+  const other = await restart()
+  await serves(other.url, (await records.token('org_a')).token)
+  assert.deepEqual(await requestRoles(sql), ['vault_inventory_service'])
+})
+
+async function serves(url: string, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ firstName: 'Ada' })
+  const answer = await fetch(`${url}/v1/fbo-accounts`, { method: 'POST', headers, body })
+  assert.equal(answer.status, 201, await answer.text())
+}
+
+async function requestRoles(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ usename: string }[]>`
+    select distinct usename::text from pg_stat_activity
+    where application_name = 'vault-inventory service' and datname = 'vault_inventory'`
+  return rows.map(({ usename }) => usename)
+}
+
+async function mayRead(sql: Sql, role: string): Promise<boolean> {
+  const [row] = await sql`select has_table_privilege(${role}, 'organizations', 'select') as may`
+  return row?.may
+}
+
+/** An empty database, its owner, and a role that may connect to it. */
+async function twoRoles(t: TestContext) {
+  const admin = adminConnection(testServer())
+  made += 1
+  const role = `vault_test_${process.pid}_serves_${made}`
+  await createRole(admin, role)
+  afterwards(t, async () => {
+    await admin`drop role ${admin(role)}`
+    await admin.end()
+  })
+  const { sql, connection, env } = await emptyDatabase(t)
+  return {
+    sql,
+    role,
+    owner: { ...env, SERVICE_ROLE: role },
+    service: { DATABASE_URL: databaseUrlOf(connectionAs(role, connection)) },
+  }
+}
+
+function ownerOf({ DATABASE_URL }: { readonly DATABASE_URL: string }): string {
+  return /\/\/([^:]+):/.exec(DATABASE_URL)?.[1] as string
+}
