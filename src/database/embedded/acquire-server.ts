@@ -1,5 +1,6 @@
 import { ensureCluster, hasCluster } from './create-cluster.ts'
-import { readOrMakePassword } from './data-directory.ts'
+import { explainingFileErrors, readOrMakePassword } from './data-directory.ts'
+import { handOver } from './hand-over.ts'
 import { waitForKernelLock } from './kernel-lock.ts'
 import type { Lease } from './lease.ts'
 import { endOrphanedChildren, removeStaleLockFile } from './postmaster.ts'
@@ -33,7 +34,7 @@ export async function acquireServer(order: ServerOrder): Promise<AcquiredServer>
     signal: order.signal,
   })
   try {
-    const account = chooseServerAccount(cluster)
+    const account = chooseServerAccount(directory)
     const binaries = prepareBinaries({
       dataRoot: root,
       account,
@@ -48,6 +49,7 @@ export async function acquireServer(order: ServerOrder): Promise<AcquiredServer>
       async start(address) {
         await endOrphanedChildren(cluster)
         removeStaleLockFile(cluster)
+        if (account) explainingFileErrors(root, () => handOver(cluster, account))
         const port = 'port' in address ? address.port : null
         return startPostmaster({ directory, account, binaries, port, settings })
       },

@@ -3,13 +3,11 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  lchownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -21,7 +19,8 @@ import {
   syncDirectory,
 } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
-import type { ServerAccount } from './server-account.ts'
+import { handOver } from './hand-over.ts'
+import { initdbAccount, type ServerAccount } from './server-account.ts'
 import { type ServerBinaries, serverEnvironment } from './server-binaries.ts'
 import { viewForServer } from './server-view.ts'
 
@@ -47,10 +46,7 @@ export async function ensureCluster(options: {
     return 'created'
   }
   const wanted = binaries.version.split('.')[0]
-  if (found === wanted) {
-    if (options.account) handOver(directory.cluster, options.account)
-    return 'present'
-  }
+  if (found === wanted) return 'present'
   throw new EmbeddedServerFailed(
     `The database in ${directory.cluster} is of PostgreSQL ${found} and this service brings ` +
       `PostgreSQL ${wanted}: dump it with the version that made it, or set another DATA_DIR.`,
@@ -72,17 +68,6 @@ function clusterMajorVersion(cluster: string): string | null {
   }
 }
 
-// A cluster that root restored from a backup belongs to root; PostgreSQL takes only its own.
-function handOver(cluster: string, { uid, gid }: ServerAccount): void {
-  if (statSync(cluster).uid !== 0) return
-  for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
-    lchownSync(join(cluster, name), uid, gid)
-  }
-  chmodSync(cluster, 0o700)
-  // Last, so that a hand-over killed half way is done again.
-  chownSync(cluster, uid, gid)
-}
-
 const draftPrefix = 'postgres.new-'
 
 // Built beside its place and renamed when complete, so that a start killed half way leaves no
@@ -93,22 +78,30 @@ async function createCluster(options: Parameters<typeof ensureCluster>[0]): Prom
   sweepDrafts(directory.root)
   const draft = explainingFileErrors(directory.root, () => {
     const made = mkdtempSync(join(directory.root, draftPrefix))
-    writeFileSync(join(made, 'password'), options.password, { mode: 0o600 })
-    if (account) {
-      chownSync(made, account.uid, account.gid)
-      chownSync(join(made, 'password'), account.uid, account.gid)
-    }
+    const password = join(made, 'password')
+    writeFileSync(password, options.password, { mode: 0o600 })
+    if (account) shareDraft(made, password, account)
     return made
   })
   try {
     await runInitdb(draft, options)
     explainingFileErrors(directory.root, () => {
+      if (account) handOver(join(draft, 'cluster'), account)
       renameSync(join(draft, 'cluster'), directory.cluster)
       syncDirectory(directory.root)
     })
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+/** Lets in the server's account, and initdb by its group where that runs as another one. */
+function shareDraft(draft: string, password: string, account: ServerAccount): void {
+  const isAnother = initdbAccount(account).uid !== account.uid
+  for (const path of [draft, password]) chownSync(path, account.uid, account.gid)
+  if (!isAnother) return
+  chmodSync(draft, 0o770)
+  chmodSync(password, 0o640)
 }
 
 // A killed start's initdb may still be writing into its draft: what cannot be removed now goes
@@ -131,7 +124,7 @@ async function runInitdb(
   const view = viewForServer(draft, account)
   try {
     const child = spawn(binaries.initdb, initdbArguments(view.path), {
-      ...account,
+      ...(account && initdbAccount(account)),
       cwd: account ? '/' : draft,
       env: serverEnvironment,
       stdio: ['ignore', 'ignore', 'pipe', ...view.descriptors],

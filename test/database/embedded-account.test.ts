@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import {
+  chownSync,
+  lchownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  connect,
+  open,
+  openInChild,
+  postmasterPid,
+  temporaryDirectory,
+} from '../support/embedded-directory.ts'
+
+const skip = process.geteuid?.() === 0 ? false : 'only root has PostgreSQL run as another user'
+const nobody = 65534
+
+test('as root PostgreSQL runs as an account that nothing else has, and keeps it', {
+  skip,
+}, async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  for (const file of ['/etc/passwd', '/etc/group']) {
+    const numbers = readFileSync(file, 'utf8').split(/[:\n]/)
+    assert.ok(!numbers.includes(String(uid)) && !numbers.includes(String(gid)), `${uid} in ${file}`)
+  }
+  assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [uid])
+  assert.deepEqual(ownersIn(join(dataDir, 'postgres')), [uid])
+  await server.release()
+  await open(t, { dataDir })
+  assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [uid])
+})
+
+test('two data folders that are served at the same time have an account each', {
+  skip,
+}, async (t) => {
+  const [one, other] = [temporaryDirectory(t), temporaryDirectory(t)]
+  await open(t, { dataDir: one })
+  await open(t, { dataDir: other })
+  const [first, second] = [one, other].map((dataDir) => statSync(join(dataDir, 'postgres')).uid)
+  assert.notEqual(first, second)
+})
+
+test("a folder of the version before, nobody's, changes hands with all that it holds", {
+  skip,
+}, async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const cluster = join(dataDir, 'postgres')
+  await makeKept(t, dataDir)
+  const elsewhere = temporaryDirectory(t)
+  mkdirSync(join(elsewhere, 'system'))
+  writeFileSync(join(elsewhere, 'shadow'), 'secret', { mode: 0o600 })
+  giveTo(nobody, cluster)
+  // What nobody could have put there, to be given away by root.
+  linkSync(join(elsewhere, 'shadow'), join(cluster, 'base', 'linked'))
+  symlinkSync(join(elsewhere, 'system'), join(cluster, 'base', 'followed'))
+
+  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+  const { uid } = statSync(cluster)
+  assert.notEqual(uid, nobody)
+  for (const name of ['shadow', 'system']) assert.equal(statSync(join(elsewhere, name)).uid, 0)
+  rmSync(join(cluster, 'base', 'linked'))
+  assert.deepEqual(ownersIn(cluster), [uid])
+})
+
+test('one that was given half way is given again', { skip }, async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const cluster = join(dataDir, 'postgres')
+  await makeKept(t, dataDir)
+  giveTo(nobody, join(cluster, 'base'))
+  chownSync(cluster, 0, 0)
+  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+  assert.deepEqual(ownersIn(cluster), [statSync(cluster).uid])
+})
+
+test("nothing changes hands under a server that runs, or where all of the folder is nobody's", {
+  skip,
+}, async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const cluster = join(dataDir, 'postgres')
+  await makeKept(t, dataDir)
+  giveTo(nobody, cluster)
+  chownSync(dataDir, nobody, nobody)
+  const other = await openInChild(t, { dataDir, role: 'command' })
+  assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [nobody])
+  chownSync(dataDir, 0, 0)
+  const server = await open(t, { dataDir })
+  assert.deepEqual(server.messages, ['embedded PostgreSQL adopted'])
+  assert.equal(statSync(cluster).uid, nobody)
+  await other.leave()
+  await server.release()
+  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+  assert.notEqual(statSync(cluster).uid, nobody)
+})
+
+type Context = Parameters<typeof open>[0]
+
+/** A stopped server's folder, with a row to find again. */
+async function makeKept(t: Context, dataDir: string): Promise<void> {
+  const server = await open(t, { dataDir })
+  const sql = connect(t, server)
+  await sql`create table kept as select 1 as n`
+  await sql.end()
+  await server.release()
+}
+
+async function kept(t: Context, dataDir: string) {
+  return [...(await connect(t, await open(t, { dataDir }))`select n from kept`)]
+}
+
+/** Whose a process and its children are. */
+function usersOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  assert.ok(children.length > 1)
+  const users = [pid, ...children.map(Number)].map((each) => statSync(`/proc/${each}`).uid)
+  return [...new Set(users)]
+}
+
+function ownersIn(directory: string): number[] {
+  return [...new Set(everythingIn(directory).map((path) => lstatSync(path).uid))]
+}
+
+function giveTo(uid: number, directory: string): void {
+  for (const path of everythingIn(directory)) lchownSync(path, uid, uid)
+}
+
+function everythingIn(directory: string): string[] {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return [directory, ...names.map((name) => join(directory, name))]
+}
