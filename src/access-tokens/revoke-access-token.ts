@@ -5,8 +5,8 @@ import { writeRevocation } from './revoke-access-token.store.ts'
 import { type LockedToken, lockToken } from './rotate-access-token.store.ts'
 
 /**
- * Revokes a token for good; revoking it again keeps the first moment, and who did. A token does not end one that
- * can do more than itself.
+ * Revokes a token for good; revoking it again keeps the first moment, and who did. A
+ * token does not end one that can do more than itself.
  */
 export const REVOKE_ACCESS_TOKEN: Change<
   { readonly id: string },

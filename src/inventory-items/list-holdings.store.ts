@@ -99,8 +99,8 @@ const GONE = heldOf(
 
 /**
  * What an account held at a moment, `$3`: of what it has now, and of the stays that had begun and not
- * ended by then. What is here now and left after that moment had another stay by then. The movements
- * of an item are ordered by their number, and no later one has an earlier moment.
+ * ended by then. What is here now and left after that moment had another stay by then. The
+ * movements of an item are ordered by their number, and no later one has an earlier moment.
  */
 const PAST_PAGES = new KeysetPages({
   order: BY_INVENTORY_ITEM,

@@ -65,7 +65,7 @@ export const UPDATE_ORGANIZATION_POLICY: Change<
   },
 }
 
-/** Whether a transfer that is pending can be approved that could not be before, or by its creator. */
+/** Whether a pending transfer can be approved that could not be before, or by its creator. */
 function loosens(before: OrganizationPolicyRow, after: OrganizationPolicyRow): boolean {
   const isUnblocked = before.insuredExposure === 'block' && after.insuredExposure !== 'block'
   return isUnblocked || (before.fourEyes && !after.fourEyes)

@@ -91,8 +91,8 @@ const TOKENS = `
     where organization_id = $1 and id = any($2::text[]) and created_by_token_id is not null
   ))`
 
-// A batch counts from its creation on, as it does for the exposure: of two that are too much together
-// and are reviewed at once, neither is passed over.
+// A batch counts from its creation on, as it does for the exposure: of two that are too much
+// together and are reviewed at once, neither is passed over.
 const DAYS = `
   select from_fbo_account_id as id, sum(total_items)::float8 as items,
     sum(declared.cents)::text as declared_value_cents

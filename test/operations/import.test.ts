@@ -56,6 +56,7 @@ the elder",ada@example.com,+46 8 (555) x1,"Å, Ö & 😀\t\\n",${MOST},2024-02-2
     businessName: null,
     maxInsuredValueCents: '5',
     isPrimary: false,
+    changedByTokenId: null,
     version: 1,
   })
 })
@@ -138,7 +139,7 @@ test('an import that is stopped while it inserts leaves nothing', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)
   const before = await records.fingerprint()
-  const path = importer.file(`fboAccountId\n${`${account}\n`.repeat(60_000)}`)
+  const path = importer.file(`fboAccountId\n${`${account}\n`.repeat(110_000)}`)
   const stop = new AbortController()
   const stages: string[] = []
   const importing = importFile(operatorFor(organizationId), database, {
