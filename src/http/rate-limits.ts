@@ -27,9 +27,9 @@ export type RateLimitSettings = Pick<
 
 /**
  * How much an organization and each line of its tokens may ask in a minute, and how often an
- * address may come with a token that is not let in. Tokens that a token issued or was rotated to are of its
- * line: nobody gets a second share by asking for a second token. Each process counts by itself; a
- * limit of 0 is none.
+ * address may come with a token that is not let in. Tokens that a token issued or was rotated to
+ * are of its line: nobody gets a second share by asking for a second token. Each process counts by
+ * itself; a limit of 0 is none.
  */
 export class RateLimits {
   readonly #policies: readonly Policy[]
