@@ -3,7 +3,8 @@
 --
 -- line_id is the token that a line began with: all that a token issued or was rotated to, and what these
 -- issued, have one limit of requests. Null: it began a line itself. revoked_by_token_id and
--- changed_by_token_id are null where the operator of the vault did, or nobody has yet.
+-- changed_by_token_id are null where the operator of the vault did, or nobody has yet. A statement
+-- of somebody else's that does not set changed_by_token_id leaves the one before.
 --
 -- An account's token is not looked up as it is written, as with the other records (migration 14): `verify` does.
 --
@@ -20,8 +21,9 @@ return permissions <@ array[
   'organization_policies:read', 'organization_policies:update',
   'access_tokens:manage'];
 
+-- It catches an error, which no parallel worker may before PostgreSQL 17.
 create function access_token_blocks_valid(blocks text[]) returns boolean
-language plpgsql immutable parallel safe as $$
+language plpgsql immutable parallel restricted as $$
 begin
   perform blocks::cidr[];
   return true;

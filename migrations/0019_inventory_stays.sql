@@ -1,5 +1,7 @@
 -- What an account held at a moment, in the time of what is found: items that came and went since, or before, are
--- not looked at. Reads the log once; a lock on the log meanwhile, so that no request changes an item.
+-- not looked at. Reads the whole log once, while no request changes an item. Stop every process of the version before: it writes no stays, and what it moved would be missing
+-- from what was held before. A log that is damaged, so that a stay has no beginning or ends before it, does not keep
+-- the vault from being migrated: `verify` names what is not written.
 --
 -- A stay is an item in an account from its arrival until a transfer or a shipment took it away, or it was withdrawn:
 -- the movement of that number. Stays are written as they end; what an account has now is in inventory_items. The
@@ -45,7 +47,7 @@ from (
     ) as began_at
   from inventory_movements
 ) as movement
-where kind in ('transfer_completed', 'shipment_shipped', 'withdrawn');
+where kind in ('transfer_completed', 'shipment_shipped', 'withdrawn') and began_at <= at;
 
 create index inventory_stays_spans on inventory_stays
   using gist (stay_span(organization_id, fbo_account_id, began_at, ended_at));

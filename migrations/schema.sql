@@ -295,7 +295,7 @@ CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree 
 CREATE OR REPLACE FUNCTION public.access_token_blocks_valid(blocks text[])
  RETURNS boolean
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE PARALLEL RESTRICTED
 AS $function$
 begin
   perform blocks::cidr[];

@@ -47,6 +47,8 @@ const TABLE_PRIVILEGES = [
   ...['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'],
 ]
 
+const COLUMN_PRIVILEGES = ['select', 'insert', 'update', 'references']
+
 /**
  * Grants the role what the service needs and takes from it what it had beyond that. Call it behind
  * `lockMigrations`, in the transaction that migrates: no table is there without its grants.
@@ -97,22 +99,44 @@ async function refuseSurplus(tx: TransactionSql, name: string): Promise<void> {
     select rolsuper or rolcreaterole
         or pg_has_role(oid, (
           select relowner from pg_class where oid = to_regclass('inventory_movements')), 'member')
+        or exists (
+          select from pg_roles as other
+          where other.rolname in ('pg_execute_server_program', 'pg_read_server_files',
+              'pg_write_server_files')
+            and pg_has_role(pg_roles.oid, other.oid, 'member'))
         as is_free,
       has_schema_privilege(oid, current_schema(), 'create') as may_create,
       array(
         select privilege || ' on ' || name
         from unnest(${tables}::text[]) as name
         cross join unnest(${TABLE_PRIVILEGES}::text[]) as privilege
-        where has_table_privilege(pg_roles.oid, name, privilege)
+        where exists (
+          select from pg_roles as other
+          where pg_has_role(pg_roles.oid, other.oid, 'member')
+            and has_table_privilege(other.oid, name, privilege))
+        union all
+        select distinct privilege || ' (' || attname || ') on ' || name
+        from unnest(${tables}::text[]) as name
+        join pg_attribute on attrelid = to_regclass(name) and attnum > 0 and not attisdropped
+        cross join unnest(${COLUMN_PRIVILEGES}::text[]) as privilege
+        where exists (
+          select from pg_roles as other
+          where pg_has_role(pg_roles.oid, other.oid, 'member')
+            and has_column_privilege(other.oid, attrelid, attnum, privilege))
       ) as rights
     from pg_roles where rolname = ${name}`
   if (row === undefined) return
   const isNeeded = (right: string) => {
     const [privilege = '', table = ''] = right.split(' on ')
-    return SERVICE_RIGHTS[table]?.includes(privilege)
+    const [onTable = ''] = privilege.split(' ')
+    const needed = SERVICE_RIGHTS[table] ?? []
+    return needed.includes(privilege) || needed.includes(onTable)
   }
   const surplus = row.isFree
-    ? ['it is a superuser, may create roles, or may act as the owner of the tables']
+    ? [
+        'it is a superuser, may create roles, read files or run programs of the server, or act as ' +
+          'the owner of the tables',
+      ]
     : [
         ...(row.mayCreate ? ['create on the schema'] : []),
         ...row.rights.filter((right) => !isNeeded(right)),

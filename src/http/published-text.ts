@@ -47,6 +47,8 @@ export class PublishedText {
     let coded = this.#coded.get(coding)
     if (coded === undefined) {
       coded = COMPRESS[coding](this.#text)
+      // What failed once is tried again.
+      coded.catch(() => this.#coded.delete(coding))
       this.#coded.set(coding, coded)
     }
     return coded

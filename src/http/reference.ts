@@ -44,7 +44,10 @@ export function serveReference(app: FastifyInstance, isOn: boolean): void {
   let loading: Promise<PublishedText> | undefined
   app.get(library, OPEN, async (request, reply) => {
     enter(reply)
-    loading ??= loadLibrary(library)
+    loading ??= loadLibrary(library).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
     return (await loading).answer(request, reply)
   })
 }
@@ -147,7 +150,8 @@ async function loadLibrary(path: string): Promise<PublishedText> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: CONFIGURATION })
-  const { payload } = await app.inject({ url: path })
+  const { payload, statusCode } = await app.inject({ url: path })
   await app.close()
+  if (statusCode !== 200) throw new Error(`the script of /docs was answered ${statusCode}`)
   return new PublishedText(SCRIPT_TYPE, payload)
 }

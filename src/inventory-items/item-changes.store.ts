@@ -76,7 +76,8 @@ const LOG = `
 const END_STAYS = `
   insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id, began_at,
     ended_at)
-  select $1, gone.inventory_item_id, gone.number, gone.from_fbo_account_id, arrival.at, gone.at
+  select $1, gone.inventory_item_id, gone.number, gone.from_fbo_account_id,
+    least(arrival.at, gone.at), gone.at
   from inventory_items as item
   join inventory_movements as gone on gone.organization_id = $1
     and gone.inventory_item_id = item.id and gone.number = item.movement_count

@@ -5,6 +5,7 @@ import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import { endStays } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { type SourceDay, systemDays } from './system-days.store.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 /** A batch under its lock. */
@@ -27,13 +28,6 @@ export interface Destination {
   readonly id: string
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
-}
-
-/** What the system approved out of an account in a day, or is about to judge; cents as text. */
-export interface SourceDay {
-  readonly id: string
-  readonly items: number
-  readonly declaredValueCents: string
 }
 
 /** Everything that the end of a batch is judged by; an ended one is left as it then is. */
@@ -91,35 +85,6 @@ const TOKENS = `
     where organization_id = $1 and id = any($2::text[]) and created_by_token_id is not null
   ))`
 
-// A batch counts from its creation on, as it does for the exposure: of two that are too much
-// together and are reviewed at once, neither is passed over.
-const DAYS = `
-  select from_fbo_account_id as id, sum(total_items)::float8 as items,
-    sum(declared.cents)::text as declared_value_cents
-  from transfer_batches as batch
-  cross join lateral (
-    select coalesce(sum(declared_value_cents), 0) as cents
-    from inventory_items
-    where organization_id = $1 and id = any(batch.item_ids)
-  ) as declared
-  where organization_id = $1
-    and from_fbo_account_id = any(array(
-      select from_fbo_account_id
-      from transfer_batches
-      where organization_id = $1 and id = any($2::text[]) and system_review = 'due'
-    ))
-    and created_at > statement_timestamp() - interval '24 hours'
-    and (approved_by_system or status = 'pending' and system_review = 'due')
-    and (
-      select system_approval_max_items_per_day is not null
-        or system_approval_max_declared_value_cents_per_day is not null
-      from organization_policies
-      where organization_id = $1
-      order by version desc
-      limit 1
-    )
-  group by from_fbo_account_id`
-
 /** Batches that are to be ended, and what they are judged by. */
 export interface BatchesMeant {
   readonly batchIds: readonly string[]
@@ -148,7 +113,7 @@ export async function lockForEnding(
     currentPolicy(tx),
     mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
     mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
-    isReview ? tx.run<SourceDay>(DAYS, [batchIds]) : [],
+    isReview ? systemDays(tx, batchIds) : [],
   ])
   return {
     mode,

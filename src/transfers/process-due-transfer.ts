@@ -19,7 +19,7 @@ import { transferBatchNotFound } from './transfer-batch.ts'
  */
 export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTransfer> = {
   name: 'process_due_transfer',
-  batching: { weightOf: () => 20, conflictKeysOf: ({ id }) => [id] },
+  batching: { weightOf: ({ totalItems }) => totalItems, conflictKeysOf: ({ id }) => [id] },
   lock: (tx, due, mode) => {
     const batchIds = due.map(({ id }) => id)
     const isReview = due.some(({ what }) => what === 'review')

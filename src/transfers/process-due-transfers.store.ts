@@ -5,23 +5,24 @@ import type { RequestDatabase } from '../database/request-database.ts'
 export interface DueTransfer {
   readonly id: string
   readonly what: 'expiry' | 'review'
+  readonly totalItems: number
 }
 
 /**
- * Batches looked up at once, of either kind: as many as share a transaction. More would wait for
- * the next one, and too long where the machine is busy.
+ * Batches looked up at once, of either kind: as many as share a transaction where they are small.
+ * More would wait for the next one, and too long where the machine is busy.
  */
 export const DUE_MAX = 50
 
 const DUE = `
-  (select id, 'expiry' as what
+  (select id, 'expiry' as what, total_items
   from transfer_batches
   where organization_id = $1 and status = 'pending' and expires_at <= now()
     and id <> all($2::text[])
   order by expires_at
   limit ${DUE_MAX})
   union all
-  (select id, 'review'
+  (select id, 'review', total_items
   from transfer_batches
   where organization_id = $1 and system_review = 'due' and (expires_at is null or expires_at > now())
     and id <> all($2::text[])

@@ -112,3 +112,20 @@ test('who reads it slowly is one of a few, and makes room by leaving', async (t)
 function policyOf(answer: Response): string {
   return answer.headers.get('content-security-policy') ?? ''
 }
+
+test('readers who hang up before it was their turn make room too', async () => {
+  const { port } = new URL(url)
+  const request = 'GET /docs/js/scalar.js HTTP/1.1\r\nHost: vault\r\n\r\n'
+  for (let reader = 0; reader < 8; reader += 1) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(request.repeat(8))
+    await once(socket, 'data')
+    socket.destroy()
+  }
+  await eventually(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => fetch(`${url}/docs/js/scalar.js`, { method: 'HEAD' })),
+    )
+    return answers.every(({ status }) => status === 200)
+  }, 'room for 32 readers')
+})

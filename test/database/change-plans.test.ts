@@ -110,7 +110,7 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   ],
   [
     'look at a transfer that is due',
-    making(PROCESS_DUE_TRANSFER, { id: pending(61), what: 'review' }),
+    making(PROCESS_DUE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
     7,
   ],
   [

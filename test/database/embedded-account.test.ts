@@ -74,6 +74,22 @@ test("a folder of the version before, nobody's, changes hands with all that it h
   assert.deepEqual(ownersIn(cluster), [uid])
 })
 
+test('one whose own files are linked from elsewhere is refused each time, by their names', {
+  skip,
+}, async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const cluster = join(dataDir, 'postgres')
+  await makeKept(t, dataDir)
+  giveTo(nobody, cluster)
+  const snapshot = join(temporaryDirectory(t), 'version')
+  linkSync(join(cluster, 'PG_VERSION'), snapshot)
+  for (let start = 0; start < 2; start += 1) {
+    await assert.rejects(open(t, { dataDir }), /PG_VERSION is linked from elsewhere too/)
+  }
+  rmSync(snapshot)
+  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+})
+
 test('one that was given half way is given again', { skip }, async (t) => {
   const dataDir = temporaryDirectory(t)
   const cluster = join(dataDir, 'postgres')

