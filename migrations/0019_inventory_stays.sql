@@ -1,5 +1,6 @@
 -- What an account held at a moment, in the time of what is found: items that came and went since, or before, are
--- not looked at. Reads the whole log once, while no request changes an item. Stop every process of the version before: it writes no stays, and what it moved would be missing
+-- not looked at. Reads the whole log once, while no request changes an item. Stop every process of the version
+-- before: it writes no stays, and what it moved would be missing
 -- from what was held before. A log that is damaged, so that a stay has no beginning or ends before it, does not keep
 -- the vault from being migrated: `verify` names what is not written.
 --
