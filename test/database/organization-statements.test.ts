@@ -23,7 +23,7 @@ const EXCEPTIONS: readonly (readonly [why: string, text: RegExp])[] = [
  * organization, and names it in several parameters.
  */
 const TENDING = [
-  /\bolder as materialized\b[^]*\bas (newest|oldest)\b/,
+  /\bolder as materialized\b[\s\S]*\bas (newest|oldest)\b/,
   /\blag\(created_at\) over oldest\b/,
   /\bdelete from outbound_shipment_block_changes\b/,
 ]
