@@ -1,3 +1,4 @@
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens/access-token.ts'
 import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
@@ -35,6 +36,7 @@ interface CreateOptions extends ListOptions {
   readonly expiresIn: string
   readonly owner?: string
   readonly allow?: string
+  readonly file?: string
 }
 
 /** `token create`, `token list`, `token revoke`. */
@@ -52,6 +54,7 @@ export function tokenCommand(): Command {
       `such as 90d, 12h, 30m, 45s; ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
       `${TOKEN_LIFETIME_DAYS_DEFAULT}d`,
     )
+    .option('--file <path>', 'write it there, for you alone to read, instead of printing it')
     .option('--json', 'print one JSON document')
     .action(create)
   command
@@ -91,6 +94,8 @@ async function create(options: CreateOptions): Promise<void> {
   if (faults.length > 0 || lifetimeSeconds === undefined || allowed === 'faulty') {
     throw new CommandFailed(`${faults.join('; ')}.`)
   }
+  // Before there is a token: one that could not be written down would be lost.
+  const write = options.file === undefined ? undefined : newFile(options.file)
   const { token, accessToken } = await withDatabase(async (database) => {
     await requireOrganization(database, options.organization)
     const grant = {
@@ -100,18 +105,27 @@ async function create(options: CreateOptions): Promise<void> {
       ...(allowed === undefined ? {} : { allowedAddresses: allowed }),
     }
     return await issueAccessToken(operatorFor(options.organization), database, grant)
+  }).catch((error: unknown) => {
+    if (options.file !== undefined) rmSync(options.file)
+    throw error
   })
+  write?.(`${token}\n`)
   const { id, organizationId, expiresAt } = accessToken
   const warnings = powersWarnings({ permissions })
   const document = {
-    ...{ id, token, organizationId, permissions, expiresAt: expiresAt.toISOString() },
-    warnings,
+    id,
+    ...(write === undefined ? { token } : { file: options.file }),
+    ...{ organizationId, permissions, expiresAt: expiresAt.toISOString(), warnings },
   }
+  const kept =
+    write === undefined
+      ? 'Keep it now: it cannot be shown again.'
+      : `It stands in ${options.file}, and cannot be shown again.`
   print(
     options,
     document,
-    () => `${token}\n\nToken ${id} of ${organizationId}, valid until ${expiresAt.toISOString()}.
-It may ${permissions.join(', ')}. Keep it now: it cannot be shown again.${warnings.map((warning) => `\nMind: ${warning}`).join('')}`,
+    () => `${write === undefined ? `${token}\n\n` : ''}Token ${id} of ${organizationId}, valid until ${expiresAt.toISOString()}.
+It may ${permissions.join(', ')}. ${kept}${warnings.map((warning) => `\nMind: ${warning}`).join('')}`,
   )
 }
 
@@ -148,6 +162,24 @@ async function revoke(tokenId: string, options: OutputOptions): Promise<void> {
     )
   }
   print(options, toAccessToken(revoked), () => `Token ${revoked.id} is revoked.`)
+}
+
+/** A file that was not there, which only its owner reads; what is to be written comes later. */
+function newFile(path: string): (text: string) => void {
+  try {
+    const file = openSync(path, 'wx', 0o600)
+    return (text) => {
+      writeFileSync(file, text, { flush: true })
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandFailed(
+      code === 'EEXIST'
+        ? `There is a file ${path} already: name another one, or remove it.`
+        : `${path} cannot be written: ${message}.`,
+    )
+  }
 }
 
 function readPermissions(list: string): { permissions: Permission[]; unknown: string[] } {

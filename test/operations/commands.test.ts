@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { runCommand } from '../support/command.ts'
-import { eventually } from '../support/embedded-directory.ts'
+import { eventually, temporaryDirectory } from '../support/embedded-directory.ts'
 import {
   adminConnection,
   connectionTo,
@@ -67,6 +69,30 @@ describe('organization and token commands', () => {
       'the token to be refused, within a second of the look-up before',
       2_000,
     )
+  })
+
+  test('token create --file writes the token for its owner alone, over nothing that is there', async (t) => {
+    const organization = await vault.records.organization('org_of_files')
+    const file = join(temporaryDirectory(t), 'token.txt')
+    const command = (id: string) => [
+      ...['token', 'create', '--organization', id, '--file', file],
+      ...['--permissions', 'fbo_accounts:read'],
+    ]
+    const unknown = await runCommand(command('org_of_nobody'), env)
+    assert.equal(unknown.code, 1)
+    assert.equal(existsSync(file), false, 'nothing is left of one that failed')
+    const created = await succeed(...command(organization))
+    assert.equal(created.file, file)
+    assert.equal('token' in created, false)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    const token = readFileSync(file, 'utf8').trim()
+    assert.equal((await vault.api.get('/v1/fbo-accounts', { token })).status, 200)
+    const again = await runCommand(command(organization), env)
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /There is a file \S+ already/)
+    assert.equal(readFileSync(file, 'utf8').trim(), token)
+    const listed = await succeed('token', 'list', '--organization', organization)
+    assert.equal(listed.tokens.length, 1, 'and no token was issued in vain')
   })
 
   test('without --json they answer for people, the token on a line of its own', async () => {
