@@ -9,7 +9,7 @@
 -- index of arrivals, which had to look at everything that ever came, goes.
 --
 -- A span is a range of whole numbers: 21 bits of the account, 42 bits of milliseconds since 1970. Two accounts
--- may share the bits: whoever asks compares the account as well. One range, for PostgreSQL indexes ranges of
+-- may share the bits: the query compares the account as well. One range, for PostgreSQL indexes ranges of
 -- numbers by what they contain without an extension, and no text beside them.
 
 lock table inventory_movements in share mode;

@@ -32,7 +32,7 @@ export const SETTINGS = {
   }),
   SERVICE_ROLE: setting({
     description:
-      'Role that the service connects as, where another one owns the tables: whoever migrates grants it what the service needs, and no more. Empty: nothing is granted. Used only with DATABASE_URL.',
+      'Role that the service connects as, where another one owns the tables: each migration grants it what the service needs, and no more. Empty: nothing is granted. Used only with DATABASE_URL.',
     default: '',
     parse: (value) => (value === '' ? null : value),
   }),

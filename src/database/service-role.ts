@@ -11,7 +11,7 @@ export interface ServiceGrants {
 
 /**
  * What the statements of requests and commands need of each table. Rows of the log, of policies and
- * of a shipment's items come and stay. Whoever locks a row needs update on one of its columns.
+ * of a shipment's items come and stay. To lock a row is to need update on one of its columns.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['select'],
