@@ -17,6 +17,7 @@ const CREATORS = `
     select distinct created_by_token_id as id
     from transfer_batches
     where organization_id = $1 and status = 'pending'
+      and (expires_at is null or expires_at > statement_timestamp())
   )
   select token.id, principal_id, owner, pending.id is not null as has_pending
   from access_tokens as token
