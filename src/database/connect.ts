@@ -35,7 +35,7 @@ export interface ConnectedDatabase extends Database {
   readonly version: string
   /** Who requests run as, where that is not who owns the tables. */
   readonly serviceRole: string | null
-  /** Brings the schema up to date; the embedded server's as its owner, whoever `sql` is. */
+  /** Brings the schema up to date; the embedded server's as its owner, not as the role of `sql`. */
   migrate(options?: Pick<MigrateOptions, 'grantAnyway'>): Promise<MigrationResult>
 }
 

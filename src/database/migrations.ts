@@ -25,7 +25,7 @@ export interface MigrationResult {
 }
 
 export interface MigrateOptions {
-  /** Who serves, where that is not who owns: whoever migrates grants it what it needs. */
+  /** The role that serves, where another one owns: a migration grants it what it needs. */
   readonly serviceRole?: string | null
   /** Grants where no migration is pending, too. */
   readonly grantAnyway?: boolean

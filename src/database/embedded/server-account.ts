@@ -33,7 +33,7 @@ export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAcc
 }
 
 /**
- * Who runs initdb: it looks its user id up, so one without an entry would not do. Another process
+ * The account that runs initdb: it looks its user id up, so one without an entry would not do. Another process
  * of the same user reaches neither it nor its files: its group, the server's own, is not theirs.
  */
 export function initdbAccount(account: ServerAccount): ServerAccount {
