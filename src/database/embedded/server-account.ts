@@ -33,7 +33,7 @@ export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAcc
 }
 
 /**
- * The account that runs initdb: it looks its user id up, so one without an entry would not do. Another process
+ * Runs initdb, which looks its user id up, so one without an entry would not do. Another process
  * of the same user reaches neither it nor its files: its group, the server's own, is not theirs.
  */
 export function initdbAccount(account: ServerAccount): ServerAccount {
