@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  distribute: async () => (await import('./commands/distribute.ts')).distributeCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
 }
 

@@ -20,11 +20,6 @@ export function versionOf(etag: string): number | undefined {
   return version !== undefined && Number(version) <= VERSION_MAX ? Number(version) : undefined
 }
 
-/** The versions as the text of a PostgreSQL array; null where any will do. */
-export function versionsText(ifMatch: IfMatch): string | null {
-  return ifMatch === undefined ? null : `{${ifMatch.join()}}`
-}
-
 /** Why a record at this version is not changed; undefined where the change is meant for it. */
 export function versionRefusal(
   noun: string,

@@ -14,29 +14,56 @@ export interface LiveToken {
   readonly remainingMs: number
 }
 
+/** A token's organization, which never changes. */
+const ORGANIZATION: BatchedRead<string> = {
+  name: 'find_token_organization',
+  one: `
+  select encode(token_sha256, 'hex'), organization_id
+  from access_token_organizations
+  where token_sha256 = decode($1, 'hex')`,
+  many: `
+  select encode(token_sha256, 'hex'), organization_id
+  from access_token_organizations
+  where token_sha256 = any(array(select decode(digits, 'hex') from unnest($1::text[]) as digits))`,
+  toRecord: ([, organizationId]) => organizationId as string,
+}
+
 /**
- * The token of that hash, unless it expired or was revoked. The one statement without a caller: it
- * finds out who calls. The database's clock decides, so that replicas agree.
+ * The organization of the token of that hash. The one statement without a caller: it finds out who
+ * calls.
+ * @param sha256 in hexadecimal digits
+ */
+export async function findTokenOrganization(
+  database: Pick<RequestDatabase, 'read'>,
+  sha256: string,
+): Promise<string | undefined> {
+  return await database.read(ORGANIZATION, null, sha256)
+}
+
+/**
+ * The organization's token of that hash, unless it expired or was revoked. The database's clock
+ * decides, so that replicas agree.
  * @param sha256 in hexadecimal digits
  */
 export async function findLiveToken(
   database: Pick<RequestDatabase, 'read'>,
+  organizationId: string,
   sha256: string,
 ): Promise<LiveToken | undefined> {
-  return await database.read(LIVE_TOKEN, null, sha256)
+  return await database.read(LIVE_TOKEN, { organizationId }, sha256)
 }
 
 const LIVE = `
   select encode(token_sha256, 'hex'), organization_id, id, coalesce(line_id, id), permissions,
     allowed_addresses, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8
   from access_tokens
-  where revoked_at is null and expires_at > clock_timestamp()`
+  where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()`
 
 const LIVE_TOKEN: BatchedRead<LiveToken> = {
   name: 'find_live_token',
-  one: `${LIVE} and token_sha256 = decode($1, 'hex')`,
+  one: `${LIVE} and token_sha256 = decode($2, 'hex')`,
   many: `${LIVE} and token_sha256 = any(
-    array(select decode(digits, 'hex') from unnest($1::text[]) as digits))`,
+    array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
   toRecord: ([, organizationId, id, lineId, permissions, allowedAddresses, remainingMs]) =>
     ({ organizationId, id, lineId, permissions, allowedAddresses, remainingMs }) as LiveToken,
 }

@@ -3,7 +3,7 @@ import { type AddressBlock, isInBlocks, readBlocks } from '../addresses.ts'
 import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { TOKEN_REMEMBERED_MS } from '../limits.ts'
-import { findLiveToken, type LiveToken } from './authenticate.store.ts'
+import { findLiveToken, findTokenOrganization, type LiveToken } from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { noteTokenUse } from './note-token-use.store.ts'
 import { isToken } from './token-secret.ts'
@@ -43,6 +43,8 @@ export class TokenAuthenticator {
   readonly #database: RequestDatabase
   readonly #sessions: ExpiringMap<Session>
   readonly #noted: ExpiringMap<{ readonly until: number }>
+  /** By hash; also of tokens that ended, for it never changes. */
+  readonly #organizations: ExpiringMap<{ readonly until: number; readonly id: string }>
   /** Look-ups under way, by hash. */
   readonly #lookUps = new Map<string, Promise<Session | null>>()
   #forgotAt = -1
@@ -51,6 +53,7 @@ export class TokenAuthenticator {
     this.#database = database
     this.#sessions = new ExpiringMap(rememberedMax)
     this.#noted = new ExpiringMap(rememberedMax)
+    this.#organizations = new ExpiringMap(rememberedMax)
   }
 
   /**
@@ -108,8 +111,18 @@ export class TokenAuthenticator {
 
   async #lookUpNow(sha256: string): Promise<Session | null> {
     const beganAt = performance.now()
-    const token = await findLiveToken(this.#database, sha256)
+    const organizationId = await this.#organizationOf(sha256)
+    if (organizationId === undefined) return null
+    const token = await findLiveToken(this.#database, organizationId, sha256)
     return token === undefined ? null : sessionOf(token, sha256, beganAt)
+  }
+
+  async #organizationOf(sha256: string): Promise<string | undefined> {
+    const known = this.#organizations.get(sha256, 0)
+    if (known !== undefined) return known.id
+    const id = await findTokenOrganization(this.#database, sha256)
+    if (id !== undefined) this.#organizations.set(sha256, { until: Number.POSITIVE_INFINITY, id })
+    return id
   }
 
   /** Beside the request, which does not depend on it: where it fails, a later use tries again. */

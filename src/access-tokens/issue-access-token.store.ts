@@ -22,6 +22,12 @@ const INSERT = `
     line_id, allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at)
   values ($1, $2, $3, $4::text[], $5, $6, $7, $8::text[], $9, $10, $11, $12)`
 
+// By its hash the token's organization is found, before anything else is known of a request.
+const NOTE_ORGANIZATION = `
+  insert into access_token_organizations (organization_id, token_sha256)
+  values ($1, $2)
+  on conflict (token_sha256) do nothing`
+
 /** Stores a token; its secret is not among what is stored. */
 export function insertToken(
   tx: OrganizationTransaction,
@@ -41,4 +47,5 @@ export function insertToken(
     accessToken.createdAt.toISOString(),
     accessToken.expiresAt.toISOString(),
   ])
+  void tx.run(NOTE_ORGANIZATION, [tokenSha256])
 }

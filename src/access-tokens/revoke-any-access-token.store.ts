@@ -10,13 +10,20 @@ export async function revokeAnyAccessToken(
   database: RequestDatabase,
   id: string,
 ): Promise<AccessTokenRow | undefined> {
-  const rows = await database.decide(
+  const [found] = await database.decide(
     null,
-    (sql) => sql<AccessTokenRow[]>`
-      update access_tokens
-      set revoked_at = coalesce(revoked_at, now())
-      where id = ${id}
-      returning ${sql(ACCESS_TOKEN_COLUMNS)}, now() as read_at`,
+    (sql) => sql<{ organizationId: string }[]>`
+      select organization_id from access_tokens where id = ${id}`,
+  )
+  if (found === undefined) return undefined
+  const rows = await database.decide(found, (sql) =>
+    sql.unsafe<AccessTokenRow[]>(REVOKE, [found.organizationId, id], { prepare: true }),
   )
   return rows[0]
 }
+
+const REVOKE = `
+  update access_tokens
+  set revoked_at = least(revoked_at, now())
+  where organization_id = $1 and id = $2
+  returning ${ACCESS_TOKEN_COLUMNS.join(', ')}, now() as read_at`

@@ -7,6 +7,7 @@ import {
   type DatabaseOptions,
   openDatabase,
 } from './database.ts'
+import { DISTRIBUTED_SETTINGS } from './distribution.ts'
 import { serviceRole } from './embedded/create-cluster.ts'
 import { type EmbeddedServer, openEmbeddedServer } from './embedded/embedded-server.ts'
 import { codeOf, isUntrusted } from './failures.ts'
@@ -54,9 +55,9 @@ export async function connectDatabase(
     const url = config.DATABASE_URL
     launched?.()
     const observer = await options.observer?.()
-    const { version, settings } = await usableServer(config, url, options)
+    const { version, settings, limits } = await usableServer(config, url, options)
     // A command works for as long as it takes.
-    const serverSettings = role === 'service' ? settings : {}
+    const serverSettings = role === 'service' ? { ...settings, ...limits } : settings
     const pool = { applicationName, serverSettings, ...(observer && { observer }) }
     const database = openPool(config, url, pool)
     const { SERVICE_ROLE } = config
@@ -176,8 +177,17 @@ const KNOW_SERVER =
 
 interface UsableServer {
   readonly version: string
-  /** What it ends by itself, beyond what every server does, once nobody waits for it any more. */
+  /** Of every connection, where this server needs others than a single one does. */
   readonly settings: Readonly<Record<string, string>>
+  /** What it ends by itself, beyond what every server does, once nobody waits for it any more. */
+  readonly limits: Readonly<Record<string, string>>
+}
+
+interface ServerFacts {
+  readonly num: number
+  readonly version: string
+  readonly isWindows: boolean
+  readonly hasCitus: boolean
 }
 
 /** Asks the server what it is, on a connection that is closed then. @throws {DatabaseUnusable} */
@@ -189,10 +199,11 @@ async function usableServer(
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
   const database = openPool(limits, url, { applicationName: applicationNameOf(role) })
   try {
-    const asked = database.sql<{ num: number; version: string; isWindows: boolean }[]>`
+    const asked = database.sql<ServerFacts[]>`
       select current_setting('server_version_num')::integer as num,
         current_setting('server_version') as version,
-        version() ~* 'visual c|mingw' as is_windows`
+        version() ~* 'visual c|mingw' as is_windows,
+        exists (select from pg_extension where extname = 'citus') as has_citus`
     // Where something accepts connections and ends them, the driver would ask for ever.
     const [row] = await within(asked, withinMs)
     if (row === undefined || row.num < OLDEST_VERSION_NUM) {
@@ -202,7 +213,8 @@ async function usableServer(
     }
     return {
       version: row.version.split(' ', 1)[0] as string,
-      settings: {
+      settings: row.hasCitus ? DISTRIBUTED_SETTINGS : {},
+      limits: {
         // Not known to servers on Windows, which let nobody in who asks for it.
         ...(!row.isWindows && { client_connection_check_interval: '1s' }),
         ...(row.num >= 170_000 && transactionTimeout(config)),

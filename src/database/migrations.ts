@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
+import { allowDistributedChanges, distributionOf, spreadTables } from './distribution.ts'
 import { codeOf } from './failures.ts'
 import { inTransaction } from './in-transaction.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
@@ -120,12 +121,15 @@ async function applyPending(tx: TransactionSql, migrations: Migration[]): Promis
       constraint schema_migrations_pkey primary key (version)
     )`
   const pending = pendingMigrations(migrations, (await appliedMigrations(tx)) ?? [])
+  const distribution = await distributionOf(tx)
+  if (distribution !== null) await allowDistributedChanges(tx)
   for (const migration of pending) {
     await tx.unsafe(migration.text)
     await tx`
       insert into schema_migrations (version, name, sha256)
       values (${migration.version}, ${migration.name}, ${migration.sha256})`
   }
+  if (distribution !== null) await spreadTables(tx, distribution.shards)
   return namesOf(pending)
 }
 

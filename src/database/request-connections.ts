@@ -27,7 +27,6 @@ export function requestConnections(options: DatabaseOptions): (max: number) => S
       // Of connections by TCP whose other end is gone, the server hears after two minutes.
       tcp_keepalives_idle: 30,
       tcp_keepalives_interval: 10,
-      ...options.serverSettings,
       TimeZone: 'UTC',
       // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
       // one request that comes alone, would be planned each time, which takes longer than to run.
@@ -39,6 +38,8 @@ export function requestConnections(options: DatabaseOptions): (max: number) => S
       jit: 'off',
       // What a lock shows to the statement after it is what our writes rest on.
       default_transaction_isolation: 'read committed' as const,
+      // Last: a distributed database needs other plans.
+      ...options.serverSettings,
     },
   }
   if (typeof connection !== 'string') {

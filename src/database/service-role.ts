@@ -17,6 +17,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['select'],
   organizations: ['select', 'insert', 'update (name)'],
   access_tokens: ['select', 'insert', 'update'],
+  access_token_organizations: ['select', 'insert'],
   organization_policies: ['select', 'insert'],
   fbo_accounts: ['select', 'insert', 'update'],
   transfer_batches: ['select', 'insert', 'update'],

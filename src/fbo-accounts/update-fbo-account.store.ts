@@ -1,6 +1,5 @@
 import type { Accepted, ChangeRequest, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { versionsText } from '../versions.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 import type { FboAccountUpdate } from './update-fbo-account.ts'
 
@@ -70,13 +69,13 @@ const assignments = (json: string) =>
 
 const UPDATE_ONE = `
   update fbo_accounts
-  set ${assignments('$3::text::jsonb')}, changed_by_token_id = $5
+  set ${assignments('$3::jsonb')}, changed_by_token_id = $5
   where organization_id = $1
     and id = (
       select id from fbo_accounts where organization_id = $1 and id = $2
       for no key update skip locked
     )
-    and coalesce(version = any($4::text::integer[]), true)
+    and coalesce(version::text = any($4::text[]), true)
     and ($5::text is null or exists (
       select from access_tokens
       where organization_id = $1 and id = $5 and revoked_at is null and expires_at > now()
@@ -92,15 +91,12 @@ const UPDATE_MANY = `
     for no key update skip locked
   )
   update fbo_accounts as account
-  set ${assignments('changes')}, changed_by_token_id = token_id
+  set ${assignments('($3::jsonb -> sent.id)')}, changed_by_token_id = token_id
   from free
-  join (
-    select id, changes::jsonb, if_match::integer[], token_id
-    from unnest($2::text[], $3::text[], $4::text[], $5::text[])
-      as sent (id, changes, if_match, token_id)
-  ) as sent on sent.id = free.id
+  join unnest($2::text[], $4::text[], $5::text[]) as sent (id, if_match, token_id)
+    on sent.id = free.id
   where account.organization_id = $1 and account.id = free.id
-    and coalesce(version = any(if_match), true)
+    and coalesce(version::text = any(string_to_array(if_match, ',')), true)
     and (token_id is null or token_id = any(array(
       select id
       from access_tokens
@@ -117,16 +113,18 @@ export async function updateAccounts(
   run: OrganizationTransaction['run'],
   updates: readonly ChangeRequest<FboAccountUpdate>[],
 ): Promise<(FboAccountRow | undefined)[]> {
-  const sent = updates.map(({ input, caller }) => [
-    input.id,
-    JSON.stringify(input.changes),
-    versionsText(input.ifMatch),
-    caller.tokenId,
+  const [first, ...more] = updates as readonly [ChangeRequest<FboAccountUpdate>]
+  if (more.length === 0) {
+    const { input, caller } = first
+    const versions = input.ifMatch?.map(String) ?? null
+    return await run<FboAccountRow>(UPDATE_ONE, [input.id, input.changes, versions, caller.tokenId])
+  }
+  const rows = await run<FboAccountRow>(UPDATE_MANY, [
+    updates.map(({ input }) => input.id),
+    Object.fromEntries(updates.map(({ input }) => [input.id, input.changes])),
+    updates.map(({ input }) => input.ifMatch?.join() ?? null),
+    updates.map(({ caller }) => caller.tokenId),
   ])
-  const [one, ...more] = sent as [(string | null)[]]
-  if (more.length === 0) return await run<FboAccountRow>(UPDATE_ONE, one)
-  const columns = one.map((_, place) => sent.map((values) => values[place] as string | null))
-  const rows = await run<FboAccountRow>(UPDATE_MANY, columns)
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return updates.map(({ input }) => rowsById.get(input.id))
 }

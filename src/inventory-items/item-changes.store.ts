@@ -76,7 +76,7 @@ const LOG = `
 const END_STAYS = `
   insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id, began_at,
     ended_at)
-  select $1, gone.inventory_item_id, gone.number, gone.from_fbo_account_id,
+  select gone.organization_id, gone.inventory_item_id, gone.number, gone.from_fbo_account_id,
     least(arrival.at, gone.at), gone.at
   from inventory_items as item
   join inventory_movements as gone on gone.organization_id = $1

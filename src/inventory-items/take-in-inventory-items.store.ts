@@ -1,4 +1,7 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
 
 const ACCOUNTS = `
@@ -16,9 +19,10 @@ export async function knownAccounts(
 const INSERT = `
   insert into inventory_items (organization_id, id, fbo_account_id, description,
     declared_value_cents, changed_at, created_at)
-  select $1, id, fbo_account_id, description, declared_value_cents::bigint, $6::text::timestamptz,
+  select organization_id, id, fbo_account_id, description, declared_value_cents::bigint, $6::text::timestamptz,
     $6::text::timestamptz
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+  from ${ORGANIZATION}
+  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[])
     as sent (id, fbo_account_id, description, declared_value_cents)`
 
 const LOG = `

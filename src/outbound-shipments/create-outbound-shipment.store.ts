@@ -1,4 +1,7 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
 import { changeItems, lockItems } from '../inventory-items/item-changes.store.ts'
 import type { LockedForShipment, NewShipment } from './create-outbound-shipment.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
@@ -26,8 +29,9 @@ const INSERT = `
 const LIST = `
   insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
     inventory_item_id)
-  select $1, $2, position, id
-  from unnest($3::text[]) with ordinality as listed (id, position)`
+  select organization_id, $2, position, id
+  from ${ORGANIZATION}
+  cross join unnest($3::text[]) with ordinality as listed (id, position)`
 
 /** Inserts the shipment with its list of items, claims the items, and logs it. */
 export function insertShipment(

@@ -1,5 +1,8 @@
 import type { Accepted, LockMode } from '../database/changes/change.ts'
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
 import { lockItems } from '../inventory-items/item-changes.store.ts'
 import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
 import type {
@@ -60,11 +63,12 @@ const INSERT = `
   insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
     total_items, notes, idempotency_key, created_by_token_id, created_at, expires_at, system_review,
     item_ids, reasons)
-  select $1, id, from_id, to_id, cardinality(string_to_array(item_ids, ',')), notes, idempotency_key,
+  select organization_id, id, from_id, to_id, cardinality(string_to_array(item_ids, ',')), notes, idempotency_key,
     token_id, created_at::timestamptz, expires_at::timestamptz, system_review,
     string_to_array(item_ids, ','), string_to_array(reasons, ',')
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::text[])
+  from ${ORGANIZATION}
+  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
     as created (id, from_id, to_id, notes, idempotency_key, token_id, created_at, expires_at,
       system_review, item_ids, reasons)`
 
@@ -72,17 +76,18 @@ const INSERT = `
 const CLAIM = `
   update inventory_items as item
   set active_transfer_id = batch.id, movement_count = movement_count + 1,
-    changed_at = batch.at::timestamptz
-  from unnest($2::text[], $3::text[], $4::text[]) as batch (id, at, item_ids)
+    changed_at = to_timestamp(batch.at_ms::float8 / 1000)
+  from unnest($2::text[], $3::text[], $4::text[]) as batch (id, at_ms, item_ids)
   where item.organization_id = $1 and item.id = any(string_to_array(batch.item_ids, ','))`
 
 // What it says is known from the lock: the items are not looked up once more.
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
-  select $1, item_id, number::integer, at::timestamptz, 'transfer_created', account_id, 'in_vault',
+  select organization_id, item_id, number::integer, at::timestamptz, 'transfer_created', account_id, 'in_vault',
     account_id, 'transfer_pending', batch.id, token_id
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+  from ${ORGANIZATION}
+  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
     as batch (id, at, account_id, token_id, place)
   join unnest(string_to_array($6, ','), string_to_array($7, ','), string_to_array($8, ','))
     as line (item_id, number, batch_place) on batch_place::bigint = batch.place`
@@ -112,7 +117,8 @@ export function writeTransfers(
     itemIds,
     column(({ input }) => input.items.map(({ reason }) => reason).join()),
   ])
-  void tx.run(CLAIM, [ids, instants, itemIds])
+  const milliseconds = instants.map((at) => String(Date.parse(at)))
+  void tx.run(CLAIM, [ids, milliseconds, itemIds])
   void tx.run(LOG, [
     ids,
     instants,

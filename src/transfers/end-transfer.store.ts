@@ -138,12 +138,12 @@ export type EndedTransfer = {
 
 const END = `
   update transfer_batches as batch
-  set status = ended.status, decided_at = ended.at::timestamptz,
+  set status = ended.status, decided_at = to_timestamp(ended.at_ms::float8 / 1000),
     decided_by_token_id = ended.token_id, decision_reason = ended.reason,
     approved_by_system = ended.by_system::boolean, system_review = ended.system_review,
     approved_over_insured_maximum = ended.is_over::boolean
   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[]) as ended (id, status, at, token_id, reason, by_system, system_review, is_over)
+    $9::text[]) as ended (id, status, at_ms, token_id, reason, by_system, system_review, is_over)
   where batch.organization_id = $1 and batch.id = ended.id`
 
 // The items of a batch that ended move, or stay; no claim holds them any more.
@@ -160,7 +160,7 @@ const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id,
     reason)
-  select $1, item.id, movement_count, changed_at, 'transfer_' || batch.status, from_fbo_account_id,
+  select item.organization_id, item.id, movement_count, changed_at, 'transfer_' || batch.status, from_fbo_account_id,
     'transfer_pending', fbo_account_id, 'in_vault', batch.id, decided_by_token_id, decision_reason
   from transfer_batches as batch
   join inventory_items as item on item.organization_id = $1 and item.id = any(item_ids)
@@ -187,7 +187,7 @@ export function writeEndedTransfers(
   void tx.run(END, [
     ids,
     column(({ status }) => status),
-    column(({ decidedAt }) => decidedAt?.toISOString() ?? null),
+    column(({ decidedAt }) => decidedAt && String(decidedAt.getTime())),
     column(({ decidedByTokenId }) => decidedByTokenId),
     column(({ decisionReason }) => decisionReason),
     column(({ approvedBySystem }) => String(approvedBySystem)),

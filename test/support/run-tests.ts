@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { migrate } from '../../src/database/migrations.ts'
+import { clusterNodes } from './cluster.ts'
 import { openServer } from './open-server.ts'
 import {
   adminConnection,
@@ -16,6 +17,8 @@ export interface TestRun {
   readonly options: readonly string[]
   /** Settings over the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
+  /** Coordinator of a cluster, where that is to be tested: each file's vault is distributed. */
+  readonly clusterUrl?: string
 }
 
 /**
@@ -25,6 +28,28 @@ export interface TestRun {
  * @returns the exit status of node:test
  */
 export async function runTests(run: TestRun): Promise<number> {
+  return run.clusterUrl === undefined
+    ? await runOnServer(run)
+    : await runOnCluster(run, run.clusterUrl)
+}
+
+async function runOnCluster(run: TestRun, url: string): Promise<number> {
+  const serviceRole = `vault_test_service_${process.pid}`
+  const unprepared: TestServer = { url, template: '', serviceRole }
+  const admin = adminConnection(unprepared)
+  try {
+    const nodes = await clusterNodes(admin)
+    await createRole(admin, serviceRole)
+    await admin`grant ${admin(serviceRole)} to current_user`
+    const status = await spawnTests(run, { ...unprepared, nodes })
+    await admin`drop role ${admin(serviceRole)}`.catch(() => undefined)
+    return status
+  } finally {
+    await admin.end()
+  }
+}
+
+async function runOnServer(run: TestRun): Promise<number> {
   const { server, stop } = await openServer()
   const template = `vault_template_${process.pid}`
   const serviceRole = `vault_test_service_${process.pid}`

@@ -1,5 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import type { ConnectionAddress } from '../../src/database/database.ts'
+import type { ClusterNode } from './cluster.ts'
 
 /** The PostgreSQL of this test run, and the migrated database that every test file copies. */
 export interface TestServer {
@@ -8,6 +9,8 @@ export interface TestServer {
   readonly template: string
   /** Who serves, with the rights that `migrate` grants on the template and its copies. */
   readonly serviceRole: string
+  /** Where `url` is a cluster's coordinator: all its nodes, itself first. */
+  readonly nodes?: readonly ClusterNode[]
 }
 
 /** The server that `test/run.ts` made ready. */

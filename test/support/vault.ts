@@ -5,10 +5,12 @@ import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openPool } from '../../src/database/connect.ts'
 import type { ConnectionAddress, Database } from '../../src/database/database.ts'
+import { DISTRIBUTED_SETTINGS } from '../../src/database/distribution.ts'
 import type { Readiness } from '../../src/http/health.ts'
 import { Metrics } from '../../src/http/metrics.ts'
 import { createLog } from '../../src/log.ts'
 import { ApiClient } from './api-client.ts'
+import { createClusterVault, dropClusterDatabase } from './cluster.ts'
 import { Records } from './records.ts'
 import {
   adminConnection,
@@ -44,11 +46,15 @@ export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
   databasesMade += 1
   const name = `vault_test_${process.pid}_${databasesMade}`
   const admin = adminConnection(server)
-  await createDatabase(admin, name, server.template)
+  await (server.nodes === undefined
+    ? createDatabase(admin, name, server.template)
+    : createClusterVault(server, name))
   const sql = connectTo(server, name)
   after(async () => {
     await sql.end()
-    await dropDatabase(admin, name)
+    await (server.nodes === undefined
+      ? dropDatabase(admin, name)
+      : dropClusterDatabase(server, name))
     await admin.end()
   })
   return { name, sql }
@@ -76,7 +82,10 @@ export async function openVault(
   const database = openPool(config, connection, {
     applicationName: 'vault-inventory test',
     observer: metrics,
-    ...(options.serverSettings && { serverSettings: options.serverSettings }),
+    serverSettings: {
+      ...(testServer().nodes && DISTRIBUTED_SETTINGS),
+      ...options.serverSettings,
+    },
   })
   const logLines: string[] = []
   const log = createLog(

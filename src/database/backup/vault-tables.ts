@@ -8,6 +8,7 @@ import type { BackupTable } from './backup-format.ts'
 export const VAULT_TABLES = [
   'organizations',
   'access_tokens',
+  'access_token_organizations',
   'organization_policies',
   'fbo_accounts',
   'transfer_batches',

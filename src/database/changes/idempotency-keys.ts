@@ -1,6 +1,6 @@
 import { lockNumber } from '../lock-number.ts'
 import type { ChangeResponse } from './change.ts'
-import type { OrganizationTransaction } from './organization-transaction.ts'
+import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
 
 /** A key that a caller gave a change, and which request it was given to. */
 export interface RequestKey {
@@ -114,8 +114,9 @@ function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
 const KEEP = `
   insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
     answer)
-  select $1, operation, key, decode(request_sha256, 'hex'), status::smallint, headers::jsonb, answer
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+  select organization_id, operation, key, decode(request_sha256, 'hex'), status::smallint, headers::jsonb, answer
+  from ${ORGANIZATION}
+  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     as kept (operation, key, request_sha256, status, headers, answer)`
 
 /** Deletes responses that are kept too long under keys that are used again. */

@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { inTransaction } from '../in-transaction.ts'
 import { takenRows } from '../taken-rows.ts'
 
-/** What a statement takes: texts, numbers, instants, lists of texts. */
-export type Parameter = string | number | boolean | Date | Buffer | null | readonly unknown[]
+/** What a statement takes: texts, numbers, instants, lists of texts, documents (`$n::jsonb`). */
+export type Parameter = string | number | boolean | object | null
 
 /**
  * A transaction of one organization. Each statement is sent at once, behind those sent before it,
@@ -21,6 +21,15 @@ export interface OrganizationTransaction {
    */
   run<Row extends object>(text: string, parameters: readonly Parameter[]): Promise<Row[]>
 }
+
+/**
+ * Where rows come from that no table holds yet: they are inserted as of the organization's own row.
+ * So a distributed database sends the statement to the node that has it; rows of a list alone it
+ * would make itself and copy there, with a two-phase commit.
+ */
+export const ORGANIZATION = `(
+    select id as organization_id from organizations where id = $1
+  ) as organization`
 
 /** How a transaction is to end, and what comes of it. */
 export interface Ending<T> {

@@ -1,0 +1,89 @@
+import type { TransactionSql } from 'postgres'
+import { filledTables } from './backup/vault-tables.ts'
+import type { ConnectedDatabase } from './connect.ts'
+import {
+  DISTRIBUTION_COLUMNS,
+  type Distribution,
+  distributionOf,
+  dropSingleServerRules,
+  hasCitus,
+  limitNodes,
+  type NodeLimits,
+  NotDistributable,
+  spreadTables,
+} from './distribution.ts'
+import { codeOf } from './failures.ts'
+import { inTransaction } from './in-transaction.ts'
+import { lockMigrations } from './migrations.ts'
+
+export interface Distributed extends Distribution {
+  /** Migrations that were applied first. */
+  readonly applied: readonly string[]
+  /** Tables that are distributed from now on; empty where all were already. */
+  readonly distributed: readonly string[]
+}
+
+/**
+ * Makes an empty vault on a coordinator of Citus a distributed one: brings the schema up to date,
+ * spreads each table by organization and sets the nodes' own limits. Run again, it only does what is
+ * missing, as on a node that was added.
+ * @throws {NotDistributable} nothing is distributed then
+ */
+export async function distribute(
+  database: Pick<ConnectedDatabase, 'sql' | 'migrate'>,
+  shards: number,
+  limits: NodeLimits,
+): Promise<Distributed> {
+  if (!(await hasCitus(database.sql))) {
+    throw new NotDistributable(
+      'The database has no citus extension: set DATABASE_URL to the coordinator of a Citus cluster.',
+    )
+  }
+  const { applied } = await database.migrate()
+  const distributed = await permitted(
+    inTransaction(database.sql, async (tx) => {
+      await lockMigrations(tx)
+      const before = await distributionOf(tx)
+      if (before === null) await prepare(tx)
+      const spread = await spreadTables(tx, before?.shards ?? shards)
+      await limitNodes(tx, limits)
+      return spread
+    }),
+  )
+  const distribution = (await distributionOf(database.sql)) as Distribution
+  return { applied, distributed, ...distribution }
+}
+
+/** @throws {NotDistributable} */
+async function prepare(tx: TransactionSql): Promise<void> {
+  const [row] = await tx<[{ nodes: number }]>`
+    select count(*) filter (where shouldhaveshards and isactive)::integer as nodes
+    from pg_dist_node where noderole = 'primary'`
+  if (row.nodes === 0) {
+    throw new NotDistributable(
+      'The cluster has no node that takes shards: add one with citus_add_node, or let the ' +
+        'coordinator take them with citus_set_node_property.',
+    )
+  }
+  const [filled] = await filledTables(tx, Object.keys(DISTRIBUTION_COLUMNS))
+  if (filled !== undefined) {
+    throw new NotDistributable(
+      `The vault is not empty (its table ${filled} has rows), and nothing was distributed: make a ` +
+        'backup, distribute a new database, and restore it there.',
+    )
+  }
+  await dropSingleServerRules(tx)
+}
+
+/** @throws {NotDistributable} where the role lacks a right */
+async function permitted<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error: unknown) => {
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new NotDistributable(
+      `This role may not distribute the tables (${(error as Error).message}): run ` +
+        'vault-inventory distribute as the role that owns them.',
+    )
+  })
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'

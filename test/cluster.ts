@@ -1,0 +1,32 @@
+/**
+ * Runs the tests of operations, races, access and the model on a Citus cluster: `CLUSTER_URL=... npm
+ * run test:cluster`, or with files named behind `--` those. docs/SCALING.md says how to build one.
+ */
+import { globSync } from 'node:fs'
+import { runTests } from './support/run-tests.ts'
+
+const { CLUSTER_URL } = process.env
+
+const FILES = [
+  'test/cluster/**/*.test.ts',
+  'test/operations/**/*.test.ts',
+  'test/contract/access.test.ts',
+  'test/model/vault.model.test.ts',
+]
+
+const args = process.argv.slice(2)
+const named = args.filter((arg) => !arg.startsWith('--'))
+if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
+  console.error('Set CLUSTER_URL to the coordinator of a Citus cluster: postgres://...')
+  process.exitCode = 2
+} else {
+  process.exitCode = await runTests({
+    clusterUrl: CLUSTER_URL,
+    files: named.length > 0 ? named : FILES.flatMap((pattern) => globSync(pattern)).sort(),
+    options: [
+      '--test-concurrency=2',
+      '--test-timeout=600000',
+      ...args.filter((arg) => arg.startsWith('--')),
+    ],
+  })
+}
