@@ -14,19 +14,23 @@ const FILES = [
   'test/model/vault.model.test.ts',
 ]
 
+/** It takes a node away, which no other one may need meanwhile. */
+const ALONE = 'test/cluster/node-lost.test.ts'
+
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
 if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
   console.error('Set CLUSTER_URL to the coordinator of a Citus cluster: postgres://...')
   process.exitCode = 2
 } else {
-  process.exitCode = await runTests({
-    clusterUrl: CLUSTER_URL,
-    files: named.length > 0 ? named : FILES.flatMap((pattern) => globSync(pattern)).sort(),
-    options: [
-      '--test-concurrency=2',
-      '--test-timeout=600000',
-      ...args.filter((arg) => arg.startsWith('--')),
-    ],
-  })
+  const files = named.length > 0 ? named : FILES.flatMap((pattern) => globSync(pattern)).sort()
+  const options = [
+    '--test-concurrency=2',
+    '--test-timeout=600000',
+    ...args.filter((arg) => arg.startsWith('--')),
+  ]
+  const runs = [files.filter((file) => file !== ALONE), files.filter((file) => file === ALONE)]
+  for (const run of runs.filter((each) => each.length > 0)) {
+    process.exitCode ||= await runTests({ clusterUrl: CLUSTER_URL, files: run, options })
+  }
 }

@@ -12,18 +12,18 @@ export async function revokeAnyAccessToken(
 ): Promise<AccessTokenRow | undefined> {
   const [found] = await database.decide(
     null,
-    (sql) => sql<{ organizationId: string }[]>`
-      select organization_id from access_tokens where id = ${id}`,
+    (sql) => sql<{ organizationId: string; readAt: Date }[]>`
+      select organization_id, now() as read_at from access_tokens where id = ${id}`,
   )
   if (found === undefined) return undefined
   const rows = await database.decide(found, (sql) =>
     sql.unsafe<AccessTokenRow[]>(REVOKE, [found.organizationId, id], { prepare: true }),
   )
-  return rows[0]
+  return rows[0] && { ...rows[0], readAt: found.readAt }
 }
 
 const REVOKE = `
   update access_tokens
   set revoked_at = least(revoked_at, now())
   where organization_id = $1 and id = $2
-  returning ${ACCESS_TOKEN_COLUMNS.join(', ')}, now() as read_at`
+  returning ${ACCESS_TOKEN_COLUMNS.join(', ')}`

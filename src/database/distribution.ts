@@ -62,6 +62,20 @@ export const DISTRIBUTED_SETTINGS = {
   'citus.propagate_set_commands': 'local',
 }
 
+/** Whether these connections lead to a distributed database. */
+export function isDistributed({ options }: Sql): boolean {
+  return 'citus.propagate_set_commands' in options.connection
+}
+
+/**
+ * Keeps the rows of an organization, `$1`, on their node until the transaction ends; it changes
+ * nothing. A move to another node waits for transactions that have written, not for those that have
+ * only locked rows so far: these would go on writing on the other node, where nothing is locked.
+ */
+export const STAY_ON_NODE = `
+  delete from idempotency_keys
+  where organization_id = $1 and operation = '' and key = ''`
+
 /** Settings of a transaction that creates or changes distributed tables. */
 export async function allowDistributedChanges(tx: TransactionSql): Promise<void> {
   // Triggers run on the node that has the row: ours touch that organization's rows only.

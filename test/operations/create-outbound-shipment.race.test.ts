@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiClient } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
+import { waitingForLocks } from '../support/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
 import { STANDS } from '../support/records.ts'
 import { assertLogsWhole, claimOf, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
@@ -175,11 +176,5 @@ for (const { what, turn, before, claimed } of LEFT) {
 }
 
 async function someoneWaits(): Promise<boolean> {
-  const rows = await vault.database.decide(
-    null,
-    (connection) => connection`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length === 1
+  return (await waitingForLocks(sql)).length === 1
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../support/embedded-directory.ts'
-import { whoWaitsForLock } from '../support/lock-wait.ts'
+import type { Sql } from 'postgres'
+import { haveBeenLookedAt, whoWaitsForLock } from '../support/lock-wait.ts'
 import { openVault } from '../support/vault.ts'
 
 const { api, records, sql, metrics } = await openVault({
@@ -13,17 +13,6 @@ const { token } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
-/** Resolves when the statement waited so long that PostgreSQL looked whether it is in a circle. */
-async function hasBeenLookedAt(pid: number): Promise<void> {
-  await eventually(async () => {
-    const [looked] = await sql`
-      select from pg_locks
-      where pid = ${pid} and not granted
-        and clock_timestamp() - waitstart > 1.5 * current_setting('deadlock_timeout')::interval`
-    return looked
-  }, 'a waiting statement to be looked at')
-}
-
 // Who closes a circle is looked at last, and undone. So the transfer locks the first item, waits
 // for the second until the owner of the third waits for the first, and then closes the circle.
 test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen by the caller', async () => {
@@ -32,10 +21,9 @@ test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen 
   const ownsSecond = await sql.reserve()
   const ownsThird = await sql.reserve()
   await ownsSecond`begin`
-  await ownsSecond`select from inventory_items where id = ${second} for update`
+  await lock(ownsSecond, second)
   await ownsThird`begin`
-  await ownsThird`select from inventory_items where id = ${third} for update`
-  const [{ pid }] = await ownsThird<[{ pid: number }]>`select pg_backend_pid() as pid`
+  await lock(ownsThird, third)
   const transfer = api.post('/v1/transfers', {
     token,
     body: {
@@ -45,8 +33,8 @@ test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen 
     },
   })
   await whoWaitsForLock(sql)
-  const waited = ownsThird`select from inventory_items where id = ${first} for update`.execute()
-  await hasBeenLookedAt(pid)
+  const waited = lock(ownsThird, first).execute()
+  await haveBeenLookedAt(sql, 2)
   await ownsSecond`commit`
   await waited
   await ownsThird`commit`
@@ -56,3 +44,7 @@ test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen 
   const counted = await metrics.registry.metrics()
   assert.match(counted, /^vault_database_conflict_retries_total\{sqlstate="40P01"\} 1$/m)
 })
+
+const lock = (owner: Sql, itemId: string) => owner`
+  select from inventory_items
+  where organization_id = ${organizationId} and id = ${itemId} for update`

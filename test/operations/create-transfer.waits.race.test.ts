@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from 'postgres'
 import { eventually } from '../support/embedded-directory.ts'
+import { waitingForLocks } from '../support/lock-wait.ts'
 import { openVault } from '../support/vault.ts'
 
 const { api, records, sql } = await openVault()
@@ -109,8 +110,5 @@ async function whileChanged<T>(steps: {
 }
 
 async function someoneWaits(connection: Sql): Promise<boolean> {
-  const rows = await connection`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length === 1
+  return (await waitingForLocks(connection)).length === 1
 }

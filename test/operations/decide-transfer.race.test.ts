@@ -104,7 +104,7 @@ race('approve against expiry: approved in time, or expired at its time', async (
     const leftMs = index < BATCHES - 5 ? index : 20_000
     await sql`
       update transfer_batches
-      set expires_at = greatest(created_at, clock_timestamp()) + ${leftMs} * interval '1 ms'
+      set expires_at = greatest(created_at, ${new Date(Date.now() + leftMs)})
       where organization_id = ${desk.organizationId} and id = ${id}`
     const answers = await Promise.all([desk.approve(id), desk.approve(id), desk.get(id)])
     const { text, body } = await desk.get(id)

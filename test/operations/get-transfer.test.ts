@@ -29,7 +29,7 @@ test('Every member is told as it is stored', async () => {
       created_by_token_id, created_at, expires_at, decided_at, decided_by_token_id, system_review,
       review, approved_over_insured_maximum)
     values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7,
-      array(select 'item_' || number from generate_series(1, 7) as number),
+      ${Array.from({ length: 7 }, (_, index) => `item_${index + 1}`)}::text[],
       array_fill('trade'::text, array[7]), false, '',
       'k-1', ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, ${decider.id}, 'failed',
       '{item_count_over_limit,reason_not_covered}', true)`

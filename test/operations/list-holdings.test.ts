@@ -60,7 +60,8 @@ async function heldByLog(desk: TransferDesk, account: string, asOf: string) {
   const rows = await sql`
     select movement.*, item.declared_value_cents
     from inventory_movements as movement
-    join inventory_items as item on item.id = inventory_item_id
+    join inventory_items as item
+      on item.organization_id = movement.organization_id and item.id = inventory_item_id
     where movement.organization_id = ${desk.organizationId}
     order by inventory_item_id, number`
   const last = new Map(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TransactionSql } from 'postgres'
 import type { ApiClient } from '../support/api-client.ts'
 import { eventually } from '../support/embedded-directory.ts'
+import { waitingForLocks } from '../support/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/random.ts'
 import { assertLogsWhole, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
 import { startTwoProcesses } from '../support/two-processes.ts'
@@ -115,7 +117,7 @@ for (const { from, first, second, items } of CHAINS) {
     const itemIds = await walk.items(3)
     const id = await walk.bring(from, 'plain', itemIds)
     const answers = await sql.begin(async (tx) => {
-      await tx`select from outbound_shipments where id = ${id} for update`
+      await lockShipment(tx, id)
       const one = walk.move(id, first, clientOf(0))
       await eventually(() => waiting(1), `${first} to wait`)
       const two = walk.move(id, second, clientOf(1))
@@ -134,7 +136,7 @@ test('a step that waits for an import takes the items along that it added', asyn
   const id = await walk.bring('packing', 'plain', await walk.items(2))
   const [late] = (await walk.items(1)) as [string]
   const { answer } = await sql.begin(async (tx) => {
-    await tx`select from outbound_shipments where id = ${id} for update`
+    await lockShipment(tx, id)
     const answer = walk.move(id, 'inspect', clientOf(0))
     await eventually(() => waiting(1), 'the step to wait')
     await tx`update outbound_shipments set total_items = 3 where id = ${id}`
@@ -206,12 +208,12 @@ test('nothing of all this was retried', async () => {
   assert.equal(await retries(), 0)
 })
 
+async function lockShipment(tx: TransactionSql, id: string): Promise<void> {
+  await tx`
+    select from outbound_shipments
+    where organization_id = ${walk.organizationId} and id = ${id} for update`
+}
+
 async function waiting(count: number): Promise<boolean> {
-  const rows = await vault.database.decide(
-    null,
-    (connection) => connection`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length === count
+  return (await waitingForLocks(sql)).length === count
 }

@@ -123,7 +123,9 @@ test('A claim that is over is not shown where its batch cannot be ended now: 503
   await desk.expire(id)
   const { token } = desk.creator
   await own.begin(async (tx) => {
-    await tx`select from transfer_batches where id = ${id} for update`
+    await tx`
+      select from transfer_batches
+      where organization_id = ${desk.organizationId} and id = ${id} for update`
     for (const path of [`/v1/inventory-items/${itemIds[0]}`, `/v1/transfers/${id}`]) {
       const answer = await withoutWriting(records, () => impatient.get(path, { token }))
       assert.equal(answer.status, 503, answer.text)
@@ -159,7 +161,9 @@ for (const [name, take] of Object.entries(TAKERS)) {
     const itemId = transfer.itemIds[0] as string
     let answer: Promise<ApiAnswer> | undefined
     await sql.begin(async (tx) => {
-      await tx`select from inventory_items where id = ${itemId} for update`
+      await tx`
+        select from inventory_items
+        where organization_id = ${desk.organizationId} and id = ${itemId} for update`
       answer = take(desk, itemId)
       await whoWaitsForLock(sql)
       await eventually(async () => {

@@ -34,8 +34,8 @@ async function worksWith(secret: string): Promise<boolean> {
 async function age(id: string, days: number): Promise<void> {
   await sql`
     update access_tokens
-    set created_at = created_at - ${days} * interval '1 day',
-      expires_at = expires_at - ${days} * interval '1 day'
+    set created_at = (created_at at time zone 'UTC' - ${days} * interval '1 day') at time zone 'UTC',
+      expires_at = (expires_at at time zone 'UTC' - ${days} * interval '1 day') at time zone 'UTC'
     where id = ${id}`
 }
 

@@ -209,7 +209,9 @@ test('A transfer that waited for its items has all of its time from when it got 
   const itemIds = await own.items(1)
   let transfer: Promise<PendingTransfer> | undefined
   await sql.begin(async (tx) => {
-    await tx`select from inventory_items where id = ${itemIds[0]!} for update`
+    await tx`
+      select from inventory_items
+      where organization_id = ${own.organizationId} and id = ${itemIds[0]!} for update`
     transfer = own.transfer({ itemIds })
     await whoWaitsForLock(sql)
     await tx`select pg_sleep(1.1)`
@@ -225,7 +227,8 @@ test('Where transferExpirySeconds is null, a transfer never expires', async () =
   await own.decide({ transferExpirySeconds: null })
   const transfer = await own.transfer()
   await sql`
-    update transfer_batches set created_at = created_at - interval '10 years'
+    update transfer_batches
+    set created_at = (created_at at time zone 'UTC' - interval '10 years') at time zone 'UTC'
     where id = ${transfer.id}`
   const { data } = (await own.get(transfer.id)).body
   assert.equal(data.expiresAt, null)

@@ -131,7 +131,8 @@ test('Many small batches are no way past the limits of a day: out of one account
   ])
   // A day later all of it is possible again.
   await sql`
-    update transfer_batches set created_at = created_at - interval '24 hours'
+    update transfer_batches
+    set created_at = (created_at at time zone 'UTC' - interval '24 hours') at time zone 'UTC'
     where organization_id = ${desk.organizationId}`
   await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(3) }))
 })

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { distribute } from '../../src/database/distribute.ts'
 import { migrate } from '../../src/database/migrations.ts'
-import { connectionTo, openConnection, type TestServer } from './server.ts'
+import { adminConnection, connectionTo, openConnection, type TestServer } from './server.ts'
 
 /** Fewer than a vault should have: each is two hundred files for each database that a test makes. */
 const SHARDS = 4
@@ -21,6 +21,20 @@ export async function clusterNodes(coordinator: Sql): Promise<ClusterNode[]> {
 /** An empty database on each node, joined as the cluster's own one is. */
 export async function createClusterDatabase(server: TestServer, name: string): Promise<void> {
   const nodes = server.nodes ?? []
+  const admin = adminConnection(server)
+  // Roles belong to all databases: two that join nodes at the same time change the same ones.
+  await admin.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(1)`
+    await joinNodes(server, nodes, name)
+  })
+  await admin.end()
+}
+
+async function joinNodes(
+  server: TestServer,
+  nodes: readonly ClusterNode[],
+  name: string,
+): Promise<void> {
   for (const node of nodes) {
     await onNode(server, node, 'postgres', (sql) => sql`create database ${sql(name)}`)
     await onNode(server, node, name, (sql) => sql`create extension citus`)
@@ -67,5 +81,32 @@ export async function onNode<T>(
     return await work(sql)
   } finally {
     await sql.end()
+  }
+}
+
+/** The node that has the organization's rows, and the shard of `organizations` that they are with. */
+export async function placeOf(
+  sql: Sql,
+  organizationId: string,
+): Promise<ClusterNode & { readonly shardId: string }> {
+  const [place] = await sql<(ClusterNode & { shardId: string })[]>`
+    select nodename as host, nodeport as port, shardid::text as shard_id
+    from pg_dist_placement join pg_dist_node using (groupid)
+    where noderole = 'primary'
+      and shardid = get_shard_id_for_distribution_column('organizations', ${organizationId}::text)`
+  if (place === undefined) throw new Error(`no node has ${organizationId}`)
+  return place
+}
+
+/** New organizations, each on another node. */
+export async function organizationsApart(
+  sql: Sql,
+  make: () => Promise<string>,
+): Promise<readonly [string, string]> {
+  const first = await make()
+  const { port } = await placeOf(sql, first)
+  for (;;) {
+    const other = await make()
+    if ((await placeOf(sql, other)).port !== port) return [first, other]
   }
 }

@@ -42,10 +42,12 @@ interface Hold {
 /**
  * Opens a way to the server of that address, on a free port.
  * @param watch sees what each client sends, in order
+ * @param watchAnswers sees what each client is answered
  */
 export async function openProxy(
   connection: string | ConnectionAddress,
   watch?: (client: Socket, chunk: Buffer) => void,
+  watchAnswers?: (client: Socket, chunk: Buffer) => void,
 ): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
@@ -101,6 +103,7 @@ export async function openProxy(
         return true
       })
       const answered = passing((chunk) => {
+        watchAnswers?.(near, chunk)
         if (hold?.side === 'answered' && chunk.includes(hold.text)) heldBy = hold
         return hold === undefined || heldBy !== hold
       })

@@ -47,7 +47,8 @@ export class Records {
   async expireToken(id: string): Promise<void> {
     await this.#sql`
       update access_tokens
-      set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second'
+      set created_at = (created_at at time zone 'UTC' - interval '2 days') at time zone 'UTC',
+        expires_at = now() - interval '1 second'
       where id = ${id}`
   }
 

@@ -55,7 +55,9 @@ export class ShipmentHistory {
         update outbound_shipments set fbo_account_id = ${this.#one(this.accounts)} where ${some}`
     } else if (die < 0.985) {
       await sql`
-        update outbound_shipments set created_at = created_at - interval '1 day' where ${some}`
+        update outbound_shipments
+        set created_at = (created_at at time zone 'UTC' - interval '1 day') at time zone 'UTC'
+        where ${some}`
     } else {
       await sql`delete from outbound_shipments where ${some}`
     }

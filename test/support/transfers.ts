@@ -135,17 +135,18 @@ export class TransferDesk {
   async expire(transferBatchId: string): Promise<string> {
     const expiresAt = await this.#vault.sql.begin(async (tx) => {
       const items = await tx<{ id: string }[]>`
-        update inventory_items set changed_at = changed_at - interval '1 hour'
+        update inventory_items set changed_at = (changed_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'
         where active_transfer_id = ${transferBatchId} returning id`
       // Only here is the log rewritten, and only its times; nobody else writes to it meanwhile.
       await tx`alter table inventory_movements disable trigger inventory_movements_append_only`
       await tx`
-        update inventory_movements set at = at - interval '1 hour'
+        update inventory_movements set at = (at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'
         where inventory_item_id = any(${items.map(({ id }) => id)}::text[])`
       await tx`alter table inventory_movements enable trigger inventory_movements_append_only`
       const [batch] = await tx<{ expiresAt: Date }[]>`
         update transfer_batches
-        set created_at = created_at - interval '1 hour', expires_at = now() - interval '1 minute'
+        set created_at = (created_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC',
+          expires_at = now() - interval '1 minute'
         where id = ${transferBatchId} returning expires_at`
       return batch?.expiresAt
     })

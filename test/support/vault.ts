@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
@@ -11,7 +12,9 @@ import { Metrics } from '../../src/http/metrics.ts'
 import { createLog } from '../../src/log.ts'
 import { ApiClient } from './api-client.ts'
 import { createClusterVault, dropClusterDatabase } from './cluster.ts'
+import { openProxy } from './proxy.ts'
 import { Records } from './records.ts'
+import { RemoteCommands, TELLING_SETTINGS } from './remote-commands.ts'
 import {
   adminConnection,
   connectionTo,
@@ -74,7 +77,8 @@ export async function openVault(
   options: VaultOptions = {},
 ): Promise<TestVault> {
   const { name, sql } = await freshDatabase()
-  const connection = options.connection ?? serviceConnectionTo(testServer(), name)
+  const given = options.connection ?? serviceConnectionTo(testServer(), name)
+  const connection = testServer().nodes === undefined ? given : await countNodes(given)
   // Tests come with bad tokens all the time.
   const settings = { DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' }
   const config = { ...readConfig(settings), ...overrides }
@@ -83,7 +87,7 @@ export async function openVault(
     applicationName: 'vault-inventory test',
     observer: metrics,
     serverSettings: {
-      ...(testServer().nodes && DISTRIBUTED_SETTINGS),
+      ...(testServer().nodes && { ...DISTRIBUTED_SETTINGS, ...TELLING_SETTINGS }),
       ...options.serverSettings,
     },
   })
@@ -113,7 +117,35 @@ export async function openVault(
     url,
     logLines,
     metrics,
-    connection,
+    connection: given,
     ownerConnection: connectionTo(testServer(), name),
   }
+}
+
+/** Statements that may go to several nodes, or end with a two-phase commit. */
+const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
+  ['the organizations of the vault, for its operator', /^select .* from organizations order by/],
+  ['a token of which only the id is known', /select organization_id, now\(\) as read_at from access_tokens where id = /],
+]
+
+/**
+ * A way to the coordinator on which is counted how many nodes each statement goes to: after the test
+ * file, none may have gone to more than one, and none ended with a two-phase commit.
+ */
+async function countNodes(connection: string | ConnectionAddress): Promise<string> {
+  const commands = new RemoteCommands()
+  const proxy = await openProxy(
+    connection,
+    (client, chunk) => commands.asked(client, chunk),
+    (client, chunk) => commands.answered(client, chunk),
+  )
+  after(async () => {
+    await proxy.close()
+    const faulty = [...commands.routed.values()]
+      .filter(({ nodes, isTwoPhase }) => nodes.size > 1 || isTwoPhase)
+      .filter(({ text }) => !NOT_OF_ONE_NODE.some(([, exception]) => exception.test(text.trim())))
+    assert.deepEqual(faulty, [])
+    console.info(`${commands.statements} statements, ${commands.routed.size} texts: one node each`)
+  })
+  return proxy.url
 }

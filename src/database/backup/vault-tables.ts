@@ -7,8 +7,9 @@ import type { BackupTable } from './backup-format.ts'
  */
 export const VAULT_TABLES = [
   'organizations',
-  'access_tokens',
+  // Before the tokens, of which a single server writes it by itself.
   'access_token_organizations',
+  'access_tokens',
   'organization_policies',
   'fbo_accounts',
   'transfer_batches',

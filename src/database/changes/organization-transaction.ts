@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { isDistributed, STAY_ON_NODE } from '../distribution.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { takenRows } from '../taken-rows.ts'
 
@@ -56,17 +57,16 @@ export async function inOrganization<T>(
   try {
     await inTransaction(sql, async (connection) => {
       sent.length = 0
-      ending = await work({
-        organizationId,
-        run: (text, parameters) => {
-          const values = [organizationId, ...sendable(parameters)] as never[]
-          const rows = connection.unsafe(text, values, { prepare: true }).then(takenRows)
-          // Who sent it may wait for another one that failed before it, or for none.
-          rows.catch(() => undefined)
-          sent.push(rows)
-          return rows as Promise<unknown> as Promise<never[]>
-        },
-      })
+      const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
+        const values = [organizationId, ...sendable(parameters)] as never[]
+        const rows = connection.unsafe<Row[]>(text, values, { prepare: true }).then(takenRows<Row>)
+        // Who sent it may wait for another one that failed before it, or for none.
+        rows.catch(() => undefined)
+        sent.push(rows)
+        return rows
+      }
+      if (isDistributed(sql)) void run(STAY_ON_NODE, [])
+      ending = await work({ organizationId, run })
       if (ending.end === 'roll_back') throw new RolledBack()
     })
   } catch (error) {

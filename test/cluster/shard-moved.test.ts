@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeOf } from '../support/cluster.ts'
+import { runCommand } from '../support/command.ts'
+import { eventually } from '../support/embedded-directory.ts'
+import { startOrganizationLoad } from '../support/organization-load.ts'
+import { databaseUrlOf } from '../support/service-process.ts'
+import { openVault } from '../support/vault.ts'
+
+const vault = await openVault()
+const { sql, records } = vault
+
+/** Moves all tables of the organization's shard to the other worker. */
+async function move(organizationId: string): Promise<void> {
+  const { shardId, host, port } = await placeOf(sql, organizationId)
+  const [other] = await sql<{ host: string; port: number }[]>`
+    select nodename as host, nodeport as port from pg_dist_node
+    where shouldhaveshards and noderole = 'primary' and nodeport <> ${port}`
+  assert.ok(other !== undefined, 'the cluster has another node')
+  await sql`
+    select citus_move_shard_placement(${shardId}::bigint, ${host}, ${port}, ${other.host},
+      ${other.port}, 'force_logical')`
+  assert.equal((await placeOf(sql, organizationId)).port, other.port)
+}
+
+test('An organization is moved to another node under load: no request fails', async (t) => {
+  const organizationId = await records.organization()
+  const load = await startOrganizationLoad(t, vault, organizationId)
+  const done = () => load.statuses.get(201) ?? 0
+  await eventually(() => done() > 50, 'it to be served')
+  load.takeSlowestMs()
+  for (let moves = 1; moves <= 2; moves += 1) {
+    const begun = performance.now()
+    await move(organizationId)
+    const took = Math.round(performance.now() - begun)
+    t.diagnostic(`moved in ${took} ms; slowest answer ${Math.round(load.takeSlowestMs())} ms`)
+    const before = done()
+    await eventually(() => done() > before + 20, 'it to go on')
+  }
+  await load.stop()
+  t.diagnostic(JSON.stringify([...load.statuses]))
+  assert.deepEqual(load.failures, [])
+  assert.equal(load.statuses.get(503), undefined)
+  assert.deepEqual(await load.notAsAcknowledged(sql), [])
+  const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+  const verified = await runCommand(['verify'], env)
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr)
+})

@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net'
+
+/** What a coordinator of Citus did for one statement of a client. */
+export interface RoutedStatement {
+  readonly text: string
+  /** The nodes that it asked, as `host:port`. */
+  readonly nodes: ReadonlySet<string>
+  readonly isTwoPhase: boolean
+}
+
+/** Settings of connections whose coordinator tells of every command that it sends to a node. */
+export const TELLING_SETTINGS = {
+  'citus.log_remote_commands': 'on',
+  client_min_messages: 'notice',
+}
+
+/** Who sends what and what it is answered, on one connection. */
+class Conversation {
+  readonly asked = new Messages(false)
+  readonly answered = new Messages(true)
+  /** Texts of prepared statements, by name. */
+  readonly prepared = new Map<string, string>()
+  /** Texts that are not answered yet, in order. */
+  readonly waiting: string[] = []
+  bound = ''
+  nodes = new Set<string>()
+  isTwoPhase = false
+}
+
+/** Sees on the wire which nodes each statement goes to: by what the coordinator tells its client. */
+export class RemoteCommands {
+  /** By text: the statement as it went to most nodes. */
+  readonly routed = new Map<string, RoutedStatement>()
+  /** How many were answered. */
+  statements = 0
+  readonly #conversations = new WeakMap<Socket, Conversation>()
+
+  /** Takes what a client has sent next. */
+  asked(client: Socket, chunk: Buffer): void {
+    const conversation = this.#of(client)
+    for (const { type, body } of conversation.asked.take(chunk)) {
+      const [first = '', second = ''] = body.toString('utf8').split('\0', 2)
+      if (type === 'P') conversation.prepared.set(first, second)
+      if (type === 'B') conversation.bound = conversation.prepared.get(second) ?? ''
+      if (type === 'E') conversation.waiting.push(conversation.bound)
+      if (type === 'Q') conversation.waiting.push(first)
+    }
+  }
+
+  /** Takes what the coordinator has answered it next. */
+  answered(client: Socket, chunk: Buffer): void {
+    const conversation = this.#of(client)
+    for (const { type, body } of conversation.answered.take(chunk)) {
+      if (type === 'N') notice(conversation, body.toString('utf8'))
+      // CommandComplete, EmptyQueryResponse, ErrorResponse.
+      if (type === 'C' || type === 'I' || type === 'E') this.#end(conversation)
+    }
+  }
+
+  #of(client: Socket): Conversation {
+    const known = this.#conversations.get(client) ?? new Conversation()
+    this.#conversations.set(client, known)
+    return known
+  }
+
+  #end(conversation: Conversation): void {
+    const { nodes, isTwoPhase } = conversation
+    const text = conversation.waiting.shift() ?? ''
+    conversation.nodes = new Set()
+    conversation.isTwoPhase = false
+    this.statements += 1
+    const before = this.routed.get(text)
+    if (before !== undefined && before.nodes.size >= nodes.size && !isTwoPhase) return
+    this.routed.set(text, { text, nodes, isTwoPhase: isTwoPhase || before?.isTwoPhase === true })
+  }
+}
+
+function notice(conversation: Conversation, text: string): void {
+  if (!/\0Missuing /.test(text)) return
+  const node = /on server [^@]*@([^\s:]+:\d+)/.exec(text)?.[1]
+  if (node !== undefined) conversation.nodes.add(node)
+  if (/\0Missuing PREPARE TRANSACTION/.test(text)) conversation.isTwoPhase = true
+}
+
+interface Message {
+  readonly type: string
+  readonly body: Buffer
+}
+
+/** Cuts one direction of a connection into its messages. */
+class Messages {
+  #rest: Buffer = Buffer.alloc(0)
+  #isTyped: boolean
+
+  /** @param isTyped whether the first one has a type: a client's has none */
+  constructor(isTyped: boolean) {
+    this.#isTyped = isTyped
+  }
+
+  take(chunk: Buffer): Message[] {
+    const messages: Message[] = []
+    let rest = Buffer.concat([this.#rest, chunk])
+    for (;;) {
+      const start = this.#isTyped ? 1 : 0
+      if (rest.length < start + 4) break
+      const end = start + rest.readInt32BE(start)
+      if (rest.length < end) break
+      const type = this.#isTyped ? String.fromCharCode(rest[0] as number) : ''
+      messages.push({ type, body: rest.subarray(start + 4, end) })
+      this.#isTyped = true
+      rest = rest.subarray(end)
+    }
+    this.#rest = rest
+    return messages
+  }
+}
