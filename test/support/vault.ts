@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
@@ -144,8 +143,11 @@ async function countNodes(connection: string | ConnectionAddress): Promise<strin
     const faulty = [...commands.routed.values()]
       .filter(({ nodes, isTwoPhase }) => nodes.size > 1 || isTwoPhase)
       .filter(({ text }) => !NOT_OF_ONE_NODE.some(([, exception]) => exception.test(text.trim())))
-    assert.deepEqual(faulty, [])
-    console.info(`${commands.statements} statements, ${commands.routed.size} texts: one node each`)
+    console.info(`${commands.statements} statements, ${faulty.length} not of one node`)
+    if (faulty.length === 0) return
+    // Thrown, it would keep what is opened from being closed.
+    console.error(faulty)
+    process.exitCode = 1
   })
   return proxy.url
 }
