@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
-import { lockNumber } from '../database/lock-number.ts'
+import { lockNumber, TRY_LOCK } from '../database/lock-number.ts'
 import type { ImportedLines, ImportNoun } from './import-noun.ts'
 
 /**
@@ -20,8 +21,7 @@ export async function openStaging(
 ): Promise<Writable | undefined> {
   await liftRequestLimits(tx)
   const number = lockNumber('import', caller.organizationId)
-  const [lock] = await tx<{ taken: boolean }[]>`
-    select pg_try_advisory_xact_lock(${number}) as taken`
+  const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
   if (lock?.taken !== true) return undefined
   const columns = tx`${tx(storedColumns(noun))}`
   await tx`

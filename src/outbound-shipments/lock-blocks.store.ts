@@ -1,13 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
-import { lockNumber } from '../database/lock-number.ts'
-
-// Both locks are taken as of the organization's row: on the node that has it, where writers are.
-const TEND =
-  'select pg_try_advisory_xact_lock($2::bigint) as taken from organizations where id = $1'
-const KEEP_OUT = `
-  select pg_advisory_xact_lock(outbound_shipment_blocks_lock(id)) from organizations where id = $1`
+import { lockNumber, TRY_LOCK } from '../database/lock-number.ts'
 
 /**
  * Makes this transaction the only one that tends the organization's blocks; false where another is.
@@ -16,9 +10,13 @@ const KEEP_OUT = `
 export async function tendAlone(caller: Caller, tx: TransactionSql): Promise<boolean> {
   await tx`set local statement_timeout = 0`
   const number = lockNumber('tend outbound_shipment_blocks', caller.organizationId)
-  const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TEND, [number])
+  const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
   return lock?.taken === true
 }
+
+// Taken as of the organization's row: on the node that has it, where the trigger takes its own.
+const KEEP_OUT = `
+  select pg_advisory_xact_lock(outbound_shipment_blocks_lock(id)) from organizations where id = $1`
 
 /**
  * Waits until no transaction that has changed shipments of the organization is under way, and keeps
