@@ -4,35 +4,28 @@ import { runStatement } from '../database/changes/organization-transaction.ts'
 import { type FoundFaults, foundFaults } from '../imports/import-faults.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 
-const SECOND_PRIMARIES = `
-  with primaries as materialized (
-    select line, count(*) over () as total from import_rows where is_primary
-  )
-  select line, total, existing.id as existing_id
-  from primaries
-  left join fbo_accounts as existing on existing.organization_id = $1 and existing.is_primary
-  where total > 1 or existing.id is not null
-  order by line limit ${FAULTS_LISTED_MAX}`
-
-interface FaultyPrimary {
-  readonly line: number
-  readonly existingId: string | null
-  readonly total: number
-}
+const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_primary'
 
 /**
  * Primary accounts of the file that are too many: all of them where it has several, or where the
  * organization has one.
  */
 export async function secondPrimaries(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
-  const rows = await runStatement<FaultyPrimary>(caller, tx, SECOND_PRIMARIES)
-  return foundFaults(rows, ({ line, existingId, total }) => ({
+  const [existing] = await runStatement<{ id: string }>(caller, tx, PRIMARY)
+  const rows = await tx<{ line: number; total: number }[]>`
+    select line, total
+    from (
+      select line, count(*) over () as total from import_rows where is_primary
+    ) as primaries
+    where total > 1 or ${existing !== undefined}
+    order by line limit ${FAULTS_LISTED_MAX}`
+  return foundFaults(rows, ({ line, total }) => ({
     line,
     column: 'isPrimary',
     code: 'primary_account_exists',
     detail:
-      existingId === null
+      existing === undefined
         ? `The file has ${total} primary accounts: an organization has one at most.`
-        : `${existingId} is the primary account of the organization already: it has one at most.`,
+        : `${existing.id} is the primary account of the organization already: it has one at most.`,
   }))
 }

@@ -14,28 +14,18 @@ interface FaultyShipment {
 }
 
 const LOCK = `
-  select from outbound_shipments
+  select id, fbo_account_id,
+    case when cancelled_at is not null then 'cancelled'
+      when status = any($3::text[]) then 'shipped' end as problem
+  from outbound_shipments
   where organization_id = $1 and id = any($2::text[])
   order by id for no key update`
 
-const UNUSABLE = `
-  with asked as materialized (
-    select line, active_shipment_id, fbo_account_id
-    from import_rows where active_shipment_id is not null
-  )
-  select line, active_shipment_id as shipment_id, count(*) over () as total,
-    case when shipment.id is null then 'unknown'
-      when shipment.fbo_account_id <> asked.fbo_account_id then 'other_account'
-      when shipment.cancelled_at is not null then 'cancelled'
-      else 'shipped' end as problem
-  from asked
-  left join outbound_shipments as shipment
-    on shipment.organization_id = $1 and shipment.id = active_shipment_id
-  where shipment.id is null
-    or shipment.fbo_account_id <> asked.fbo_account_id
-    or shipment.cancelled_at is not null
-    or shipment.status = any($2::text[])
-  order by line limit ${FAULTS_LISTED_MAX}`
+interface LockedShipment {
+  readonly id: string
+  readonly fboAccountId: string
+  readonly problem: 'cancelled' | 'shipped' | null
+}
 
 /**
  * Shipments that cannot hold the item: unknown, of another account, cancelled, or gone.
@@ -49,8 +39,23 @@ export async function unusableShipments(caller: Caller, tx: TransactionSql): Pro
     select distinct active_shipment_id as id
     from import_rows where active_shipment_id is not null`
   if (named.length === 0) return foundFaults([], toFault)
-  await runStatement(caller, tx, LOCK, [named.map(({ id }) => id)])
-  const rows = await runStatement<FaultyShipment>(caller, tx, UNUSABLE, [[...SHIPPED_STATUSES]])
+  const locked = await runStatement<LockedShipment>(caller, tx, LOCK, [
+    named.map(({ id }) => id),
+    [...SHIPPED_STATUSES],
+  ])
+  const rows = await tx<FaultyShipment[]>`
+    select line, active_shipment_id as shipment_id, count(*) over () as total,
+      case when shipment.id is null then 'unknown'
+        when shipment.fbo_account_id <> import_rows.fbo_account_id then 'other_account'
+        else problem end as problem
+    from import_rows
+    left join unnest(${locked.map(({ id }) => id)}::text[],
+        ${locked.map(({ fboAccountId }) => fboAccountId)}::text[],
+        ${locked.map(({ problem }) => problem)}::text[])
+      as shipment (id, fbo_account_id, problem) on shipment.id = active_shipment_id
+    where active_shipment_id is not null and (shipment.id is null
+      or shipment.fbo_account_id <> import_rows.fbo_account_id or problem is not null)
+    order by line limit ${FAULTS_LISTED_MAX}`
   return foundFaults(rows, toFault)
 }
 
