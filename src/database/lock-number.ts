@@ -9,3 +9,10 @@ export function lockNumber(purpose: string, ...names: readonly string[]): string
   const digits = hash('sha256', JSON.stringify([purpose, ...names]), 'hex')
   return BigInt.asIntN(64, BigInt(`0x${digits.slice(0, 16)}`)).toString()
 }
+
+/**
+ * Takes the lock of that number, `$2`, until the transaction ends, unless another one has it: as of
+ * the organization's row, so on the node that has it. No row where there is no organization.
+ */
+export const TRY_LOCK =
+  'select pg_try_advisory_xact_lock($2::bigint) as taken from organizations where id = $1'

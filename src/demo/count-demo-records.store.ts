@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 
 /** What the vault keeps for an organization right now. */
@@ -11,25 +12,20 @@ export interface DemoCounts {
   readonly transfersPending: number
 }
 
+const COUNTS = `
+  select name,
+    (select count(*)::integer from fbo_accounts where organization_id = $1) as accounts,
+    (select count(*)::integer from inventory_items where organization_id = $1) as items,
+    (select count(*)::integer from inventory_items
+      where organization_id = $1 and status = 'in_vault'
+        and active_transfer_id is null and active_shipment_id is null) as items_in_vault,
+    (select count(*)::integer from outbound_shipments where organization_id = $1) as shipments,
+    (select count(*)::integer from transfer_batches
+      where organization_id = $1 and status = 'pending') as transfers_pending
+  from organizations
+  where id = $1`
+
 export async function countDemoRecords(caller: Caller, database: Database): Promise<DemoCounts> {
-  const { organizationId } = caller
-  const rows = await database.decide(
-    caller,
-    (sql) => sql<DemoCounts[]>`
-      select name,
-        (select count(*)::integer from fbo_accounts
-          where organization_id = ${organizationId}) as accounts,
-        (select count(*)::integer from inventory_items
-          where organization_id = ${organizationId}) as items,
-        (select count(*)::integer from inventory_items
-          where organization_id = ${organizationId} and status = 'in_vault'
-            and active_transfer_id is null and active_shipment_id is null) as items_in_vault,
-        (select count(*)::integer from outbound_shipments
-          where organization_id = ${organizationId}) as shipments,
-        (select count(*)::integer from transfer_batches
-          where organization_id = ${organizationId} and status = 'pending') as transfers_pending
-      from organizations
-      where id = ${organizationId}`,
-  )
+  const rows = await database.decide(caller, (sql) => runStatement<DemoCounts>(caller, sql, COUNTS))
   return rows[0] as DemoCounts
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 
 /** Records for commands that work right now. */
@@ -24,56 +25,61 @@ export async function findDemoExamples(caller: Caller, database: Database): Prom
   }
 }
 
+const ACCOUNTS = `
+  with destination as (
+    select id
+    from fbo_accounts
+    where organization_id = $1 and not is_primary
+    order by first_name is null, business_name is not null, created_at, id
+    limit 1
+  )
+  select destination.id as account_id, source.id as source_id, source.item_ids
+  from destination left join lateral (
+    select fbo_account_id as id, (array_agg(id order by id desc))[1:2] as item_ids
+    from inventory_items
+    where organization_id = $1 and status = 'in_vault'
+      and active_transfer_id is null and active_shipment_id is null
+      and fbo_account_id <> destination.id
+    group by fbo_account_id
+    having count(*) >= 2
+    order by count(*) desc, fbo_account_id
+    limit 1
+  ) as source on true`
+
+interface FoundAccounts {
+  readonly accountId: string
+  readonly sourceId: string | null
+  readonly itemIds: readonly string[] | null
+}
+
 /** The oldest account of a person, and the other account with most items to give. */
 async function findAccounts(
   caller: Caller,
   database: Database,
 ): Promise<Pick<DemoExamples, 'accountId' | 'source'>> {
-  const { organizationId } = caller
-  const rows = await database.decide(
-    caller,
-    (sql) => sql<{ accountId: string; sourceId: string | null; itemIds: string[] | null }[]>`
-      with destination as (
-        select id
-        from fbo_accounts
-        where organization_id = ${organizationId} and not is_primary
-        order by first_name is null, business_name is not null, created_at, id
-        limit 1
-      )
-      select destination.id as account_id, source.id as source_id, source.item_ids
-      from destination left join lateral (
-        select fbo_account_id as id, (array_agg(id order by id desc))[1:2] as item_ids
-        from inventory_items
-        where organization_id = ${organizationId} and status = 'in_vault'
-          and active_transfer_id is null and active_shipment_id is null
-          and fbo_account_id <> destination.id
-        group by fbo_account_id
-        having count(*) >= 2
-        order by count(*) desc, fbo_account_id
-        limit 1
-      ) as source on true`,
+  const [found] = await database.decide(caller, (sql) =>
+    runStatement<FoundAccounts>(caller, sql, ACCOUNTS),
   )
-  const { accountId, sourceId, itemIds } = rows[0] as (typeof rows)[number]
+  const { accountId, sourceId, itemIds } = found as FoundAccounts
   const source = sourceId === null ? null : { accountId: sourceId, itemIds: itemIds ?? [] }
   return { accountId, source }
 }
+
+const PENDING = `
+  select id as transfer_batch_id, to_fbo_account_id as to_account_id, item_ids[1] as item_id
+  from transfer_batches
+  where organization_id = $1 and status = 'pending'
+    and (expires_at is null or expires_at > now())
+  order by expires_at desc nulls first, id
+  limit 1`
 
 /** The pending batch that lasts longest: one that expired when its command is pasted is no use. */
 async function findPendingTransfer(
   caller: Caller,
   database: Database,
 ): Promise<PendingTransfer | null> {
-  const { organizationId } = caller
-  const [row] = await database.decide(
-    caller,
-    (sql) => sql<PendingTransfer[]>`
-      select transfer_batches.id as transfer_batch_id, to_fbo_account_id as to_account_id,
-        item_ids[1] as item_id
-      from transfer_batches
-      where transfer_batches.organization_id = ${organizationId} and status = 'pending'
-        and (expires_at is null or expires_at > now())
-      order by expires_at desc nulls first, transfer_batches.id
-      limit 1`,
+  const [row] = await database.decide(caller, (sql) =>
+    runStatement<PendingTransfer>(caller, sql, PENDING),
   )
   return row ?? null
 }

@@ -1,9 +1,16 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { ORGANIZATION, runStatement } from '../database/changes/organization-transaction.ts'
 import { ENDED_STAYS } from '../inventory-items/ended-stays.store.ts'
 import { storedStatus } from '../inventory-items/inventory-item.ts'
 import type { Organization } from '../organizations/organization.ts'
 import type { DemoVault } from './made-up-vault.ts'
+
+const INSERT_ORGANIZATION = `
+  insert into organizations (id, name, created_at)
+  values ($1, $2, $3)
+  on conflict (id) do nothing
+  returning id`
 
 /** Opens the vault to the caller's organization, unless it is open to it already. */
 export async function insertDemoOrganization(
@@ -11,11 +18,7 @@ export async function insertDemoOrganization(
   tx: TransactionSql,
   { name, createdAt }: Organization,
 ): Promise<'inserted' | 'kept'> {
-  const rows = await tx`
-    insert into organizations (id, name, created_at)
-    values (${caller.organizationId}, ${name}, ${createdAt})
-    on conflict (id) do nothing
-    returning id`
+  const rows = await runStatement(caller, tx, INSERT_ORGANIZATION, [name, createdAt])
   return rows.length === 1 ? 'inserted' : 'kept'
 }
 
@@ -29,120 +32,85 @@ export async function insertDemoRecords(
   tx: TransactionSql,
   vault: DemoVault,
 ): Promise<void> {
-  await insertAccounts(caller, tx, vault)
-  await insertTransferBatches(caller, tx, vault)
-  await insertShipments(caller, tx, vault)
-  await insertItems(caller, tx, vault)
-  await insertMovements(caller, tx, vault)
-  await insertStays(caller, tx)
-  await insertShipmentItems(caller, tx, vault)
+  const insert = (text: string, records: readonly object[]) =>
+    runStatement(caller, tx, text, [JSON.stringify(records)])
+  const items = vault.items.map((item) => ({ ...item, storedStatus: storedStatus(item.status) }))
+  await insert(INSERT_ACCOUNTS, vault.accounts)
+  await insert(INSERT_TRANSFER_BATCHES, vault.batches)
+  await insert(INSERT_SHIPMENTS, vault.shipments)
+  await insert(INSERT_ITEMS, items)
+  await insert(INSERT_MOVEMENTS, vault.movements)
+  await runStatement(caller, tx, INSERT_STAYS)
+  await insert(INSERT_SHIPMENT_ITEMS, vault.shipmentItems)
 }
 
-async function insertAccounts(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { accounts }: DemoVault,
-): Promise<void> {
-  await tx`
-    insert into fbo_accounts (organization_id, id, first_name, last_name, email, phone,
-      business_name, max_insured_value_cents, is_primary, created_at)
-    select ${organizationId}, id, "firstName", "lastName", email, phone, "businessName",
-      "maxInsuredValueCents", "isPrimary", "createdAt"
-    from json_to_recordset(${JSON.stringify(accounts)}::text::json) as account (id text,
-      "firstName" text, "lastName" text, email text, phone text, "businessName" text,
-      "maxInsuredValueCents" bigint, "isPrimary" boolean, "createdAt" timestamptz)`
-}
+const INSERT_ACCOUNTS = `
+  insert into fbo_accounts (organization_id, id, first_name, last_name, email, phone,
+    business_name, max_insured_value_cents, is_primary, created_at)
+  select organization_id, id, "firstName", "lastName", email, phone, "businessName",
+    "maxInsuredValueCents", "isPrimary", "createdAt"
+  from ${ORGANIZATION} cross join json_to_recordset($2::text::json) as account (id text,
+    "firstName" text, "lastName" text, email text, phone text, "businessName" text,
+    "maxInsuredValueCents" bigint, "isPrimary" boolean, "createdAt" timestamptz)`
 
-async function insertTransferBatches(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { batches }: DemoVault,
-): Promise<void> {
-  await tx`
-    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      status, total_items, item_ids, reasons, approved_by_system, notes, created_at,
-      expires_at, decided_at, decision_reason, system_review)
-    select ${organizationId}, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
-      "itemIds", reasons, "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt",
-      "decisionReason",
-      case when "approvedBySystem" then 'passed' else 'off' end
-    from json_to_recordset(${JSON.stringify(batches)}::text::json) as batch (id text,
-      "fromFboAccountId" text, "toFboAccountId" text, status text, "totalItems" integer,
-      "itemIds" text[], reasons text[], "approvedBySystem" boolean, notes text, "createdAt" timestamptz, "expiresAt" timestamptz,
-      "decidedAt" timestamptz, "decisionReason" text)`
-}
+const INSERT_TRANSFER_BATCHES = `
+  insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+    status, total_items, item_ids, reasons, approved_by_system, notes, created_at,
+    expires_at, decided_at, decision_reason, system_review)
+  select organization_id, id, "fromFboAccountId", "toFboAccountId", status, "totalItems",
+    "itemIds", reasons, "approvedBySystem", notes, "createdAt", "expiresAt", "decidedAt",
+    "decisionReason",
+    case when "approvedBySystem" then 'passed' else 'off' end
+  from ${ORGANIZATION} cross join json_to_recordset($2::text::json) as batch (id text,
+    "fromFboAccountId" text, "toFboAccountId" text, status text, "totalItems" integer,
+    "itemIds" text[], reasons text[], "approvedBySystem" boolean, notes text,
+    "createdAt" timestamptz, "expiresAt" timestamptz, "decidedAt" timestamptz,
+    "decisionReason" text)`
 
-async function insertShipments(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { shipments }: DemoVault,
-): Promise<void> {
-  await tx`
-    insert into outbound_shipments (organization_id, id, fbo_account_id, status, shipped_at,
-      created_at, total_items, notes, approved_at, held_at, hold_reason, carrier, service,
-      tracking_number, delivered_at)
-    select ${organizationId}, id, "fboAccountId", status, "shippedAt", "createdAt", "totalItems",
-      notes, "approvedAt", "heldAt", "holdReason", carrier, service, "trackingNumber", "deliveredAt"
-    from json_to_recordset(${JSON.stringify(shipments)}::text::json) as shipment (id text,
-      "fboAccountId" text, status text, "shippedAt" timestamptz, "createdAt" timestamptz,
-      "totalItems" integer, notes text, "approvedAt" timestamptz, "heldAt" timestamptz,
-      "holdReason" text, carrier text, service text, "trackingNumber" text,
-      "deliveredAt" timestamptz)`
-}
+const INSERT_SHIPMENTS = `
+  insert into outbound_shipments (organization_id, id, fbo_account_id, status, shipped_at,
+    created_at, total_items, notes, approved_at, held_at, hold_reason, carrier, service,
+    tracking_number, delivered_at)
+  select organization_id, id, "fboAccountId", status, "shippedAt", "createdAt", "totalItems",
+    notes, "approvedAt", "heldAt", "holdReason", carrier, service, "trackingNumber", "deliveredAt"
+  from ${ORGANIZATION} cross join json_to_recordset($2::text::json) as shipment (id text,
+    "fboAccountId" text, status text, "shippedAt" timestamptz, "createdAt" timestamptz,
+    "totalItems" integer, notes text, "approvedAt" timestamptz, "heldAt" timestamptz,
+    "holdReason" text, carrier text, service text, "trackingNumber" text,
+    "deliveredAt" timestamptz)`
 
-async function insertItems(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { items }: DemoVault,
-): Promise<void> {
-  const stored = items.map((item) => ({ ...item, storedStatus: storedStatus(item.status) }))
-  await tx`
-    insert into inventory_items (organization_id, id, fbo_account_id, status, description,
-      declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count,
-      changed_at, created_at)
-    select ${organizationId}, id, "fboAccountId", "storedStatus", description, "declaredValueCents",
-      "activeTransferId", "activeShipmentId", "holdReason", "movementCount", "changedAt", "createdAt"
-    from json_to_recordset(${JSON.stringify(stored)}::text::json) as item (id text,
-      "fboAccountId" text, "storedStatus" text, description text, "declaredValueCents" bigint,
-      "activeTransferId" text, "activeShipmentId" text, "holdReason" text, "movementCount" integer,
-      "changedAt" timestamptz, "createdAt" timestamptz)`
-}
+const INSERT_ITEMS = `
+  insert into inventory_items (organization_id, id, fbo_account_id, status, description,
+    declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count,
+    changed_at, created_at)
+  select organization_id, id, "fboAccountId", "storedStatus", description, "declaredValueCents",
+    "activeTransferId", "activeShipmentId", "holdReason", "movementCount", "changedAt", "createdAt"
+  from ${ORGANIZATION} cross join json_to_recordset($2::text::json) as item (id text,
+    "fboAccountId" text, "storedStatus" text, description text, "declaredValueCents" bigint,
+    "activeTransferId" text, "activeShipmentId" text, "holdReason" text, "movementCount" integer,
+    "changedAt" timestamptz, "createdAt" timestamptz)`
 
-async function insertMovements(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { movements }: DemoVault,
-): Promise<void> {
-  await tx`
-    insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
-      from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id,
-      outbound_shipment_id, reason)
-    select ${organizationId}, "inventoryItemId", number, at, kind, "fromFboAccountId", "fromStatus",
-      "toFboAccountId", "toStatus", "transferBatchId", "outboundShipmentId", reason
-    from json_to_recordset(${JSON.stringify(movements)}::text::json) as movement (
-      "inventoryItemId" text, number integer, at timestamptz, kind text, "fromFboAccountId" text,
-      "fromStatus" text, "toFboAccountId" text, "toStatus" text, "transferBatchId" text,
-      "outboundShipmentId" text, reason text)`
-}
+const INSERT_MOVEMENTS = `
+  insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+    from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id,
+    outbound_shipment_id, reason)
+  select organization_id, "inventoryItemId", number, at, kind, "fromFboAccountId", "fromStatus",
+    "toFboAccountId", "toStatus", "transferBatchId", "outboundShipmentId", reason
+  from ${ORGANIZATION} cross join json_to_recordset($2::text::json) as movement (
+    "inventoryItemId" text, number integer, at timestamptz, kind text, "fromFboAccountId" text,
+    "fromStatus" text, "toFboAccountId" text, "toStatus" text, "transferBatchId" text,
+    "outboundShipmentId" text, reason text)`
 
-async function insertStays({ organizationId }: Caller, tx: TransactionSql): Promise<void> {
-  await tx`
-    insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
-      began_at, ended_at)
-    select organization_id, inventory_item_id, number, fbo_account_id, began_at, ended_at
-    from ${tx.unsafe(ENDED_STAYS)} as stay
-    where organization_id = ${organizationId}`
-}
+const INSERT_STAYS = `
+  insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
+    began_at, ended_at)
+  select organization_id, inventory_item_id, number, fbo_account_id, began_at, ended_at
+  from ${ENDED_STAYS} as stay
+  where organization_id = $1`
 
-async function insertShipmentItems(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  { shipmentItems }: DemoVault,
-): Promise<void> {
-  await tx`
-    insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
-      inventory_item_id)
-    select ${organizationId}, "outboundShipmentId", position, "inventoryItemId"
-    from json_to_recordset(${JSON.stringify(shipmentItems)}::text::json) as item (
-      "outboundShipmentId" text, position integer, "inventoryItemId" text)`
-}
+const INSERT_SHIPMENT_ITEMS = `
+  insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+    inventory_item_id)
+  select organization_id, "outboundShipmentId", position, "inventoryItemId"
+  from ${ORGANIZATION} cross join json_to_recordset($2::text::json) as item (
+    "outboundShipmentId" text, position integer, "inventoryItemId" text)`

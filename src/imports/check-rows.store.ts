@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import { type FoundFaults, foundFaults } from './import-faults.ts'
 import type { FileCheck, ImportNoun } from './import-noun.ts'
@@ -27,18 +28,22 @@ export const duplicateIds: FileCheck = async (_, tx) => {
   }))
 }
 
+// The staged rows are in the session alone: only a part of its own can be sent to a node.
+const existing = (table: string) => `
+  with asked as materialized (select line, id from import_rows)
+  select line, id, count(*) over () as total
+  from asked
+  join ${table} as existing using (id)
+  where existing.organization_id = $1
+  order by line limit ${FAULTS_LISTED_MAX}`
+
 /** Ids that a record of the organization has already. */
 export async function existingIds(
   caller: Caller,
   tx: TransactionSql,
   noun: ImportNoun,
 ): Promise<FoundFaults> {
-  const rows = await tx<FaultyRow[]>`
-    select line, id, count(*) over () as total
-    from import_rows
-    join ${tx(noun.table)} as existing using (id)
-    where existing.organization_id = ${caller.organizationId}
-    order by line limit ${FAULTS_LISTED_MAX}`
+  const rows = await runStatement<FaultyRow>(caller, tx, existing(noun.table))
   return foundFaults(rows, ({ line, id }) => ({
     line,
     column: 'id',
@@ -47,15 +52,19 @@ export async function existingIds(
   }))
 }
 
+const UNKNOWN_ACCOUNTS = `
+  with asked as materialized (
+    select line, fbo_account_id as id from import_rows where fbo_account_id is not null
+  )
+  select line, id, count(*) over () as total
+  from asked
+  where not exists (
+    select from fbo_accounts where organization_id = $1 and id = asked.id)
+  order by line limit ${FAULTS_LISTED_MAX}`
+
 /** FBO accounts that the organization does not have. */
 export async function unknownAccounts(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
-  const rows = await tx<FaultyRow[]>`
-    select line, fbo_account_id as id, count(*) over () as total
-    from import_rows
-    where fbo_account_id is not null and not exists (
-      select from fbo_accounts
-      where organization_id = ${caller.organizationId} and id = import_rows.fbo_account_id)
-    order by line limit ${FAULTS_LISTED_MAX}`
+  const rows = await runStatement<FaultyRow>(caller, tx, UNKNOWN_ACCOUNTS)
   return foundFaults(rows, ({ line, id }) => ({
     line,
     column: 'fboAccountId',

@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
+import { STAY_ON_NODE } from '../database/distribution.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
-import { lockNumber } from '../database/lock-number.ts'
+import { lockNumber, TRY_LOCK } from '../database/lock-number.ts'
 import type { ImportedLines, ImportNoun } from './import-noun.ts'
 
 /**
@@ -19,9 +21,9 @@ export async function openStaging(
   noun: ImportNoun,
 ): Promise<Writable | undefined> {
   await liftRequestLimits(tx)
+  await runStatement(caller, tx, STAY_ON_NODE)
   const number = lockNumber('import', caller.organizationId)
-  const [lock] = await tx<{ taken: boolean }[]>`
-    select pg_try_advisory_xact_lock(${number}) as taken`
+  const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
   if (lock?.taken !== true) return undefined
   const columns = tx`${tx(storedColumns(noun))}`
   await tx`

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import { type FoundFaults, foundFaults, type ImportFault } from '../imports/import-faults.ts'
 import type { ImportedLines } from '../imports/import-noun.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
@@ -12,6 +13,20 @@ interface FaultyShipment {
   readonly total: number
 }
 
+const LOCK = `
+  select id, fbo_account_id,
+    case when cancelled_at is not null then 'cancelled'
+      when status = any($3::text[]) then 'shipped' end as problem
+  from outbound_shipments
+  where organization_id = $1 and id = any($2::text[])
+  order by id for no key update`
+
+interface LockedShipment {
+  readonly id: string
+  readonly fboAccountId: string
+  readonly problem: 'cancelled' | 'shipped' | null
+}
+
 /**
  * Shipments that cannot hold the item: unknown, of another account, cancelled, or gone.
  *
@@ -20,24 +35,26 @@ interface FaultyShipment {
  * strong as `addToShipments` needs: to take more of it later is to meet others in a circle.
  */
 export async function unusableShipments(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
-  await tx`
-    select from outbound_shipments
-    where organization_id = ${caller.organizationId} and id in (
-      select active_shipment_id from import_rows where active_shipment_id is not null)
-    order by id for no key update`
+  const named = await tx<{ id: string }[]>`
+    select distinct active_shipment_id as id
+    from import_rows where active_shipment_id is not null`
+  if (named.length === 0) return foundFaults([], toFault)
+  const locked = await runStatement<LockedShipment>(caller, tx, LOCK, [
+    named.map(({ id }) => id),
+    [...SHIPPED_STATUSES],
+  ])
   const rows = await tx<FaultyShipment[]>`
     select line, active_shipment_id as shipment_id, count(*) over () as total,
       case when shipment.id is null then 'unknown'
         when shipment.fbo_account_id <> import_rows.fbo_account_id then 'other_account'
-        when shipment.cancelled_at is not null then 'cancelled'
-        else 'shipped' end as problem
+        else problem end as problem
     from import_rows
-    left join outbound_shipments as shipment
-      on shipment.organization_id = ${caller.organizationId} and shipment.id = active_shipment_id
+    left join unnest(${locked.map(({ id }) => id)}::text[],
+        ${locked.map(({ fboAccountId }) => fboAccountId)}::text[],
+        ${locked.map(({ problem }) => problem)}::text[])
+      as shipment (id, fbo_account_id, problem) on shipment.id = active_shipment_id
     where active_shipment_id is not null and (shipment.id is null
-      or shipment.fbo_account_id <> import_rows.fbo_account_id
-      or shipment.cancelled_at is not null
-      or shipment.status = any(${[...SHIPPED_STATUSES]}))
+      or shipment.fbo_account_id <> import_rows.fbo_account_id or problem is not null)
     order by line limit ${FAULTS_LISTED_MAX}`
   return foundFaults(rows, toFault)
 }
@@ -59,39 +76,56 @@ export async function logImportedItems(
     order by id`
 }
 
+const GROWN = `
+  with waiting as materialized (
+    select active_shipment_id as shipment_id, count(*) as count
+    from import_rows
+    where line between $2 and $3 and active_shipment_id is not null
+    group by active_shipment_id
+  )
+  select shipment_id, count::text, (
+      select coalesce(max(position), 0)
+      from outbound_shipment_items
+      where organization_id = $1 and outbound_shipment_id = shipment_id
+    )::text as last
+  from waiting`
+
+interface GrownShipment {
+  readonly shipmentId: string
+  readonly count: string
+  /** The position of its last item before. */
+  readonly last: string
+}
+
+const LIST = `
+  insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+    inventory_item_id)
+  select $1, shipment_id, last::integer + place, id
+  from (
+    select active_shipment_id as shipment_id, id,
+      row_number() over (partition by active_shipment_id order by line) as place
+    from import_rows
+    where line between $2 and $3 and active_shipment_id is not null
+  ) as waiting
+  join unnest($4::text[], $5::text[]) as grown (shipment_id, last) using (shipment_id)`
+
+const GROW = `
+  update outbound_shipments
+  set total_items = total_items + grown.count::integer
+  from unnest($2::text[], $3::text[]) as grown (shipment_id, count)
+  where organization_id = $1 and outbound_shipments.id = shipment_id`
+
 /** The items that wait for a shipment, listed by it behind those that it has, in their order. */
 export async function addToShipments(
   caller: Caller,
   tx: TransactionSql,
-  lines: ImportedLines,
+  { from, to }: ImportedLines,
 ): Promise<void> {
-  const { organizationId } = caller
-  await tx`
-    with waiting as (
-      select active_shipment_id as shipment_id, id,
-        row_number() over (partition by active_shipment_id order by line) as place
-      from import_rows
-      where line between ${lines.from} and ${lines.to} and active_shipment_id is not null
-    ),
-    grown as (
-      select shipment_id, count(*) as count, (
-          select coalesce(max(position), 0)
-          from outbound_shipment_items
-          where organization_id = ${organizationId} and outbound_shipment_id = shipment_id
-        ) as last
-      from waiting
-      group by shipment_id
-    ),
-    listed as (
-      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
-        inventory_item_id)
-      select ${organizationId}, shipment_id, last + place, id
-      from waiting join grown using (shipment_id)
-    )
-    update outbound_shipments
-    set total_items = total_items + grown.count
-    from grown
-    where organization_id = ${organizationId} and outbound_shipments.id = shipment_id`
+  const grown = await runStatement<GrownShipment>(caller, tx, GROWN, [from, to])
+  if (grown.length === 0) return
+  const ids = grown.map(({ shipmentId }) => shipmentId)
+  await runStatement(caller, tx, LIST, [from, to, ids, grown.map(({ last }) => last)])
+  await runStatement(caller, tx, GROW, [ids, grown.map(({ count }) => count)])
 }
 
 function toFault({ line, shipmentId, problem }: FaultyShipment): ImportFault {

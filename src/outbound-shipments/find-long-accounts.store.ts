@@ -1,7 +1,15 @@
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
+
+const LONG = `
+  select fbo_account_id
+  from outbound_shipments
+  where organization_id = $1
+  group by fbo_account_id
+  having count(*) >= $2`
 
 /** The accounts that have so many shipments, or more. For commands: it counts all of them. */
 export async function findLongAccounts(
@@ -11,12 +19,7 @@ export async function findLongAccounts(
 ): Promise<string[]> {
   return await inTransaction(database.sql, async (tx) => {
     await liftRequestLimits(tx)
-    const rows = await tx<{ fboAccountId: string }[]>`
-      select fbo_account_id
-      from outbound_shipments
-      where organization_id = ${caller.organizationId}
-      group by fbo_account_id
-      having count(*) >= ${shipments}`
+    const rows = await runStatement<{ fboAccountId: string }>(caller, tx, LONG, [shipments])
     return rows.map(({ fboAccountId }) => fboAccountId)
   })
 }

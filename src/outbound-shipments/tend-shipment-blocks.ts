@@ -4,15 +4,8 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { isLockTimeout } from '../database/failures.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import {
-  cutBlocks,
-  findGrown,
-  foldChanges,
-  isOpen,
-  keepWritersOut,
-  type Stretch,
-  tendAlone,
-} from './seal-blocks.store.ts'
+import { keepWritersOut, tendAlone } from './lock-blocks.store.ts'
+import { cutBlocks, findGrown, foldChanges, isOpen, type Stretch } from './seal-blocks.store.ts'
 import { BLOCK_SIZES, type BlockSizes, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
 /** How long writers may be kept waiting for one that does not end. */
@@ -135,6 +128,8 @@ async function cutScope(
   for (const stretch of overlong) {
     const cut = async (tx: TransactionSql) => {
       if (scope.level === 1) {
+        // Most of it while writers go on: they wait for what came meanwhile only.
+        await foldChanges(caller, tx)
         await keepWritersOut(caller, tx, WRITERS_WAIT_MS)
         await foldChanges(caller, tx)
       }

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 
 /** How many records there are to verify. */
 export interface RecordCounts {
@@ -9,17 +10,14 @@ export interface RecordCounts {
   readonly shipments: number
 }
 
+const COUNTS = `
+  select
+    (select count(*)::integer from inventory_items where organization_id = $1) as items,
+    (select count(*)::integer from inventory_movements where organization_id = $1) as movements,
+    (select count(*)::integer from transfer_batches where organization_id = $1) as transfers,
+    (select count(*)::integer from outbound_shipments where organization_id = $1) as shipments`
+
 export async function countRecords(caller: Caller, tx: TransactionSql): Promise<RecordCounts> {
-  const { organizationId } = caller
-  const [row] = await tx<[RecordCounts]>`
-    select
-      (select count(*)::integer from inventory_items
-        where organization_id = ${organizationId}) as items,
-      (select count(*)::integer from inventory_movements
-        where organization_id = ${organizationId}) as movements,
-      (select count(*)::integer from transfer_batches
-        where organization_id = ${organizationId}) as transfers,
-      (select count(*)::integer from outbound_shipments
-        where organization_id = ${organizationId}) as shipments`
-  return row
+  const [row] = await runStatement<RecordCounts>(caller, tx, COUNTS)
+  return row as RecordCounts
 }

@@ -1,7 +1,5 @@
-import type { TransactionSql } from 'postgres'
-import type { Caller } from '../caller.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
-import type { FoundFault, VerificationCheck } from './verification-check.ts'
+import type { VerificationCheck } from './verification-check.ts'
 
 // What the database itself does not check: a transaction names records that it has locked, read or
 // inserted, and nothing deletes them. The schema lists these references as not enforced.
@@ -71,29 +69,22 @@ const REFERENCES: readonly Reference[] = [
   ['movement_token_missing', MOVEMENTS, 'inventory_item_id', 'token_id', 'access_tokens'],
 ]
 
+const missing = ([, table, id, column, parent]: Reference) => `
+  select record, count(*) over ()::integer as total,
+    format('${column} names %s, which is not in ${parent}', named) as wrong
+  from (
+    select ${id} as record, ${column === 'item_ids' ? 'unnest(item_ids)' : column} as named
+    from ${table} where organization_id = $1
+  ) as child
+  where named is not null and not exists (
+    select from ${parent} where organization_id = $1 and id = named)
+  order by record, named limit ${FAULTS_LISTED_MAX}`
+
 export const REFERENCE_CHECKS: readonly VerificationCheck[] = REFERENCES.map((reference) => {
   const [name, table, , column, parent] = reference
   return {
     name,
     explanation: `Each ${column} of ${table} is a record of ${parent}.`,
-    find: (caller, tx) => missing(caller, tx, reference),
+    faults: missing(reference),
   }
 })
-
-async function missing(
-  { organizationId }: Caller,
-  tx: TransactionSql,
-  [, table, id, column, parent]: Reference,
-): Promise<FoundFault[]> {
-  const named = column === 'item_ids' ? tx`unnest(item_ids)` : tx(column)
-  return await tx<FoundFault[]>`
-    select record, count(*) over ()::integer as total,
-      format('%s names %s, which is not in %s', ${column}::text, named, ${parent}::text) as wrong
-    from (
-      select ${tx(id)} as record, ${named} as named
-      from ${tx(table)} where organization_id = ${organizationId}
-    ) as child
-    where named is not null and not exists (
-      select from ${tx(parent)} where organization_id = ${organizationId} and id = named)
-    order by record, named limit ${FAULTS_LISTED_MAX}`
-}

@@ -1,10 +1,12 @@
 import type { TransactionSql } from 'postgres'
 import { operatorFor } from '../caller.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
+import type { FoundFault } from './verification-check.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
 /** One thing that is wrong with one record. */
@@ -56,12 +58,12 @@ export async function verifyWithin(
   for (const caller of callers) counts = sum(counts, await countRecords(caller, tx))
   const faults: VerificationFault[] = []
   const totals = new Map<string, number>()
-  for (const { name: check, find } of VERIFICATION_CHECKS) {
+  for (const { name: check, faults: text } of VERIFICATION_CHECKS) {
     let listed = 0
     for (const caller of callers) {
       signal.throwIfAborted()
       const { organizationId } = caller
-      const found = await find(caller, tx)
+      const found = await runStatement<FoundFault>(caller, tx, text)
       const total = found[0]?.total ?? 0
       if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
       for (const { record, wrong } of found.slice(0, FAULTS_LISTED_MAX - listed)) {

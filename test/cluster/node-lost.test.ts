@@ -15,39 +15,37 @@ const apart = await organizationsApart(sql, () => records.organization())
 const place = await placeOf(sql, apart[0])
 const node = await nodeProcess(testServer(), place)
 
-test(
-  'A node killed under load: its organizations are told 503, the others are served, nothing is lost',
-  { skip: node === undefined && `${place.host} is not this machine` },
-  async (t) => {
-    assert.ok(node !== undefined)
-    const [lost, served] = await Promise.all(
-      apart.map((organizationId) => startOrganizationLoad(t, vault, organizationId)),
-    )
-    assert.ok(lost !== undefined && served !== undefined)
-    const answers = ({ statuses }: typeof lost, status: number) => statuses.get(status) ?? 0
-    await eventually(() => answers(lost, 201) > 50 && answers(served, 201) > 50, 'both to be served')
-    for (let kill = 1; kill <= 3; kill += 1) {
-      node.kill()
-      const before = { refused: answers(lost, 503), served: answers(served, 201) }
-      const soon = 30_000
-      const isSeen = () => answers(lost, 503) > before.refused + 20
-      await eventually(isSeen, 'its organization to be told 503', soon)
-      const goesOn = () => answers(served, 201) > before.served + 20
-      await eventually(goesOn, 'the other one to go on', soon)
-      await node.start()
-      const done = answers(lost, 201)
-      await eventually(() => answers(lost, 201) > done + 20, 'its organization to be served', soon)
-    }
-    await Promise.all([lost.stop(), served.stop()])
-    t.diagnostic(`on the node: ${JSON.stringify([...lost.statuses])}`)
-    t.diagnostic(`on the other: ${JSON.stringify([...served.statuses])}`)
-    assert.deepEqual([...lost.failures, ...served.failures], [])
-    assert.equal(answers(served, 503), 0)
-    for (const load of [lost, served]) {
-      assert.deepEqual(await load.notAsAcknowledged(sql), [])
-    }
-    const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-    const verified = await runCommand(['verify'], env)
-    assert.equal(verified.code, 0, verified.stdout + verified.stderr)
-  },
-)
+test('A node killed under load: its organizations are told 503, the others are served, nothing is lost', {
+  skip: node === undefined && `${place.host} is not this machine`,
+}, async (t) => {
+  assert.ok(node !== undefined)
+  const [lost, served] = await Promise.all(
+    apart.map((organizationId) => startOrganizationLoad(t, vault, organizationId)),
+  )
+  assert.ok(lost !== undefined && served !== undefined)
+  const answers = ({ statuses }: typeof lost, status: number) => statuses.get(status) ?? 0
+  await eventually(() => answers(lost, 201) > 50 && answers(served, 201) > 50, 'both to be served')
+  for (let kill = 1; kill <= 3; kill += 1) {
+    node.kill()
+    const before = { refused: answers(lost, 503), served: answers(served, 201) }
+    const soon = 30_000
+    const isSeen = () => answers(lost, 503) > before.refused + 20
+    await eventually(isSeen, 'its organization to be told 503', soon)
+    const goesOn = () => answers(served, 201) > before.served + 20
+    await eventually(goesOn, 'the other one to go on', soon)
+    await node.start()
+    const done = answers(lost, 201)
+    await eventually(() => answers(lost, 201) > done + 20, 'its organization to be served', soon)
+  }
+  await Promise.all([lost.stop(), served.stop()])
+  t.diagnostic(`on the node: ${JSON.stringify([...lost.statuses])}`)
+  t.diagnostic(`on the other: ${JSON.stringify([...served.statuses])}`)
+  assert.deepEqual([...lost.failures, ...served.failures], [])
+  assert.equal(answers(served, 503), 0)
+  for (const load of [lost, served]) {
+    assert.deepEqual(await load.notAsAcknowledged(sql), [])
+  }
+  const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+  const verified = await runCommand(['verify'], env)
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr)
+})

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
+import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { migrate } from '../../src/database/migrations.ts'
-import { staysUnlikeTheLog } from '../../src/verification/item-checks.store.ts'
+import { STAYS_UNLIKE_THE_LOG } from '../../src/verification/item-checks.store.ts'
 import { databaseOfBefore } from '../support/database-of-before.ts'
 
 test('Stays of before are read out of the log: transfers, a shipment, a withdrawal', async (t) => {
@@ -55,6 +56,6 @@ test('Stays of before are read out of the log: transfers, a shipment, a withdraw
       ['withdrawn', 2, 'a', 1, 2],
     ],
   )
-  const faults = await sql.begin((tx) => staysUnlikeTheLog(operatorFor('org'), tx))
+  const faults = await sql.begin((tx) => runStatement(operatorFor('org'), tx, STAYS_UNLIKE_THE_LOG))
   assert.deepEqual([...faults], [])
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
+import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import {
-  lostBlockChanges,
-  unlikeShipmentBlocks,
+  LOST_BLOCK_CHANGES,
+  UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
 import { databaseOfBefore } from '../support/database-of-before.ts'
 
@@ -38,8 +39,8 @@ test('shipments of before are counted by the migration, as tending would have', 
   for (const organizationId of ['large', 'small']) {
     await sql.begin(async (tx) => {
       const caller = operatorFor(organizationId)
-      assert.deepEqual([...(await unlikeShipmentBlocks(caller, tx))], [])
-      assert.deepEqual([...(await lostBlockChanges(caller, tx))], [])
+      assert.deepEqual(await runStatement(caller, tx, UNLIKE_SHIPMENT_BLOCKS), [])
+      assert.deepEqual(await runStatement(caller, tx, LOST_BLOCK_CHANGES), [])
     })
   }
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
+import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { tendShipmentBlocks } from '../../src/outbound-shipments/tend-shipment-blocks.ts'
 import {
-  lostBlockChanges,
-  unlikeShipmentBlocks,
+  LOST_BLOCK_CHANGES,
+  UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
 import { randomNumbers } from '../support/random.ts'
 import { ShipmentHistory } from '../support/shipment-history.ts'
@@ -17,8 +18,8 @@ const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
   await sql.begin('isolation level repeatable read, read only', async (tx) => {
-    assert.deepEqual([...(await unlikeShipmentBlocks(caller, tx))], [])
-    assert.deepEqual([...(await lostBlockChanges(caller, tx))], [])
+    assert.deepEqual(await runStatement(caller, tx, UNLIKE_SHIPMENT_BLOCKS), [])
+    assert.deepEqual(await runStatement(caller, tx, LOST_BLOCK_CHANGES), [])
   })
 }
 

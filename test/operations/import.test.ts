@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
-import { lockNumber } from '../../src/database/lock-number.ts'
+import { runStatement } from '../../src/database/changes/organization-transaction.ts'
+import { lockNumber, TRY_LOCK } from '../../src/database/lock-number.ts'
 import { importFile } from '../../src/imports/import-file.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../../src/inventory-items/import-inventory-items.ts'
 import { openEmbeddedVault } from '../support/embedded-vault.ts'
@@ -163,7 +164,7 @@ test('a second import of the organization is turned away while one runs', async 
   const path = importer.file(`firstName\n${'Ada\n'.repeat(1_000)}`)
   let second: unknown
   await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${lockNumber('import', organizationId)})`
+    await runStatement({ organizationId }, tx, TRY_LOCK, [lockNumber('import', organizationId)])
     second = await importer.run('fbo-accounts', path, '--organization', organizationId)
     const elsewhere = await importer.run('fbo-accounts', path, '--organization', other)
     assert.equal(elsewhere.code, 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/caller.ts'
+import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { listDeepPage } from '../../src/outbound-shipments/list-deep-page.store.ts'
 import type { ShipmentKey } from '../../src/outbound-shipments/shipment-blocks.ts'
 import {
@@ -9,8 +10,8 @@ import {
 } from '../../src/outbound-shipments/shipment-filters.ts'
 import { tendShipmentBlocks } from '../../src/outbound-shipments/tend-shipment-blocks.ts'
 import {
-  lostBlockChanges,
-  unlikeShipmentBlocks,
+  LOST_BLOCK_CHANGES,
+  UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
 import { randomNumbers } from '../support/random.ts'
 import { allFilters, idsListed, ShipmentHistory } from '../support/shipment-history.ts'
@@ -38,8 +39,8 @@ async function assertPages(organizationId: string, filters: ShipmentFilters): Pr
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
   await sql.begin(async (tx) => {
-    assert.deepEqual([...(await unlikeShipmentBlocks(caller, tx))], [])
-    assert.deepEqual([...(await lostBlockChanges(caller, tx))], [])
+    assert.deepEqual(await runStatement(caller, tx, UNLIKE_SHIPMENT_BLOCKS), [])
+    assert.deepEqual(await runStatement(caller, tx, LOST_BLOCK_CHANGES), [])
   })
 }
 

@@ -124,7 +124,10 @@ export async function openVault(
 /** Statements that may go to several nodes, or end with a two-phase commit. */
 const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
   ['the organizations of the vault, for its operator', /^select .* from organizations order by/],
-  ['a token of which only the id is known', /select organization_id, now\(\) as read_at from access_tokens where id = /],
+  [
+    'a token of which only the id is known',
+    /select organization_id, now\(\) as read_at from access_tokens where id = /,
+  ],
 ]
 
 /**

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import type { Caller } from '../../caller.ts'
 import { isDistributed, STAY_ON_NODE } from '../distribution.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { takenRows } from '../taken-rows.ts'
@@ -91,10 +92,19 @@ function sendable(parameters: readonly Parameter[]): readonly Parameter[] {
   return parameters
 }
 
-/** Runs one statement of an organization, without a transaction around it. */
-export function runAlone(sql: Sql, organizationId: string): OrganizationTransaction['run'] {
-  return async <Row extends object>(text: string, parameters: readonly Parameter[]) => {
-    const values = [organizationId, ...parameters] as never[]
-    return takenRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
-  }
+/**
+ * Runs one statement of an organization, without a transaction around it or in one that is not
+ * `inOrganization`'s.
+ * @param text static, with the organization as `$1`
+ * @param parameters from `$2` on
+ * @returns the rows, column names in camel case
+ */
+export async function runStatement<Row extends object>(
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  sql: Pick<Sql, 'unsafe'>,
+  text: string,
+  parameters: readonly Parameter[] = [],
+): Promise<Row[]> {
+  const values = [organizationId, ...parameters] as never[]
+  return takenRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
 }

@@ -15,7 +15,7 @@ import { type KeyStanding, keepResponses, keyStandings } from './idempotency-key
 import {
   inOrganization,
   type OrganizationTransaction,
-  runAlone,
+  runStatement,
 } from './organization-transaction.ts'
 
 /** What became of a request: LOCKED was not decided, all else was; an error is thrown. */
@@ -66,10 +66,12 @@ export async function runChanges<Input, Facts, Result>(
   mode: LockMode,
 ): Promise<Decision<Result>[]> {
   const [first] = requests as readonly [RequestedChange<Input, Result>]
-  const { organizationId } = first.caller
   const isUnkeyed = requests.every(({ key }) => key === undefined)
   if (mode === 'skip_locked' && isUnkeyed && change.atOnce !== undefined) {
-    const results = await change.atOnce(runAlone(sql, organizationId), requests)
+    const results = await change.atOnce(
+      (text, parameters) => runStatement(first.caller, sql, text, parameters),
+      requests,
+    )
     const left = requests.filter((_, place) => results[place] === undefined)
     // Why those were not changed is found out under the locks. What fails there fails none of those
     // that are committed already: these are decided alone then.
