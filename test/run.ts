@@ -8,6 +8,7 @@ const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
 process.exitCode = await runTests({
   files: named.length > 0 ? named : FILES.flatMap((pattern) => globSync(pattern)).sort(),
+  statements: named.length > 0 ? 'some' : 'all',
   options: [
     '--test-concurrency=2',
     '--test-timeout=300000',

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { serviceRole as EMBEDDED } from '../../src/database/embedded/create-cluster.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { clusterNodes } from './cluster.ts'
 import { openServer } from './open-server.ts'
+import { reportOn, SeenStatements, statementFacts } from './seen-statements.ts'
 import {
   adminConnection,
   connectTo,
@@ -17,6 +19,8 @@ export interface TestRun {
   readonly options: readonly string[]
   /** Settings over the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
+  /** Whether statements that were sent are judged, as some of those there are or as all. */
+  readonly statements?: 'some' | 'all'
   /** Coordinator of a cluster, where that is to be tested: each file's vault is distributed. */
   readonly clusterUrl?: string
 }
@@ -24,8 +28,9 @@ export interface TestRun {
 /**
  * Runs test files over one PostgreSQL: that of DATABASE_URL (whose user may create databases and
  * roles), or an embedded one in a temporary folder. A migrated template is made once; each file
- * works on a copy, its services as a role that has only what `migrate` grants.
- * @returns the exit status of node:test
+ * works on a copy, its services as a role that has only what `migrate` grants. Then the statements
+ * that these have sent are judged (CONTRIBUTING.md, Statements).
+ * @returns the exit status of node:test; 1 where a statement breaks a rule
  */
 export async function runTests(run: TestRun): Promise<number> {
   return run.clusterUrl === undefined
@@ -53,6 +58,7 @@ async function runOnServer(run: TestRun): Promise<number> {
   const { server, stop } = await openServer()
   const template = `vault_template_${process.pid}`
   const serviceRole = `vault_test_service_${process.pid}`
+  const seen = run.statements === undefined ? undefined : new SeenStatements()
   try {
     const admin = adminConnection(server)
     await createDatabase(admin, template)
@@ -61,14 +67,23 @@ async function runOnServer(run: TestRun): Promise<number> {
     // Tests end connections of services.
     await admin`grant ${admin(serviceRole)} to current_user`
     await migrate(sql, { serviceRole })
+    const facts = await statementFacts(sql)
     await sql.end()
-    const status = await spawnTests(run, { ...server, template, serviceRole })
+    const env = { ...run.env, ...seen?.env }
+    const status = await spawnTests({ ...run, env }, { ...server, template, serviceRole })
+    const isWhole = run.statements === 'all'
+    const report = await reportOn(seen?.of(serviceRole, EMBEDDED) ?? [], facts, { isWhole })
+    if (report.length > 0) {
+      const title = 'Statements break rules (CONTRIBUTING.md, Statements):'
+      console.error(['', title, ...report, ''].join('\n\n'))
+    }
     await dropDatabase(admin, template)
     // A file that crashed has left a database in which it is granted something.
     await admin`drop role ${admin(serviceRole)}`.catch(() => undefined)
     await admin.end()
-    return status
+    return report.length > 0 ? status || 1 : status
   } finally {
+    seen?.remove()
     await stop()
   }
 }

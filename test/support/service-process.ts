@@ -84,8 +84,12 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
       !(name.replace(/_FILE$/, '') in SETTINGS) &&
       !['NODE_OPTIONS', 'VAULT_TEST_SERVER'].includes(name),
   )
-  // Compiled once for all of them: a command takes half the time to start.
-  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(tmpdir(), 'vault-tests-compiled') }
+  return {
+    ...Object.fromEntries(kept),
+    NODE_OPTIONS: process.env.VAULT_TEST_NODE_OPTIONS ?? '',
+    // Compiled once for all of them: a command takes half the time to start.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'vault-tests-compiled'),
+  }
 }
 
 function follow(

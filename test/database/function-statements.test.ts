@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { nodesOf } from '../support/query-levels.ts'
+import { statementFacts } from '../support/seen-statements.ts'
+import { statementFaults } from '../support/statement-faults.ts'
+import { freshDatabase } from '../support/vault.ts'
+
+// Statements of functions and triggers are not among those that clients send (`seen-statements.ts`).
+
+const { sql } = await freshDatabase()
+await loadModule()
+
+test("Statements of the database's own functions keep the rules of distributed tables", async () => {
+  const facts = await statementFacts(sql)
+  const functions = await sql<{ name: string; text: string }[]>`
+    select proname as name, pg_get_functiondef(pg_proc.oid) as text
+    from pg_proc
+    join pg_language on pg_language.oid = prolang
+    where pronamespace = 'public'::regnamespace and lanname = 'plpgsql'`
+  const faulty: string[] = []
+  let judged = 0
+  for (const { name, text } of functions) {
+    const { statements, variables } = partsOf(text)
+    judged += statements.length
+    for (const statement of statements) {
+      const faults = statementFaults(parseSync(statement), { ...facts, variables })
+      if (faults.length > 0) faulty.push(`${name}: ${faults.join(' ')}\n${statement}`)
+    }
+  }
+  assert.deepEqual(faulty, [])
+  assert.ok(judged >= 8, `${judged} statements were judged`)
+})
+
+test('A function whose trigger would go to all nodes is seen', async () => {
+  const facts = await statementFacts(sql)
+  const { statements, variables } = partsOf(`
+    create function note() returns trigger language plpgsql as $$
+    begin
+      if exists (select from inventory_items where id = new.id) then return new; end if;
+      delete from inventory_items where organization_id = new.organization_id and id = old.id;
+      return null;
+    end $$`)
+  const judged = statements.map((statement) =>
+    statementFaults(parseSync(statement), { ...facts, variables }),
+  )
+  const used = /^inventory_items is used without organization_id = \$n: /
+  const faults = judged.flat()
+  assert.equal(faults.length, 1)
+  assert.match(faults[0] as string, used)
+  assert.ok(judged.length >= 2)
+})
+
+/** What a function runs, and the names of its variables. */
+function partsOf(text: string): { statements: string[]; variables: string[] } {
+  const statements: string[] = []
+  const variables: string[] = []
+  for (const [kind, node] of nodesOf(parsePlPgSQLSync(text))) {
+    if (kind === 'refname') variables.push(node)
+    if (kind !== 'PLpgSQL_expr') continue
+    // Expressions and assignments stand for a SELECT; its mode tells a whole statement.
+    const { query, parseMode = 0 } = node
+    const expression = query.replace(/^[\w.]+(\[[^\]]*\])?\s*:?=\s/, '')
+    statements.push(parseMode === 0 ? query : `select ${expression}`)
+  }
+  return { statements, variables }
+}

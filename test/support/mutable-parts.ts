@@ -1,0 +1,105 @@
+import { nodesOf, type QueryLevel, type Tree } from './query-levels.ts'
+
+export type Volatility = 'immutable' | 'stable' | 'volatile'
+
+/** What the database knows of the names in a statement. */
+export interface StatementFacts {
+  /** The column by which a table of the vault is distributed. */
+  readonly columns: Readonly<Record<string, string>>
+  /** By name and number of arguments, `now/0`: the worst of those of that name. */
+  readonly functions: ReadonlyMap<string, Volatility>
+  /** Types to which a cast may depend on settings, as from text to timestamptz. */
+  readonly mutableCasts: readonly string[]
+  /** Our functions that read tables. */
+  readonly readers: readonly string[]
+  /** Of the function that has the statement; none of a statement that a client sends. */
+  readonly variables: readonly string[]
+}
+
+const PARAMETER = 'pass its value as a parameter'
+
+/**
+ * What a distributed database refuses in a change, since each node might come to another result.
+ * Types are not known by the syntax alone: of functions of one name the worst counts, and a cast is
+ * judged by what it leads to (of a timestamptz to text, nothing is seen).
+ */
+export function mutableParts({ kind, node }: QueryLevel, facts: StatementFacts): string[] {
+  const verb = kind.replace('Stmt', '').toUpperCase()
+  const faults: string[] = []
+  for (const [name, part] of callsIn(node, facts)) {
+    if (part === 'volatile') faults.push(`${name} is volatile in ${verb}: ${PARAMETER}.`)
+  }
+  for (const [where, part] of lazyParts(node)) {
+    for (const [name] of callsIn(part, facts)) {
+      faults.push(`${name} in ${where} of ${verb} is not immutable: ${PARAMETER}.`)
+    }
+  }
+  if (verb === 'INSERT') return faults
+  // What a subquery makes of its columns is not looked at.
+  for (const [key, part] of nodesOf([node.targetList, node.whereClause], ['SelectStmt'])) {
+    const name = callOf(key, part, facts)?.[0]
+    const hasColumn = [...nodesOf(part, ['SelectStmt'])].some(([inner]) => inner === 'ColumnRef')
+    if (name !== undefined && hasColumn) {
+      faults.push(
+        `${name} of a column in ${verb} depends on settings: pass its result as a parameter, or ` +
+          'use what is immutable, such as to_timestamp(seconds).',
+      )
+    }
+  }
+  return faults
+}
+
+/** Expressions that are not always computed, or after the rows were changed. */
+function* lazyParts(node: Tree): Generator<[string, Tree]> {
+  for (const [key, part] of nodesOf(node)) {
+    if (key === 'CaseExpr') yield ['CASE', part]
+    if (key === 'CoalesceExpr') yield ['COALESCE', part]
+  }
+  if (node.returningClause !== undefined) yield ['RETURNING', node.returningClause]
+  if (node.onConflictClause !== undefined) yield ['ON CONFLICT', node.onConflictClause]
+}
+
+function* callsIn(tree: Tree, facts: StatementFacts): Generator<[string, Volatility]> {
+  for (const [key, part] of nodesOf(tree)) {
+    const call = callOf(key, part, facts)
+    if (call !== undefined) yield call
+  }
+}
+
+/** What a node calls, and how volatile that is; nothing where it is immutable. */
+function callOf(
+  key: string,
+  part: Tree,
+  { functions, mutableCasts }: StatementFacts,
+): [string, Volatility] | undefined {
+  if (key === 'SQLValueFunction') {
+    return [part.op.replace('SVFOP_', '').toLowerCase(), 'stable']
+  }
+  if (key === 'FuncCall') {
+    const name = part.funcname.at(-1).String.sval
+    const volatility = functions.get(`${name}/${part.args?.length ?? 0}`) ?? functions.get(name)
+    return volatility === undefined || volatility === 'immutable'
+      ? undefined
+      : [`${name}()`, volatility]
+  }
+  if (key === 'TypeCast') {
+    const { names, arrayBounds } = part.typeName
+    const type = `${names.at(-1).String.sval}${arrayBounds === undefined ? '' : '[]'}`
+    const isMutable = mutableCasts.includes(type.endsWith('[]') ? '[]' : type)
+    // Of a parameter or a literal it says the type, and converts nothing.
+    const isType = part.arg.ParamRef !== undefined || part.arg.A_Const !== undefined
+    return isMutable && !isType ? [`A cast to ${type}`, 'stable'] : undefined
+  }
+  // A day or a month is as long as the time zone has it.
+  const isSum = key === 'A_Expr' && ['+', '-'].includes(part.name?.at(-1).String.sval)
+  return isSum && [part.lexpr, part.rexpr].some(isInterval)
+    ? ['Arithmetic with an interval', 'stable']
+    : undefined
+}
+
+function isInterval(tree: Tree): boolean {
+  if (tree === undefined) return false
+  if (tree.TypeCast?.typeName.names.at(-1).String.sval === 'interval') return true
+  const { lexpr, rexpr } = tree.A_Expr ?? {}
+  return isInterval(lexpr) || isInterval(rexpr)
+}
