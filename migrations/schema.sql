@@ -1,6 +1,13 @@
 -- Made by `npm run generate` from a database with every migration applied. References that
 -- are not enforced are left out: `verify` checks them (src/verification/reference-checks.store.ts).
 
+create table access_token_organizations (
+  token_sha256 bytea not null,
+  organization_id text collate "C" not null,
+  constraint access_token_organizations_pkey PRIMARY KEY (token_sha256),
+  constraint access_token_organizations_sha256_length CHECK ((octet_length(token_sha256) = 32))
+);
+
 create table access_tokens (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -36,6 +43,7 @@ create table access_tokens (
   constraint access_tokens_sha256_length CHECK ((octet_length(token_sha256) = 32))
 );
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
 create table fbo_accounts (
   organization_id text collate "C" not null,
@@ -444,69 +452,93 @@ CREATE OR REPLACE FUNCTION public.note_outbound_shipment_changes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changes refcursor;
+  change record;
+  organization text;
+  touched record;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'outbound_shipments is changed in transactions of isolation read committed only'
       using errcode = 'feature_not_supported';
   end if;
   if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization_id))
-    from (select distinct organization_id from added order by 1) as organization;
-    insert into outbound_shipment_block_changes
-      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
-    select added.organization_id, scope.id, block.created_at, block.id, added.status,
-      added.cancelled_at is not null, count(*)
-    from added
-    cross join lateral (values ('' collate "C"), (added.fbo_account_id)) as scope (id)
-    cross join lateral (
-      select block.created_at, block.id from outbound_shipment_blocks as block
-      where block.organization_id = added.organization_id and block.fbo_account_id = scope.id
-        and block.level = 1 and (block.created_at, block.id) >= (added.created_at, added.id)
-      order by block.created_at, block.id limit 1
-    ) as block
-    group by 1, 2, 3, 4, 5, 6;
-  elsif tg_op = 'DELETE' then
-    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization_id))
-    from (select distinct organization_id from removed order by 1) as organization;
-    insert into outbound_shipment_block_changes
-      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
-    select removed.organization_id, scope.id, block.created_at, block.id, removed.status,
-      removed.cancelled_at is not null, -count(*)
-    from removed
-    cross join lateral (values ('' collate "C"), (removed.fbo_account_id)) as scope (id)
-    cross join lateral (
-      select block.created_at, block.id from outbound_shipment_blocks as block
-      where block.organization_id = removed.organization_id and block.fbo_account_id = scope.id
-        and block.level = 1 and (block.created_at, block.id) >= (removed.created_at, removed.id)
-      order by block.created_at, block.id limit 1
-    ) as block
-    group by 1, 2, 3, 4, 5, 6;
-  else
-    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization_id))
-    from (select organization_id from removed union select organization_id from added order by 1)
-      as organization;
-    insert into outbound_shipment_block_changes
-      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
-    select changed.organization_id, scope.id, block.created_at, block.id, changed.status,
-      changed.cancelled_at is not null, sum(changed.shipments)
-    from (
-      select organization_id, fbo_account_id, created_at, id, status, cancelled_at, 1 as shipments
+    open changes for
+      select organization_id, array_agg(scope) as scopes, array_agg(created_at) as moments,
+        array_agg(id) as ids, array_agg(status) as statuses,
+        array_agg(cancelled_at is not null) as cancellations, array_agg(1) as counts
       from added
-      union all
-      select organization_id, fbo_account_id, created_at, id, status, cancelled_at, -1 from removed
-    ) as changed
-    cross join lateral (values ('' collate "C"), (changed.fbo_account_id)) as scope (id)
-    cross join lateral (
-      select block.created_at, block.id from outbound_shipment_blocks as block
-      where block.organization_id = changed.organization_id and block.fbo_account_id = scope.id
-        and block.level = 1 and (block.created_at, block.id) >= (changed.created_at, changed.id)
-      order by block.created_at, block.id limit 1
-    ) as block
-    group by 1, 2, 3, 4, 5, 6
-    having sum(changed.shipments) <> 0;
+      cross join lateral (values ('' collate "C"), (fbo_account_id)) as scopes (scope)
+      group by organization_id order by organization_id;
+  elsif tg_op = 'DELETE' then
+    open changes for
+      select organization_id, array_agg(scope) as scopes, array_agg(created_at) as moments,
+        array_agg(id) as ids, array_agg(status) as statuses,
+        array_agg(cancelled_at is not null) as cancellations, array_agg(-1) as counts
+      from removed
+      cross join lateral (values ('' collate "C"), (fbo_account_id)) as scopes (scope)
+      group by organization_id order by organization_id;
+  else
+    open changes for
+      select organization_id, array_agg(scope) as scopes, array_agg(created_at) as moments,
+        array_agg(id) as ids, array_agg(status) as statuses,
+        array_agg(cancelled_at is not null) as cancellations, array_agg(shipments) as counts
+      from (
+        select organization_id, fbo_account_id, created_at, id, status, cancelled_at, 1 as shipments
+        from added
+        union all
+        select organization_id, fbo_account_id, created_at, id, status, cancelled_at, -1 from removed
+      ) as changed
+      cross join lateral (values ('' collate "C"), (fbo_account_id)) as scopes (scope)
+      group by organization_id order by organization_id;
   end if;
+  loop
+    fetch changes into change;
+    exit when not found;
+    organization := change.organization_id;
+    perform pg_advisory_xact_lock_shared(outbound_shipment_blocks_lock(organization));
+    select array_agg(scope) as scopes, array_agg(created_at) as moments, array_agg(id) as ids,
+      array_agg(status) as statuses, array_agg(cancelled) as cancellations,
+      array_agg(shipments) as counts
+    into touched
+    from (
+      select scope, block.created_at, block.id, status, cancelled, sum(shipments)::integer as shipments
+      from unnest(change.scopes, change.moments, change.ids, change.statuses, change.cancellations,
+        change.counts) as one (scope, created_at, id, status, cancelled, shipments)
+      cross join lateral (
+        select created_at, id from outbound_shipment_blocks
+        where organization_id = organization and fbo_account_id = one.scope and level = 1
+          and (created_at, id) >= (one.created_at, one.id)
+        order by created_at, id limit 1
+      ) as block
+      group by scope, block.created_at, block.id, status, cancelled
+      having sum(shipments) <> 0
+    ) as summed;
+    continue when touched.ids is null;
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    select organizations.id, scope, one.created_at, one.id, status, cancelled, shipments
+    from organizations
+    cross join unnest(touched.scopes, touched.moments, touched.ids, touched.statuses,
+      touched.cancellations, touched.counts)
+      as one (scope, created_at, id, status, cancelled, shipments)
+    where organizations.id = organization;
+  end loop;
+  close changes;
   return null;
-end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_token_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into access_token_organizations (token_sha256, organization_id)
+  values (new.token_sha256, new.organization_id)
+  on conflict (token_sha256) do nothing;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id text)
@@ -588,6 +620,8 @@ begin
   return true;
 end
 $function$;
+
+CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
 
 CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_account_change();
 

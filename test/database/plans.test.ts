@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { findLiveToken } from '../../src/access-tokens/authenticate.store.ts'
+import { findLiveToken, findTokenOrganization } from '../../src/access-tokens/authenticate.store.ts'
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
 import { noteTokenUse } from '../../src/access-tokens/note-token-use.store.ts'
 import type { Caller } from '../../src/caller.ts'
@@ -43,16 +43,27 @@ const many = (ask: (number: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
 
 type Work = (database: Database) => Promise<unknown>
-const TOKENS_KEY = 'access_tokens_sha256_unique'
+const TOKENS_KEY = 'access_tokens_sha256'
+const ORGANIZATIONS_OF_TOKENS_KEY = 'access_token_organizations_pkey'
 const ITEMS_KEY = 'inventory_items_pkey'
 const ACCOUNTS_KEY = 'fbo_accounts_pkey'
 const NEWEST = 'outbound_shipments_newest'
 
 const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
-  ['token look-up', (db) => findLiveToken(db, sha256.toString('hex')), [TOKENS_KEY]],
+  [
+    'organization of a token',
+    (db) => findTokenOrganization(db, sha256.toString('hex')),
+    [ORGANIZATIONS_OF_TOKENS_KEY],
+  ],
+  [
+    'organizations of 64 tokens',
+    (db) => many((number) => findTokenOrganization(db, `${number}`.padStart(64, '0'))),
+    [ORGANIZATIONS_OF_TOKENS_KEY],
+  ],
+  ['token look-up', (db) => findLiveToken(db, 'org_0', sha256.toString('hex')), [TOKENS_KEY]],
   [
     '64 token look-ups',
-    (db) => many((number) => findLiveToken(db, `${number}`.padStart(64, '0'))),
+    (db) => many((number) => findLiveToken(db, 'org_0', `${number}`.padStart(64, '0'))),
     [TOKENS_KEY],
   ],
   ['token use', (db) => noteTokenUse(caller, db), ['access_tokens_pkey', 'access_tokens_pkey']],
