@@ -33,7 +33,7 @@ $$;
 create trigger access_tokens_organization_noted after insert on access_tokens
   for each row execute function note_token_organization();
 
-create unique index access_tokens_sha256 on access_tokens (organization_id, token_sha256);
+create index access_tokens_sha256 on access_tokens (organization_id, token_sha256);
 
 create or replace function note_outbound_shipment_changes() returns trigger language plpgsql as $$
 declare

@@ -43,7 +43,7 @@ create table access_tokens (
   constraint access_tokens_sha256_length CHECK ((octet_length(token_sha256) = 32))
 );
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
+CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
 create table fbo_accounts (
   organization_id text collate "C" not null,

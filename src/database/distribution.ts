@@ -53,12 +53,12 @@ export async function distributionOf(sql: Sql | TransactionSql): Promise<Distrib
 }
 
 /**
- * Settings of the connections of requests, beside those that every server gets. Citus finds the node
- * by the values of the parameters: a plan for any value would go to all of them.
+ * Settings of the connections of requests, beside those that every server gets. Citus finds the
+ * node by the values of the parameters: a plan for any value would go to all of them.
  */
 export const DISTRIBUTED_SETTINGS = {
   plan_cache_mode: 'auto',
-  // What a transaction sets for itself, as for how long it waits for a lock, holds on the nodes too.
+  // What a transaction sets for itself, as how long it waits for a lock, holds on the nodes too.
   'citus.propagate_set_commands': 'local',
 }
 
@@ -84,8 +84,8 @@ export async function allowDistributedChanges(tx: TransactionSql): Promise<void>
 }
 
 /**
- * Takes off what a single server has for the version before, and a cluster cannot keep: a uniqueness
- * without the organization, and a trigger that writes what is on the coordinator alone.
+ * Takes off what a single server has for the version before, and a cluster cannot keep: a
+ * uniqueness without the organization, and a trigger that writes on the coordinator alone.
  */
 export async function dropSingleServerRules(tx: TransactionSql): Promise<void> {
   await tx`alter table access_tokens drop constraint if exists access_tokens_sha256_unique`
@@ -115,8 +115,8 @@ export async function spreadTables(tx: TransactionSql, shards: number): Promise<
 }
 
 /**
- * Limits that the nodes keep themselves: what a connection to the coordinator has set for itself does
- * not reach them. Citus hands them on.
+ * Limits that the nodes keep themselves: what a connection to the coordinator has set for itself
+ * does not reach them. Citus hands them on.
  */
 export async function limitNodes(tx: TransactionSql, { lockTimeoutMs }: NodeLimits): Promise<void> {
   const [row] = await tx<[{ name: string }]>`select current_database() as name`

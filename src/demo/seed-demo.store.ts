@@ -105,8 +105,7 @@ const INSERT_STAYS = `
   insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
     began_at, ended_at)
   select organization_id, inventory_item_id, number, fbo_account_id, began_at, ended_at
-  from ${ENDED_STAYS} as stay
-  where organization_id = $1`
+  from ${ENDED_STAYS} as stay`
 
 const INSERT_SHIPMENT_ITEMS = `
   insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,

@@ -1,6 +1,6 @@
 /**
- * The stays of items in accounts that have ended, as the log has them, in SQL: rows as those of
- * `inventory_stays`. Its reader names the organization.
+ * The stays of the organization's items (`$1`) in accounts that have ended, as the log has them, in
+ * SQL: rows as those of `inventory_stays`.
  */
 export const ENDED_STAYS = `(
     select organization_id, inventory_item_id, number, from_fbo_account_id as fbo_account_id,
@@ -12,6 +12,7 @@ export const ENDED_STAYS = `(
           rows between unbounded preceding and 1 preceding
         ) as began_at
       from inventory_movements
+      where organization_id = $1
     ) as movement
     where kind in ('transfer_completed', 'shipment_shipped', 'withdrawn')
   )`

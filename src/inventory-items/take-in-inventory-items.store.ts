@@ -19,8 +19,8 @@ export async function knownAccounts(
 const INSERT = `
   insert into inventory_items (organization_id, id, fbo_account_id, description,
     declared_value_cents, changed_at, created_at)
-  select organization_id, id, fbo_account_id, description, declared_value_cents::bigint, $6::text::timestamptz,
-    $6::text::timestamptz
+  select organization_id, id, fbo_account_id, description, declared_value_cents::bigint,
+    $6::text::timestamptz, $6::text::timestamptz
   from ${ORGANIZATION}
   cross join unnest($2::text[], $3::text[], $4::text[], $5::text[])
     as sent (id, fbo_account_id, description, declared_value_cents)`

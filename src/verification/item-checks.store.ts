@@ -103,9 +103,7 @@ export const STAYS_UNLIKE_THE_LOG = `
         ${utc('stay.began_at')}, ${utc('stay.ended_at')}), 'that is missing'),
       coalesce(format('in %s from %s to %s', logged.fbo_account_id,
         ${utc('logged.began_at')}, ${utc('logged.ended_at')}), 'none')) as wrong
-  from (
-    select * from ${ENDED_STAYS} as ended where organization_id = $1
-  ) as logged
+  from ${ENDED_STAYS} as logged
   full join (
     select * from inventory_stays where organization_id = $1
   ) as stay using (inventory_item_id, number)

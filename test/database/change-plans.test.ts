@@ -123,8 +123,8 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     }),
     4,
   ],
-  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 3],
-  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 4],
+  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 4],
+  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 5],
   ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 3],
   [
     'hold an item',

@@ -44,7 +44,7 @@ for (const count of [1, 64]) {
     assert.equal(statements.length, 5)
     const oldest = ['idempotency_keys_oldest']
     const byKey = ['idempotency_keys_pkey']
-    const expected = [oldest, byKey, byKey, [], oldest]
+    const expected = [oldest, byKey, byKey, ['organizations_pkey'], oldest]
     for (const [place, statement] of statements.entries()) {
       for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
         const { sequential, indexes, text } = await planOf(sql, statement, mode)

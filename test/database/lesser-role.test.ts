@@ -50,7 +50,7 @@ test('it makes a backup, and is told who may restore one', async (t) => {
   const path = join(folder, 'vault.backup')
   assert.match(
     (await runCommand(['backup', path], env)).stdout,
-    / holds 0 rows of 13 tables as of /,
+    / holds 0 rows of 14 tables as of /,
   )
   const { code, stdout, stderr } = await runCommand(['restore', path], env)
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })

@@ -12,6 +12,11 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['organizations', { id: 'a b' }, 'organizations_id_form'],
   ['organizations', { id: HOME }, 'organizations_pkey'],
   ['organizations', { name: long(301) }, 'organizations_name_length'],
+  [
+    'access_token_organizations',
+    { tokenSha256: Buffer.alloc(31) },
+    'access_token_organizations_sha256_length',
+  ],
   ['access_tokens', { id: '' }, 'access_tokens_id_form'],
   ['access_tokens', { organizationId: 'nobody' }, 'access_tokens_organization'],
   ['access_tokens', { tokenSha256: Buffer.alloc(31) }, 'access_tokens_sha256_length'],
@@ -86,6 +91,7 @@ export const BROKEN: readonly BrokenRow[] = [
 
 // Rules about two rows: the first of each pair is fine, the second is not beside it.
 export const DOUBLED: readonly [table: string, first: Row, second: Row, constraint: string][] = [
+  ['access_token_organizations', {}, {}, 'access_token_organizations_pkey'],
   ['access_tokens', { id: 'tok_a' }, { id: 'tok_b' }, 'access_tokens_sha256_unique'],
   ['access_tokens', {}, { tokenSha256: Buffer.alloc(32, 8) }, 'access_tokens_pkey'],
   ['transfer_batches', {}, {}, 'transfer_batches_pkey'],

@@ -27,7 +27,7 @@ class Conversation {
   isTwoPhase = false
 }
 
-/** Sees on the wire which nodes each statement goes to: by what the coordinator tells its client. */
+/** Sees on the wire which nodes each statement goes to: the coordinator tells its client. */
 export class RemoteCommands {
   /** By text: the statement as it went to most nodes. */
   readonly routed = new Map<string, RoutedStatement>()

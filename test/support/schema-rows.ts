@@ -44,6 +44,11 @@ function batch(columns: Row): Row {
 /** A row of each table that breaks no rule, but for the columns that are given. */
 export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
   organizations: (columns) => ({ id: 'org_new', name: 'New', ...columns }),
+  access_token_organizations: (columns) => ({
+    tokenSha256: Buffer.alloc(32, 9),
+    organizationId: HOME,
+    ...columns,
+  }),
   access_tokens: (columns) => ({
     organizationId: HOME,
     id: 'tok_new',

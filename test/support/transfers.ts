@@ -159,7 +159,7 @@ export class TransferDesk {
   }
 }
 
-/** Lets the log be rewritten, which is append-only; on a cluster a trigger is off for its sessions. */
+/** Lets the log be rewritten, which is append-only; on a cluster triggers are off for sessions. */
 async function rewriteMovements(
   tx: TransactionSql,
   rewrite: () => PromiseLike<unknown>,

@@ -131,8 +131,8 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
 ]
 
 /**
- * A way to the coordinator on which is counted how many nodes each statement goes to: after the test
- * file, none may have gone to more than one, and none ended with a two-phase commit.
+ * A way to the coordinator on which is counted how many nodes each statement goes to: after the
+ * test file, none may have gone to more than one, and none ended with a two-phase commit.
  */
 async function countNodes(connection: string | ConnectionAddress): Promise<string> {
   const commands = new RemoteCommands()
