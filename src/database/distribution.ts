@@ -84,12 +84,33 @@ export async function allowDistributedChanges(tx: TransactionSql): Promise<void>
 }
 
 /**
+ * Makes a transaction read each node on one connection: it sees one moment of each, and so one
+ * moment of each organization.
+ */
+export async function readNodesOnce(tx: TransactionSql): Promise<void> {
+  await tx`set local citus.max_adaptive_executor_pool_size = 1`
+}
+
+/**
  * Takes off what a single server has for the version before, and a cluster cannot keep: a
  * uniqueness without the organization, and a trigger that writes on the coordinator alone.
  */
 export async function dropSingleServerRules(tx: TransactionSql): Promise<void> {
   await tx`alter table access_tokens drop constraint if exists access_tokens_sha256_unique`
   await tx`drop trigger if exists access_tokens_organization_noted on access_tokens`
+}
+
+/** A body in dollars, a text, a comment, the end of a command, or anything else. */
+const PIECES = /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--[^\n]*|;|[^;$'-]+|[$-]/g
+
+/** The commands of a migration: Citus hands each on to the nodes, and cannot where it gets two. */
+export function commandsOf(migration: string): string[] {
+  const commands: string[] = ['']
+  for (const [piece] of migration.matchAll(PIECES)) {
+    if (piece === ';') commands.push('')
+    else if (!piece.startsWith('--')) commands.push(`${commands.pop()}${piece}`)
+  }
+  return commands.map((command) => command.trim()).filter((command) => command !== '')
 }
 
 /**

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
-import { allowDistributedChanges, distributionOf, spreadTables } from './distribution.ts'
+import {
+  allowDistributedChanges,
+  commandsOf,
+  distributionOf,
+  spreadTables,
+} from './distribution.ts'
 import { codeOf } from './failures.ts'
 import { inTransaction } from './in-transaction.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
@@ -124,7 +129,10 @@ async function applyPending(tx: TransactionSql, migrations: Migration[]): Promis
   const distribution = await distributionOf(tx)
   if (distribution !== null) await allowDistributedChanges(tx)
   for (const migration of pending) {
-    await tx.unsafe(migration.text)
+    const { text } = migration
+    for (const command of distribution === null ? [text] : commandsOf(text)) {
+      await tx.unsafe(command)
+    }
     await tx`
       insert into schema_migrations (version, name, sha256)
       values (${migration.version}, ${migration.name}, ${migration.sha256})`

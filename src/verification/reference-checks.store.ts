@@ -80,11 +80,29 @@ const missing = ([, table, id, column, parent]: Reference) => `
     select from ${parent} where organization_id = $1 and id = named)
   order by record, named limit ${FAULTS_LISTED_MAX}`
 
-export const REFERENCE_CHECKS: readonly VerificationCheck[] = REFERENCES.map((reference) => {
-  const [name, table, , column, parent] = reference
-  return {
-    name,
-    explanation: `Each ${column} of ${table} is a record of ${parent}.`,
-    faults: missing(reference),
-  }
-})
+// What is on the coordinator of a cluster alone is handed to the node that has the tokens.
+const TOKENS_NOT_NOTED = `
+  with noted as materialized (
+    select token_sha256 from access_token_organizations where organization_id = $1
+  )
+  select id as record, count(*) over ()::integer as total,
+    'cannot be used: its hash is not in access_token_organizations' as wrong
+  from access_tokens
+  where organization_id = $1 and token_sha256 not in (select token_sha256 from noted)
+  order by id limit ${FAULTS_LISTED_MAX}`
+
+export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
+  ...REFERENCES.map((reference): VerificationCheck => {
+    const [name, table, , column, parent] = reference
+    return {
+      name,
+      explanation: `Each ${column} of ${table} is a record of ${parent}.`,
+      faults: missing(reference),
+    }
+  }),
+  {
+    name: 'token_organization_missing',
+    explanation: 'The organization of each token is found by its hash.',
+    faults: TOKENS_NOT_NOTED,
+  },
+]

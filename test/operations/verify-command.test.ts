@@ -172,6 +172,7 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
   const tables = [
     ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],
     ...['outbound_shipment_items', 'inventory_movements', 'inventory_stays'],
+    'access_token_organizations',
   ]
   await sql`create schema kept`
   for (const table of tables) {

@@ -30,6 +30,16 @@ export function ofReferences(sql: Sql, org: Everything): Corruption[] {
       ['account_changer_missing', org.third],
     ],
     [
+      'whose a token is',
+      () => [
+        sql`
+        delete from access_token_organizations
+        where token_sha256 = (
+          select token_sha256 from access_tokens where id = ${org.creatorTokenId})`,
+      ],
+      ['token_organization_missing', org.creatorTokenId],
+    ],
+    [
       'what transfers name',
       () => [
         sql`

@@ -8,6 +8,7 @@ export interface Everything {
   readonly from: string
   readonly to: string
   readonly third: string
+  readonly creatorTokenId: string
   /** Item ids by what became of them. */
   readonly items: Readonly<Record<string, string>>
   readonly transfers: Readonly<Record<string, string>>
@@ -18,10 +19,8 @@ export interface Everything {
 export async function everything(vault: TestVault): Promise<Everything> {
   const { records } = vault
   const organizationId = await records.organization()
-  const [creator, approver] = [
-    (await records.token(organizationId)).token,
-    (await records.token(organizationId)).token,
-  ]
+  const { id: creatorTokenId, token: creator } = await records.token(organizationId)
+  const { token: approver } = await records.token(organizationId)
   const from = await records.fboAccount(organizationId)
   const to = await records.fboAccount(organizationId)
   const third = await records.fboAccount(organizationId)
@@ -45,7 +44,7 @@ export async function everything(vault: TestVault): Promise<Everything> {
     assert.equal(row?.status, 'pending')
     return row?.over === true
   }, 'the expiry that nobody has noticed')
-  return { organizationId, from, to, third, items, transfers, shipments }
+  return { organizationId, from, to, third, creatorTokenId, items, transfers, shipments }
 }
 
 const ITEM_NAMES = [

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Sql, TransactionSql } from 'postgres'
 import { type Pack, pack } from 'tar-stream'
+import { distributionOf, readNodesOnce } from '../distribution.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { liftRequestLimits } from '../lift-request-limits.ts'
 import { appliedMigrations, refuseUnknownMigrations } from '../migrations.ts'
@@ -123,6 +124,7 @@ async function writeWithin(
   const { signal, progress } = order
   await liftRequestLimits(tx)
   await settleTextForm(tx)
+  if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
   const manifest = await describe(tx, sql, order)
   const rowsExpected = Math.max(1, await estimatedRows(tx))
   const archive = pack()

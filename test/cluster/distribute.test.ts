@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { distributionOf } from '../../src/database/distribution.ts'
+import { migrate } from '../../src/database/migrations.ts'
+import {
+  createClusterDatabase,
+  createClusterVault,
+  dropClusterDatabase,
+  onNode,
+} from '../support/cluster.ts'
+import { runCommand } from '../support/command.ts'
+import { connectionTo, openConnection, testServer } from '../support/server.ts'
+import { databaseUrlOf } from '../support/service-process.ts'
+
+const server = testServer()
+let made = 0
+
+/** A database on all nodes, dropped after the test file. */
+async function clusterDatabase(make: typeof createClusterDatabase) {
+  made += 1
+  const name = `vault_test_${process.pid}_distribute_${made}`
+  after(() => dropClusterDatabase(server, name))
+  await make(server, name)
+  const connection = connectionTo(server, name)
+  const sql = openConnection(connection, 2)
+  after(() => sql.end())
+  return { name, sql, env: { DATABASE_URL: databaseUrlOf(connection) } }
+}
+
+test('An empty vault is distributed, and what was done is said', async () => {
+  const { sql, env } = await clusterDatabase(createClusterDatabase)
+  const first = await runCommand(['distribute', '--shards', '6', '--json'], env)
+  assert.equal(first.code, 0, first.stderr)
+  const { applied, distributed, shards, nodes } = JSON.parse(first.stdout)
+  assert.ok(applied.length >= 20)
+  assert.deepEqual([distributed.length, shards], [13, 6])
+  assert.deepEqual(await distributionOf(sql), { shards, nodes })
+  const again = await runCommand(['distribute', '--shards', '9'], env)
+  assert.equal(again.code, 0, again.stderr)
+  assert.match(again.stdout, /^The vault was distributed already: 6 shards on \d+ nodes?\.\n$/)
+})
+
+test('A vault with records is refused, and left as it was', async () => {
+  const { sql, env } = await clusterDatabase(createClusterDatabase)
+  await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], env)
+  const { code, stderr } = await runCommand(['distribute'], env)
+  assert.equal(code, 1)
+  assert.match(stderr, /^The vault is not empty \(its table organizations has rows\), and nothing /)
+  assert.equal(await distributionOf(sql), null)
+})
+
+test('A database without Citus, and one without nodes, is refused', async () => {
+  const [coordinator] = server.nodes ?? []
+  assert.ok(coordinator !== undefined)
+  const name = `vault_test_${process.pid}_plain`
+  after(() => dropClusterDatabase(server, name))
+  await onNode(server, coordinator, 'postgres', (sql) => sql`create database ${sql(name)}`)
+  const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)) }
+  const plain = await runCommand(['distribute'], env)
+  assert.equal(plain.code, 1)
+  assert.match(plain.stderr, /^The database has no citus extension: set DATABASE_URL to the coordi/)
+  await onNode(server, coordinator, name, (sql) => sql`create extension citus`)
+  const alone = await runCommand(['distribute'], env)
+  assert.equal(alone.code, 1)
+  assert.match(alone.stderr, /^The cluster has no node that takes shards: add one with citus_add_n/)
+  const wrong = await runCommand(['distribute', '--shards', '0'], env)
+  assert.match(wrong.stderr, /^--shards takes a whole number from 1 to 1024\.\n$/)
+})
+
+test('Later migrations work on a distributed vault: tables, columns, rules, indexes', async () => {
+  const { sql } = await clusterDatabase(createClusterVault)
+  const folder = `${mkdtempSync(join(tmpdir(), 'vault-migrations-'))}/`
+  after(() => rmSync(folder, { recursive: true }))
+  const own = new URL('../../migrations/', import.meta.url)
+  for (const file of readdirSync(own)) cpSync(new URL(file, own), `${folder}${file}`)
+  writeFileSync(
+    `${folder}0099_later.sql`,
+    `alter table fbo_accounts add column colour text;
+     alter table fbo_accounts add constraint fbo_accounts_colour check (colour <> '');
+     create index fbo_accounts_by_colour on fbo_accounts (organization_id, colour);
+     create or replace function next_version() returns trigger language plpgsql as
+       $$begin new.version := old.version + 1; return new; end$$;`,
+  )
+  assert.deepEqual((await migrate(sql, { folder })).applied, ['0099_later'])
+  await sql`insert into organizations (id, name) values ('org_a', 'A')`
+  const insert = (colour: string) =>
+    sql`insert into fbo_accounts (organization_id, id, colour) values ('org_a', 'a', ${colour})`
+  await assert.rejects(insert(''), /fbo_accounts_colour/)
+  await insert('green')
+})
