@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { attack, needsProgram } from '../support/attack.ts'
+import { attack } from '../support/attack.ts'
 import { runCommand } from '../support/command.ts'
 import { Databases } from '../support/databases.ts'
+import { lastOfEachSchema, type OldProgram } from '../support/old-programs.ts'
 import { connectionTo, testServer } from '../support/server.ts'
 import { databaseUrlOf, type ServiceProcess, spawnService } from '../support/service-process.ts'
 
 // Programs of before, out of the history of this repository, on the schema of today.
-needsProgram('git')
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const databases = new Databases()
 after(() => databases.close())
-
-interface OldProgram {
-  readonly commit: string
-  readonly schema: number
-  readonly cli: string
-}
 
 attack('an old program on a new schema', 'git archive', async ({ t }) => {
   const { name } = await databases.make()
@@ -87,42 +75,4 @@ async function runOnBesideTheNew(old: readonly OldProgram[]): Promise<number> {
 
 function start({ cli }: OldProgram, env: Readonly<Record<string, string>>): ServiceProcess {
   return spawnService({ command: [cli], env, cleanup: after })
-}
-
-/** Of every older schema the last program that had it. */
-function lastOfEachSchema(newest: number): OldProgram[] {
-  const programs: OldProgram[] = []
-  const commits = git('log', '--first-parent', '--format=%h', '--', 'migrations').split('\n')
-  const present = migrationsOf('HEAD')
-  for (const commit of commits) {
-    // With their contents: a migration that was another one then was never given out.
-    const migrations = migrationsOf(commit)
-    const schema = Number(migrations.at(-1)?.match(/\/(\d{4})_/)?.[1] ?? 0)
-    const known = programs.some((program) => program.schema === schema)
-    if (schema < newest && !known && migrations.every((each) => present.includes(each))) {
-      programs.push({ commit, schema, cli: unpack(commit) })
-    }
-  }
-  return programs
-}
-
-function migrationsOf(commit: string): string[] {
-  const files = git('ls-tree', commit, 'migrations/').split('\n')
-  return files.filter((file) => /\/\d{4}_\w+\.sql$/.test(file))
-}
-
-function unpack(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vault-old-program-'))
-  after(() => rmSync(folder, { recursive: true }))
-  const parts = ['src', 'migrations', 'package.json']
-  const archive = join(folder, 'program.tar')
-  git('archive', `--output=${archive}`, commit, ...parts)
-  execFileSync('tar', ['-xf', archive, '-C', folder])
-  assert.ok(readdirSync(folder).includes('src'))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return join(folder, 'src', 'cli.ts')
-}
-
-function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 }

@@ -21,7 +21,17 @@ export async function runCommand(
   env: Readonly<Record<string, string>> = {},
   cwd = tmpdir(),
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  return await runProgram(CLI, args, env, cwd)
+}
+
+/** The same of another program than this one. */
+export async function runProgram(
+  cli: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd = tmpdir(),
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [cli, ...args], {
     cwd,
     env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,6 +14,8 @@ export interface SteadyLoadOptions {
   readonly random: () => number
   /** False: callers open no connection any more, and end where they have none. */
   readonly mayConnect?: () => boolean
+  /** Whose callers they are; else those of a new organization. */
+  readonly as?: { readonly organizationId: string; readonly token: string }
 }
 
 /** Callers who keep their connections, send one request after the other and repeat none. */
@@ -43,10 +45,10 @@ interface Caller {
 
 export async function startSteadyLoad(
   records: Records,
-  { url, random, mayConnect = () => true }: SteadyLoadOptions,
+  { url, random, mayConnect = () => true, as }: SteadyLoadOptions,
 ): Promise<SteadyLoad> {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const organizationId = as?.organizationId ?? (await records.organization())
+  const token = as?.token ?? (await records.token(organizationId)).token
   const destination = await records.fboAccount(organizationId)
   const callers = await Promise.all(
     Array.from({ length: CALLERS }, async (): Promise<Caller> => {
