@@ -43,6 +43,7 @@ if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
   ]
   const runs = [files.filter((file) => file !== ALONE), files.filter((file) => file === ALONE)]
   for (const run of runs.filter((each) => each.length > 0)) {
-    process.exitCode ||= await runTests({ clusterUrl: CLUSTER_URL, files: run, options })
+    const status = await runTests({ clusterUrl: CLUSTER_URL, files: run, options })
+    process.exitCode ||= status
   }
 }

@@ -90,7 +90,8 @@ test('Every version stays on record, with who made it', async () => {
   ])
   await assert.rejects(
     sql`update organization_policies set four_eyes = false where version = 2`,
-    /organization_policies is append-only/,
+    // On a cluster the shard's number follows the name.
+    /organization_policies\S* is append-only/,
   )
 })
 

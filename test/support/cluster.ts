@@ -50,7 +50,7 @@ async function joinNodes(
 export async function createClusterVault(server: TestServer, name: string): Promise<void> {
   await createClusterDatabase(server, name)
   const sql = openConnection(connectionTo(server, name), 1)
-  const owned = { sql, migrate: () => migrate(sql, { serviceRole: server.serviceRole }) }
+  const owned = { sql, migrate: () => migrate(sql, { serviceRole: server.serviceRole || null }) }
   await distribute(owned, SHARDS, { lockTimeoutMs: 5_000 })
   // Tests rewrite the times of a log: what a transaction sets for that holds on the nodes too.
   await sql`alter database ${sql(name)} set citus.propagate_set_commands = 'local'`

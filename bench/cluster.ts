@@ -1,0 +1,168 @@
+/**
+ * What a Citus cluster costs each operation, against one server of the same PostgreSQL without Citus:
+ * over HTTP, at 1 and at 64 connections, side by side in turns. Both make databases of their own on
+ * the coordinator's server. docs/SCALING.md says how to build a cluster.
+ *
+ *   CLUSTER_URL=postgres://... npx node bench/cluster.ts --rounds 5 --seconds 3
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+import {
+  clusterNodes,
+  createClusterVault,
+  dropClusterDatabase,
+  onNode,
+} from '../test/support/cluster.ts'
+import { runCommand } from '../test/support/command.ts'
+import { adminConnection, connectionTo, type TestServer } from '../test/support/server.ts'
+import { databaseUrlOf, startServiceProcess } from '../test/support/service-process.ts'
+import { accountId, madeUpCsv, recordId } from './made-up-records.ts'
+import { Cleanups } from './measure/cleanups.ts'
+import { grouped, median, spread } from './measure/statistics.ts'
+
+const ACCOUNTS = 1_000
+const ITEMS = 120_000
+const CONNECTIONS = [1, 64]
+const ORGANIZATION = 'org_bench'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+})
+
+interface Subject {
+  readonly url: string
+  readonly token: string
+  /** Items that transfers have taken so far. */
+  taken: number
+}
+
+type Request = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object }
+
+const LOADS: Readonly<Record<string, (subject: Subject, n: number) => Request>> = {
+  'Get FBO Account': (_, n) => ({ method: 'GET', path: `/v1/fbo-accounts/${account(n)}` }),
+  'List Outbound Shipments': () => ({ method: 'GET', path: '/v1/outbound-shipments?limit=20' }),
+  'Update FBO Account': (_, n) => ({
+    method: 'PATCH',
+    path: `/v1/fbo-accounts/${account(n)}`,
+    body: { lastName: `${n}` },
+  }),
+  'Create Transfer, 1 item': (subject) => {
+    const item = subject.taken++
+    const from = (item * 7_919) % ACCOUNTS
+    return {
+      method: 'POST',
+      path: '/v1/transfers',
+      body: {
+        fromFboAccountId: accountId(from),
+        toFboAccountId: accountId((from + 1) % ACCOUNTS),
+        items: [{ inventoryItemId: recordId('item', item), reason: 'trade' }],
+      },
+    }
+  },
+}
+
+function account(n: number): string {
+  return accountId((n * 7_919) % ACCOUNTS)
+}
+
+const cleanups = new Cleanups()
+try {
+  await main()
+} finally {
+  await cleanups.run()
+}
+
+async function main(): Promise<void> {
+  const url = process.env.CLUSTER_URL
+  if (url === undefined) throw new Error('set CLUSTER_URL to the coordinator of a cluster')
+  const unprepared: TestServer = { url, template: '', serviceRole: '' }
+  const admin = adminConnection(unprepared)
+  cleanups.add(() => admin.end())
+  const server: TestServer = { ...unprepared, nodes: await clusterNodes(admin) }
+  const subjects = [await open(server, 'single'), await open(server, 'cluster')] as const
+  console.info(
+    '| Operation | Connections | One server, a second | Cluster, a second | Ratio | ms more |',
+  )
+  console.info('|---|---|---|---|---|---|')
+  for (const [name, load] of Object.entries(LOADS)) {
+    for (const connections of CONNECTIONS) {
+      const rates: [number[], number[]] = [[], []]
+      for (let round = 0; round < Number(values.rounds); round += 1) {
+        for (const place of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+          rates[place].push(await run(subjects[place], load, connections))
+        }
+      }
+      const ratio = median(rates[1]) / median(rates[0])
+      const more =
+        (1_000 * connections) / median(rates[1]) - (1_000 * connections) / median(rates[0])
+      console.info(
+        `| ${name} | ${connections} | ${spread(rates[0], 0)} | ${spread(rates[1], 0)} | ` +
+          `${grouped(ratio, 2)} | ${grouped(more, 2)} |`,
+      )
+    }
+  }
+}
+
+async function open(server: TestServer, kind: 'single' | 'cluster'): Promise<Subject> {
+  const name = `vault_bench_${process.pid}_${kind}`
+  const [coordinator] = server.nodes ?? []
+  if (coordinator === undefined) throw new Error('the cluster has no coordinator')
+  cleanups.add(() => dropClusterDatabase(server, name))
+  if (kind === 'cluster') await createClusterVault(server, name)
+  else await onNode(server, coordinator, 'postgres', (sql) => sql`create database ${sql(name)}`)
+  const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)), SERVICE_ROLE: '' }
+  await succeed(env, 'organization', 'create', '--name', 'Bench', '--id', ORGANIZATION)
+  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
+  cleanups.add(() => rmSync(folder, { recursive: true }))
+  for (const kindOfFile of ['fbo-accounts', 'inventory-items', 'outbound-shipments'] as const) {
+    const count = kindOfFile === 'inventory-items' ? ITEMS : ACCOUNTS
+    const path = join(folder, `${kindOfFile}.csv`)
+    writeFileSync(path, [...madeUpCsv({ kind: kindOfFile, count, accounts: ACCOUNTS })].join(''))
+    await succeed(env, 'import', kindOfFile, path, '--organization', ORGANIZATION)
+  }
+  const permissions =
+    'fbo_accounts:read,fbo_accounts:update,outbound_shipments:read,transfer_batches:create'
+  const grant = ['--organization', ORGANIZATION, '--permissions', permissions, '--json']
+  const { token } = JSON.parse(await succeed(env, 'token', 'create', ...grant))
+  const cleanup = (undo: () => unknown) => cleanups.add(undo)
+  const { url } = await startServiceProcess({ env, cleanup })
+  return { url, token, taken: 0 }
+}
+
+async function succeed(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, env)
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+/** Answers a second. @throws where one is not of success */
+async function run(
+  subject: Subject,
+  load: (subject: Subject, n: number) => Request,
+  connections: number,
+): Promise<number> {
+  const pool = new Pool(subject.url, { connections, pipelining: 1 })
+  const headers = { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' }
+  const begun = performance.now()
+  const end = begun + 1_000 * Number(values.seconds)
+  let answered = 0
+  const caller = async (first: number) => {
+    for (let n = first; performance.now() < end; n += connections) {
+      const { method, path, body } = load(subject, n)
+      const answer = await pool.request({
+        ...{ method, path, headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      const text = await answer.body.text()
+      if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text}`)
+      answered += 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, first) => caller(first)))
+  const seconds = (performance.now() - begun) / 1_000
+  await pool.close()
+  return answered / seconds
+}

@@ -1,0 +1,146 @@
+/**
+ * What records cost on the disk: bytes of heap and of indexes that each kind of record adds, and of
+ * the write-ahead log. The sizes in docs/SCALING.md rest on it.
+ *
+ *   npx node bench/sizes.ts --items 200000 --transfers 20000 --shipments 20000
+ */
+import { parseArgs } from 'node:util'
+import type { Sql } from 'postgres'
+import { operatorFor } from '../src/caller.ts'
+import { readConfig } from '../src/config.ts'
+import { decideChange } from '../src/database/changes/decide-change.ts'
+import { openPool } from '../src/database/connect.ts'
+import { migrate } from '../src/database/migrations.ts'
+import { newId } from '../src/ids.ts'
+import { TAKE_IN_INVENTORY_ITEMS } from '../src/inventory-items/take-in-inventory-items.ts'
+import { CREATE_OUTBOUND_SHIPMENT } from '../src/outbound-shipments/create-outbound-shipment.ts'
+import { CREATE_TRANSFER } from '../src/transfers/create-transfer.ts'
+import { DECIDE_TRANSFER } from '../src/transfers/decide-transfer.ts'
+import { openServer } from '../test/support/open-server.ts'
+import { connectionTo, openConnection } from '../test/support/server.ts'
+import { Cleanups } from './measure/cleanups.ts'
+import { grouped } from './measure/statistics.ts'
+
+const ACCOUNTS = 1_000
+const ITEMS_OF_A_TRANSFER = 5
+const ITEMS_OF_A_SHIPMENT = 3
+const AT_ONCE = 64
+
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string', default: '200000' },
+    transfers: { type: 'string', default: '20000' },
+    shipments: { type: 'string', default: '20000' },
+  },
+})
+const cleanups = new Cleanups()
+const caller = operatorFor('org_sizes')
+const accountOf = (n: number) => `fbo_${String(n % ACCOUNTS).padStart(26, '0')}`
+
+try {
+  const { server, stop } = await openServer()
+  cleanups.add(stop)
+  const connection = connectionTo(server, server.address?.database ?? '')
+  const sql = openConnection(connection, 1)
+  cleanups.add(() => sql.end())
+  await migrate(sql)
+  const database = openPool(readConfig({}), connection, { applicationName: 'sizes' })
+  cleanups.add(() => database.close())
+  await sql`insert into organizations (id, name) values (${caller.organizationId}, 'Sizes')`
+  await sql`
+    insert into fbo_accounts (organization_id, id, first_name, last_name, email)
+    select ${caller.organizationId}, 'fbo_' || lpad((n - 1)::text, 26, '0'), 'Ada', 'Lindqvist',
+      'holder.' || n || '@example.com'
+    from generate_series(1, ${ACCOUNTS}::integer) as n`
+  console.info('| What | Records | Table | Rows each | Heap, bytes a row | Indexes, bytes a row |')
+  console.info('|---|---|---|---|---|---|')
+  await phase(sql, 'item taken in', Number(values.items), async (n) => {
+    await decideChange(caller, database, TAKE_IN_INVENTORY_ITEMS, {
+      fboAccountId: accountOf(n),
+      description: `Wrist watch, steel, no. ${n}`,
+      declaredValueCents: '250000',
+    } as never)
+  })
+  const rows = await sql<{ account: string; ids: string[] }[]>`
+    select fbo_account_id as account, array_agg(id) as ids from inventory_items group by 1`
+  const idsByAccount = new Map(rows.map(({ account, ids }) => [account, ids]))
+  /** Items that no transfer and no shipment has taken. */
+  const take = (n: number, count: number) => {
+    const ids = idsByAccount.get(accountOf(n))?.splice(0, count) ?? []
+    return ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' as const }))
+  }
+  await phase(sql, 'transfer of 5, approved', Number(values.transfers), async (n) => {
+    const id = newId('xfer')
+    await decideChange(caller, database, CREATE_TRANSFER, {
+      id,
+      idempotencyKey: null,
+      fromFboAccountId: accountOf(n),
+      toFboAccountId: accountOf(n + 1),
+      notes: '',
+      items: take(n, ITEMS_OF_A_TRANSFER),
+    } as never)
+    const decision = { id, verb: 'approve', ifMatch: undefined, tokenId: null } as const
+    await decideChange(caller, database, DECIDE_TRANSFER, decision)
+  })
+  await phase(sql, 'shipment of 3, packing', Number(values.shipments), async (n) => {
+    await decideChange(caller, database, CREATE_OUTBOUND_SHIPMENT, {
+      id: newId('ship'),
+      fboAccountId: accountOf(n),
+      notes: null,
+      items: take(n, ITEMS_OF_A_SHIPMENT),
+    } as never)
+  })
+} finally {
+  await cleanups.run()
+}
+
+interface Size {
+  readonly table: string
+  readonly rows: number
+  readonly heap: number
+  readonly indexes: number
+}
+
+async function sizes(sql: Sql): Promise<Map<string, Size>> {
+  await sql`vacuum analyze`
+  const rows = await sql<Size[]>`
+    select relname as table, reltuples::float8 as rows, pg_table_size(oid)::float8 as heap,
+      pg_indexes_size(oid)::float8 as indexes
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
+  return new Map(rows.map((row) => [row.table, row]))
+}
+
+async function wal(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ bytes: number }]>`
+    select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as bytes`
+  return row.bytes
+}
+
+/** Makes so many records, and says what that added. */
+async function phase(
+  sql: Sql,
+  what: string,
+  count: number,
+  make: (n: number) => Promise<void>,
+): Promise<void> {
+  const before = await sizes(sql)
+  await sql`checkpoint`
+  const walBefore = await wal(sql)
+  let next = 0
+  const maker = async () => {
+    for (let n = next++; n < count; n = next++) await make(n)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, maker))
+  const logged = (await wal(sql)) - walBefore
+  for (const { table, rows, heap, indexes } of (await sizes(sql)).values()) {
+    const old = before.get(table) as Size
+    const made = Math.round(rows) - Math.round(Math.max(0, old.rows))
+    if (made < count / 2 && heap === old.heap) continue
+    const each = made > 0 ? made : count
+    console.info(
+      `| ${what} | ${grouped(count, 0)} | ${table} | ${grouped(made / count, 1)} | ` +
+        `${grouped((heap - old.heap) / each, 0)} | ${grouped((indexes - old.indexes) / each, 0)} |`,
+    )
+  }
+  console.info(`| ${what} | | write-ahead log | | ${grouped(logged / count, 0)} each | |`)
+}
