@@ -1,7 +1,7 @@
 /**
- * What a Citus cluster costs each operation, against one server of the same PostgreSQL without Citus:
- * over HTTP, at 1 and at 64 connections, side by side in turns. Both make databases of their own on
- * the coordinator's server. docs/SCALING.md says how to build a cluster.
+ * What a Citus cluster costs each operation, against one server of the same PostgreSQL without
+ * Citus: over HTTP, at 1 and at 64 connections, side by side in turns. Both make databases of their
+ * own on the coordinator's server. docs/SCALING.md says how to build a cluster.
  *
  *   CLUSTER_URL=postgres://... npx node bench/cluster.ts --rounds 5 --seconds 3
  */

@@ -1,8 +1,7 @@
 import type { TransactionSql } from 'postgres'
-import { filledTables } from './backup/vault-tables.ts'
+import { filledTables, vaultTables } from './backup/vault-tables.ts'
 import type { ConnectedDatabase } from './connect.ts'
 import {
-  DISTRIBUTION_COLUMNS,
   type Distribution,
   distributionOf,
   dropSingleServerRules,
@@ -39,12 +38,14 @@ export async function distribute(
       'The database has no citus extension: set DATABASE_URL to the coordinator of a Citus cluster.',
     )
   }
+  // Before the schema is touched, and behind the lock once more.
+  await permitted(inTransaction(database.sql, refuse))
   const { applied } = await database.migrate()
   const distributed = await permitted(
     inTransaction(database.sql, async (tx) => {
       await lockMigrations(tx)
-      const before = await distributionOf(tx)
-      if (before === null) await prepare(tx)
+      const before = await refuse(tx)
+      if (before === null) await dropSingleServerRules(tx)
       const spread = await spreadTables(tx, before?.shards ?? shards)
       await limitNodes(tx, limits)
       return spread
@@ -54,8 +55,13 @@ export async function distribute(
   return { applied, distributed, ...distribution }
 }
 
-/** @throws {NotDistributable} */
-async function prepare(tx: TransactionSql): Promise<void> {
+/**
+ * How the vault is distributed already; null where it is not, and can be.
+ * @throws {NotDistributable} where it cannot be
+ */
+async function refuse(tx: TransactionSql): Promise<Distribution | null> {
+  const distribution = await distributionOf(tx)
+  if (distribution !== null) return distribution
   const [row] = await tx<[{ nodes: number }]>`
     select count(*) filter (where shouldhaveshards and isactive)::integer as nodes
     from pg_dist_node where noderole = 'primary'`
@@ -65,14 +71,15 @@ async function prepare(tx: TransactionSql): Promise<void> {
         'coordinator take them with citus_set_node_property.',
     )
   }
-  const [filled] = await filledTables(tx, Object.keys(DISTRIBUTION_COLUMNS))
+  const names = (await vaultTables(tx)).map(({ name }) => name)
+  const [filled] = await filledTables(tx, names)
   if (filled !== undefined) {
     throw new NotDistributable(
       `The vault is not empty (its table ${filled} has rows), and nothing was distributed: make a ` +
         'backup, distribute a new database, and restore it there.',
     )
   }
-  await dropSingleServerRules(tx)
+  return null
 }
 
 /** @throws {NotDistributable} where the role lacks a right */

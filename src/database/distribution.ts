@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import postgres, { type Sql, type TransactionSql } from 'postgres'
 
 // All that tells a distributed database (Citus) from a single server. Statements do not: one text
 // goes to either, and whole to the one node that has its organization (docs/SCALING.md).
@@ -19,6 +19,9 @@ export const DISTRIBUTION_COLUMNS: Readonly<Record<string, string>> = {
   outbound_shipment_items: 'organization_id',
   idempotency_keys: 'organization_id',
 }
+
+/** Who calls is found out before any node is known. */
+const ON_COORDINATOR = 'access_token_organizations'
 
 /** A database that cannot be distributed, or not by this role; the message says what to do. */
 export class NotDistributable extends Error {}
@@ -84,11 +87,12 @@ export async function allowDistributedChanges(tx: TransactionSql): Promise<void>
 }
 
 /**
- * Makes a transaction read each node on one connection: it sees one moment of each, and so one
- * moment of each organization.
+ * Makes a transaction that is to see one moment see it of each node, and so of each organization: on
+ * one connection to each, and from now on.
  */
 export async function readNodesOnce(tx: TransactionSql): Promise<void> {
   await tx`set local citus.max_adaptive_executor_pool_size = 1`
+  await tx`select count(*) from organizations`
 }
 
 /**
@@ -132,7 +136,19 @@ export async function spreadTables(tx: TransactionSql, shards: number): Promise<
       ? tx`select create_distributed_table(${name}, ${column}, colocate_with => 'none')`
       : tx`select create_distributed_table(${name}, ${column}, colocate_with => 'organizations')`)
   }
+  await refuseForgotten(tx)
   return rows.map(({ name }) => name)
+}
+
+/** A table of organizations that a migration adds must be known here: on one node it is on none else. */
+async function refuseForgotten(tx: TransactionSql): Promise<void> {
+  const [forgotten] = await tx<{ name: string }[]>`
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and attname = 'organization_id' and relname <> ${ON_COORDINATOR}
+      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
+  if (forgotten === undefined) return
+  throw new Error(`the table ${forgotten.name} has no column in DISTRIBUTION_COLUMNS`)
 }
 
 /**
@@ -145,6 +161,23 @@ export async function limitNodes(tx: TransactionSql, { lockTimeoutMs }: NodeLimi
   await tx`alter database ${database} set lock_timeout = ${tx.unsafe(String(lockTimeoutMs))}`
   await tx`alter database ${database} set enable_seqscan = off`
   await tx`alter database ${database} set jit = off`
+}
+
+/**
+ * Whether the coordinator lost a node while that committed: the change may have been made. It has no
+ * SQLSTATE of its own.
+ */
+export function isCommitInDoubt(error: unknown): boolean {
+  if (!(error instanceof postgres.PostgresError)) return false
+  return (
+    error.code === 'XX000' && error.message.startsWith('could not commit transaction for shard')
+  )
+}
+
+/** Whether a node says this of itself: the connection to the coordinator is as it was. */
+export function isOfNode(error: unknown): boolean {
+  const context = error instanceof postgres.PostgresError ? error.where : undefined
+  return context?.includes('while executing command on ') === true
 }
 
 /** The name of a constraint as the migrations have it: on a node it ends with the shard's number. */

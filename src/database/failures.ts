@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { constraintName, isCommitInDoubt, isOfNode } from './distribution.ts'
 import { QueueOverrun } from './fair-queue.ts'
 
 /**
@@ -52,13 +53,15 @@ export function isUntrusted(error: unknown): boolean {
 /** Whether a connection that was there is gone: others of its pool may be, too. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
-  return code !== undefined && (LOST.has(code) || /^57P0[12]$/.test(code))
+  if (code === undefined || isOfNode(error)) return false
+  return LOST.has(code) || /^57P0[12]$/.test(code)
 }
 
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /** Whether the server, or the way to it, has ended the connection with this. */
 export function endsConnection(error: unknown): boolean {
+  if (isOfNode(error)) return false
   return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
 }
 
@@ -69,7 +72,7 @@ export function endsConnection(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return false
-  if (UNREACHABLE.has(code) || isUntrusted(error)) return true
+  if (UNREACHABLE.has(code) || isUntrusted(error) || isCommitInDoubt(error)) return true
   return PASSING_STATES.some((state) => code.startsWith(state))
 }
 
@@ -96,8 +99,10 @@ const NEVER_SENT = new Set([
  * failed, or never got it. A connection that broke may have broken after the commit.
  */
 export function isUndone(error: unknown): boolean {
-  // A coordinator of Citus has an 08 of its own for a node that it lost, also while that committed.
-  if (error instanceof postgres.PostgresError) return !error.code.startsWith('08')
+  // An 08 is a coordinator's, of a node that it lost.
+  if (error instanceof postgres.PostgresError) {
+    return !error.code.startsWith('08') && !isCommitInDoubt(error)
+  }
   if (isUntrusted(error)) return true
   return NEVER_SENT.has(codeOf(error) ?? '')
 }
@@ -128,7 +133,8 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof postgres.PostgresError ? error.constraint_name : undefined
+  const name = error instanceof postgres.PostgresError ? error.constraint_name : undefined
+  return name === undefined ? undefined : constraintName(name)
 }
 
 /** SQLSTATE, or the driver's own code. */

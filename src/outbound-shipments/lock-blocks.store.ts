@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
+import { STAY_ON_NODE } from '../database/distribution.ts'
 import { lockNumber, TRY_LOCK } from '../database/lock-number.ts'
 
 /**
@@ -9,6 +10,7 @@ import { lockNumber, TRY_LOCK } from '../database/lock-number.ts'
  */
 export async function tendAlone(caller: Caller, tx: TransactionSql): Promise<boolean> {
   await tx`set local statement_timeout = 0`
+  await runStatement(caller, tx, STAY_ON_NODE)
   const number = lockNumber('tend outbound_shipment_blocks', caller.organizationId)
   const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
   return lock?.taken === true

@@ -80,15 +80,23 @@ const missing = ([, table, id, column, parent]: Reference) => `
     select from ${parent} where organization_id = $1 and id = named)
   order by record, named limit ${FAULTS_LISTED_MAX}`
 
-// What is on the coordinator of a cluster alone is handed to the node that has the tokens.
+// Of a cluster, the hashes are on the coordinator alone. It is seen a moment before the nodes: a
+// token of the last minute may be newer.
 const TOKENS_NOT_NOTED = `
-  with noted as materialized (
-    select token_sha256 from access_token_organizations where organization_id = $1
+  with live as materialized (
+    select id, token_sha256
+    from access_tokens
+    where organization_id = $1 and revoked_at is null and expires_at > now()
+      and created_at < now() - interval '1 minute'
   )
   select id as record, count(*) over ()::integer as total,
-    'cannot be used: its hash is not in access_token_organizations' as wrong
-  from access_tokens
-  where organization_id = $1 and token_sha256 not in (select token_sha256 from noted)
+    'cannot be used, its hash is not known: revoke it, and issue another one' as wrong
+  from live
+  where token_sha256 not in (
+    select token_sha256
+    from access_token_organizations
+    where token_sha256 = any(array(select token_sha256 from live))
+  )
   order by id limit ${FAULTS_LISTED_MAX}`
 
 export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
@@ -102,7 +110,7 @@ export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
   }),
   {
     name: 'token_organization_missing',
-    explanation: 'The organization of each token is found by its hash.',
+    explanation: 'The organization of each token that can be used is found by its hash.',
     faults: TOKENS_NOT_NOTED,
   },
 ]

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { operatorFor } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
+import { distributionOf, readNodesOnce } from '../database/distribution.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { liftRequestLimits } from '../database/lift-request-limits.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
@@ -40,7 +41,10 @@ export async function verifyVault(
 ): Promise<Verification> {
   return await inTransaction(
     database.sql,
-    (tx) => verifyWithin(tx, organizationIds, signal),
+    async (tx) => {
+      if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
+      return await verifyWithin(tx, organizationIds, signal)
+    },
     // One moment of the vault, whatever changes meanwhile.
     'isolation level repeatable read read only',
   )

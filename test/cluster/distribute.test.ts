@@ -46,8 +46,10 @@ test('An empty vault is distributed, and what was done is said', async () => {
 test('A vault with records is refused, and left as it was', async () => {
   const { sql, env } = await clusterDatabase(createClusterDatabase)
   await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], env)
+  await sql`delete from schema_migrations where version = 20`
   const { code, stderr } = await runCommand(['distribute'], env)
   assert.equal(code, 1)
+  assert.deepEqual([...(await sql`select from schema_migrations where version = 20`)], [])
   assert.match(stderr, /^The vault is not empty \(its table organizations has rows\), and nothing /)
   assert.equal(await distributionOf(sql), null)
 })
@@ -70,7 +72,7 @@ test('A database without Citus, and one without nodes, is refused', async () => 
   assert.match(wrong.stderr, /^--shards takes a whole number from 1 to 1024\.\n$/)
 })
 
-test('Later migrations work on a distributed vault: tables, columns, rules, indexes', async () => {
+test('Later migrations work on a distributed vault: columns, rules, indexes, functions', async () => {
   const { sql } = await clusterDatabase(createClusterVault)
   const folder = `${mkdtempSync(join(tmpdir(), 'vault-migrations-'))}/`
   after(() => rmSync(folder, { recursive: true }))
@@ -85,6 +87,10 @@ test('Later migrations work on a distributed vault: tables, columns, rules, inde
        $$begin new.version := old.version + 1; return new; end$$;`,
   )
   assert.deepEqual((await migrate(sql, { folder })).applied, ['0099_later'])
+  const table = 'create table colours (organization_id text not null, id text not null);'
+  writeFileSync(`${folder}0100_table.sql`, table)
+  await assert.rejects(migrate(sql, { folder }), /the table colours has no column in DISTRIBUTION_/)
+  rmSync(`${folder}0100_table.sql`)
   await sql`insert into organizations (id, name) values ('org_a', 'A')`
   const insert = (colour: string) =>
     sql`insert into fbo_accounts (organization_id, id, colour) values ('org_a', 'a', ${colour})`

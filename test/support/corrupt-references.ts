@@ -33,6 +33,9 @@ export function ofReferences(sql: Sql, org: Everything): Corruption[] {
       'whose a token is',
       () => [
         sql`
+        update access_tokens set created_at = now() - interval '1 hour'
+        where id = ${org.creatorTokenId}`,
+        sql`
         delete from access_token_organizations
         where token_sha256 = (
           select token_sha256 from access_tokens where id = ${org.creatorTokenId})`,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,10 @@ import type { TestServer } from './server.ts'
 
 /** A node of the cluster that runs on this machine. */
 export interface NodeProcess {
-  /** Kills it with SIGKILL: nothing is written down any more. */
+  /** Kills it and all its processes with SIGKILL: what they are at is cut off, commits too. */
   kill(): void
+  /** Ends it as an operator does, who does not wait for its clients. */
+  stop(): Promise<void>
   /** Starts it again; resolves when it lets clients in. */
   start(): Promise<void>
 }
@@ -29,8 +31,8 @@ export async function nodeProcess(
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const { uid, gid } = statSync(data)
-  const start = async () => {
-    const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-l', `${data}.log`, '-w', 'start'], {
+  const control = async (...command: string[]) => {
+    const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-l', `${data}.log`, '-w', ...command], {
       ...(process.getuid?.() === 0 && { uid, gid }),
       cwd: data,
       stdio: 'ignore',
@@ -39,10 +41,22 @@ export async function nodeProcess(
     return code === 0
   }
   return {
-    kill: () => process.kill(Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]), 'SIGKILL'),
+    kill: () => {
+      const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
+      const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
+      for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
+        // One that has ended meanwhile needs no signal.
+        try {
+          process.kill(Number(pid), 'SIGKILL')
+        } catch {}
+      }
+    },
+    stop: async () => {
+      await control('-m', 'fast', 'stop')
+    },
     // The processes of the killed server end by themselves; before that no other one starts.
     start: async () => {
-      await eventually(start, 'the node to start again', 60_000)
+      await eventually(() => control('start'), 'the node to start again', 60_000)
     },
   }
 }

@@ -137,9 +137,10 @@ async function fillTables(
 ): Promise<void> {
   let rows = 0
   let share = 0
-  // What it writes beside the shipments is in the backup. The other triggers judge, and may. On a
-  // cluster it cannot be switched off: it writes of blocks, which come after the shipments.
-  if (sums === undefined) await tx`alter table outbound_shipments disable trigger user`
+  // What they write beside the rows is in the backup. The other triggers judge, and may. On a
+  // cluster they cannot be switched off, and write nothing: blocks come after the shipments.
+  const written = sums === undefined ? ['outbound_shipments', 'access_tokens'] : []
+  for (const name of written) await tx`alter table ${tx(name)} disable trigger user`
   await backup.readTables(
     async (table, text) => {
       const counted = new TextCount()
@@ -163,7 +164,7 @@ async function fillTables(
       share = read
     },
   )
-  if (sums === undefined) await tx`alter table outbound_shipments enable trigger user`
+  for (const name of written) await tx`alter table ${tx(name)} enable trigger user`
 }
 
 /** Numbers that a column gives out go on after those that were restored. */
