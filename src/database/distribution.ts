@@ -87,8 +87,8 @@ export async function allowDistributedChanges(tx: TransactionSql): Promise<void>
 }
 
 /**
- * Makes a transaction that is to see one moment see it of each node, and so of each organization: on
- * one connection to each, and from now on.
+ * Makes a transaction that is to see one moment see it of each node, and so of each organization:
+ * on one connection to each, and from now on.
  */
 export async function readNodesOnce(tx: TransactionSql): Promise<void> {
   await tx`set local citus.max_adaptive_executor_pool_size = 1`
@@ -140,7 +140,7 @@ export async function spreadTables(tx: TransactionSql, shards: number): Promise<
   return rows.map(({ name }) => name)
 }
 
-/** A table of organizations that a migration adds must be known here: on one node it is on none else. */
+/** A table of organizations that a migration adds must be known here, or it is not spread. */
 async function refuseForgotten(tx: TransactionSql): Promise<void> {
   const [forgotten] = await tx<{ name: string }[]>`
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -164,8 +164,8 @@ export async function limitNodes(tx: TransactionSql, { lockTimeoutMs }: NodeLimi
 }
 
 /**
- * Whether the coordinator lost a node while that committed: the change may have been made. It has no
- * SQLSTATE of its own.
+ * Whether the coordinator lost a node while that committed: the change may have been made. It has
+ * no SQLSTATE of its own.
  */
 export function isCommitInDoubt(error: unknown): boolean {
   if (!(error instanceof postgres.PostgresError)) return false
