@@ -6,8 +6,8 @@
 -- without going through all nodes. A row of it never changes; one whose token was never written harms nobody.
 -- A trigger writes it for the tokens of the version before.
 --
--- What is written beside a change of shipments is looked up row by row: of a statement that joins the rows
--- that changed with a table, no node can be told. What becomes of the blocks is the same.
+-- The trigger of outbound_shipments collects the rows that changed, then looks up their blocks with a statement of
+-- one organization: a statement that joins them with a table has no one node. The blocks get the same changes.
 
 lock table access_tokens in share row exclusive mode;
 

@@ -61,7 +61,7 @@ export async function inOrganization<T>(
       const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
         const values = [organizationId, ...sendable(parameters)] as never[]
         const rows = connection.unsafe<Row[]>(text, values, { prepare: true }).then(takenRows<Row>)
-        // Who sent it may wait for another one that failed before it, or for none.
+        // Its sender may wait for an earlier one that failed, or for none.
         rows.catch(() => undefined)
         sent.push(rows)
         return rows
