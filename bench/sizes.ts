@@ -59,7 +59,7 @@ try {
       fboAccountId: accountOf(n),
       description: `Wrist watch, steel, no. ${n}`,
       declaredValueCents: '250000',
-    } as never)
+    })
   })
   const rows = await sql<{ account: string; ids: string[] }[]>`
     select fbo_account_id as account, array_agg(id) as ids from inventory_items group by 1`
@@ -78,7 +78,7 @@ try {
       toFboAccountId: accountOf(n + 1),
       notes: '',
       items: take(n, ITEMS_OF_A_TRANSFER),
-    } as never)
+    })
     const decision = { id, verb: 'approve', ifMatch: undefined, tokenId: null } as const
     await decideChange(caller, database, DECIDE_TRANSFER, decision)
   })
@@ -86,9 +86,9 @@ try {
     await decideChange(caller, database, CREATE_OUTBOUND_SHIPMENT, {
       id: newId('ship'),
       fboAccountId: accountOf(n),
-      notes: null,
+      notes: '',
       items: take(n, ITEMS_OF_A_SHIPMENT),
-    } as never)
+    })
   })
 } finally {
   await cleanups.run()

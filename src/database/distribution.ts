@@ -1,6 +1,6 @@
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 
-// All that tells a distributed database (Citus) from a single server. Statements do not: one text
+// What tells a distributed database (Citus) from a single server. Statements do not: one text
 // goes to either, and whole to the one node that has its organization (docs/SCALING.md).
 
 /** The column by which each table's rows are spread: those of an organization are on one node. */
