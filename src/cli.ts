@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { packageVersion } from './package-version.ts'
+import { packageVersion } from './config/package-version.ts'
 
 // Loaded when they are named: what an import needs must not make `serve` start later.
 const COMMANDS: Record<string, () => Promise<Command>> = {

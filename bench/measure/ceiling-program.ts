@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config.ts'
-import { Metrics } from '../../src/http/metrics.ts'
-import { newApp } from '../../src/http/new-app.ts'
-import { createLog } from '../../src/log.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { newApp } from '../../src/http/transport/fastify-app.ts'
+import { Metrics } from '../../src/http/transport/metrics.ts'
+import { createLog } from '../../src/logging/log.ts'
 
 // What every request of the service meets, without credentials and operations: the one file of the
 // bench that uses code of the service.

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../errors.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import { TOKEN_OWNER_LENGTH_MAX } from '../limits.ts'
-import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
-import { PERMISSIONS } from '../permissions.ts'
+import { Refusal } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
+import { TOKEN_OWNER_LENGTH_MAX } from '../domain/limits.ts'
+import { PERMISSIONS } from '../domain/permissions.ts'
 import { powersWarnings } from './grant-permissions.rules.ts'
 
 /** What a token is good for at the moment; only a valid one is let in. */

@@ -1,6 +1,6 @@
 import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { Permission } from '../permissions.ts'
+import type { Permission } from '../domain/permissions.ts'
 
 /** A token that is neither expired nor revoked. */
 export interface LiveToken {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Permission } from '../permissions.ts'
+import type { Permission } from '../domain/permissions.ts'
 import { endingRefusal, grantRefusal, powersWarnings } from './grant-permissions.rules.ts'
 
 const MANAGE = 'access_tokens:manage'

@@ -1,7 +1,7 @@
-import { isBlockWithin } from '../addresses.ts'
-import type { Caller } from '../caller.ts'
-import { type Fault, Refusal } from '../errors.ts'
-import type { Permission } from '../permissions.ts'
+import type { Caller } from '../domain/caller.ts'
+import { type Fault, Refusal } from '../domain/errors.ts'
+import { isBlockWithin } from '../domain/ip-ranges.ts'
+import type { Permission } from '../domain/permissions.ts'
 
 /** What a token is to be able to do, and from where. */
 export interface Powers {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { addressBlock } from '../addresses.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addressBlock } from '../domain/ip-ranges.ts'
 import {
   TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
-} from '../limits.ts'
-import { PERMISSIONS } from '../permissions.ts'
+} from '../domain/limits.ts'
+import { PERMISSIONS } from '../domain/permissions.ts'
+import { addChange } from '../http/change-operation.ts'
 import {
   ISSUED_ACCESS_TOKEN,
   SECRET_HEADERS,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { NEWEST_FIRST } from '../pages.ts'
 import { ACCESS_TOKEN, toAccessToken } from './access-token.ts'
 import { listAccessTokens as findAccessTokens } from './list-access-tokens.store.ts'
 

@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
+import type { Caller } from '../domain/caller.ts'
+import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 const PAGES = new KeysetPages({

@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /**
  * Writes down that the caller's token is used now, unless that was just written. A token that

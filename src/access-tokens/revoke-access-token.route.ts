@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
-import { NO_MEMBERS } from '../members.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
 import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'

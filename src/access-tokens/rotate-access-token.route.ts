@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
-import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../limits.ts'
 import {
   ACCESS_TOKEN,
   accessTokenNotFound,

@@ -1,6 +1,6 @@
 import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
-import { newId } from '../ids.ts'
-import { illegalTransition } from '../transitions.ts'
+import { newId } from '../domain/ids.ts'
+import { illegalTransition } from '../domain/state-transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
 import { insertToken } from './issue-access-token.store.ts'

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress'
-import type { BackupProgress } from '../database/backup/backup-format.ts'
+import type { BackupProgress } from '../backup/backup-format.ts'
 
 const STAGES: Readonly<Record<BackupProgress['stage'], string>> = {
   writing: 'Writing  ',

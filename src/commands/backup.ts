@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { BackupUnusable, rowsOf, schemaVersionOf } from '../database/backup/backup-format.ts'
-import { writeBackup } from '../database/backup/write-backup.ts'
+import { BackupUnusable, rowsOf, schemaVersionOf } from '../backup/backup-format.ts'
+import { writeBackup } from '../backup/write-backup.ts'
+import { packageVersion } from '../config/package-version.ts'
 import { SchemaMismatch } from '../database/migrations.ts'
-import { packageVersion } from '../package-version.ts'
 import { bytesForPeople, showBackupProgress } from './backup-progress.ts'
 import { CommandFailed, type OutputOptions, print, withConnection } from './command.ts'
 

@@ -1,8 +1,8 @@
-import { ConfigInvalid, readConfig } from '../config.ts'
+import { ConfigInvalid, readConfig } from '../config/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
-import { isId } from '../ids.ts'
-import { createLog } from '../log.ts'
+import { isId } from '../domain/ids.ts'
+import { createLog } from '../logging/log.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
 
 /** A command that cannot do what it was asked; the message is one sentence for a person. */

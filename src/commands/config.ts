@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { type OutputOptions, print, table } from './command.ts'
 
 /** `config`: every setting, its source and its value, secrets masked. */

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { ConnectedDatabase } from '../database/connect.ts'
 import { type Distributed, distribute } from '../database/distribute.ts'
-import { NotDistributable } from '../database/distribution.ts'
+import { NotDistributable } from '../database/postgres/distribution.ts'
 import { CommandFailed, type OutputOptions, print, withConnection } from './command.ts'
 
 /** Two for each core of eight nodes of two; more nodes than shards can never be used. */

@@ -1,14 +1,14 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { Command } from 'commander'
-import { operatorFor } from '../caller.ts'
-import { brokenConstraint, codeOf } from '../database/failures.ts'
-import { FBO_ACCOUNTS_IMPORT } from '../fbo-accounts/import-fbo-accounts.ts'
-import type { ImportFault } from '../imports/import-faults.ts'
+import { brokenConstraint, codeOf } from '../database/postgres/postgres-errors.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { FBO_ACCOUNTS_IMPORT } from '../imports/import-fbo-accounts.ts'
 import { type ImportResult, importFile } from '../imports/import-file.ts'
-import type { ImportNoun } from '../imports/import-noun.ts'
+import { INVENTORY_ITEMS_IMPORT } from '../imports/import-inventory-items.ts'
+import { OUTBOUND_SHIPMENTS_IMPORT } from '../imports/import-outbound-shipments.ts'
 import { showProgress } from '../imports/import-progress.ts'
-import { INVENTORY_ITEMS_IMPORT } from '../inventory-items/import-inventory-items.ts'
-import { OUTBOUND_SHIPMENTS_IMPORT } from '../outbound-shipments/import-outbound-shipments.ts'
+import type { ImportNoun } from '../imports/import-spec.ts'
+import type { ImportFault } from '../imports/import-violations.ts'
 import {
   CommandFailed,
   type OutputOptions,

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { isId, newId } from '../ids.ts'
-import { ORGANIZATION_NAME_LENGTH_MAX } from '../limits.ts'
+import { isId, newId } from '../domain/ids.ts'
+import { ORGANIZATION_NAME_LENGTH_MAX } from '../domain/limits.ts'
+import { codePoints, isStorable } from '../domain/text.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { listOrganizations } from '../organizations/list-organizations.store.ts'
 import type { Organization } from '../organizations/organization.ts'
-import { codePoints, isStorable } from '../text.ts'
 import { CommandFailed, type OutputOptions, print, table, withDatabase } from './command.ts'
 
 interface CreateOptions extends OutputOptions {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { createLog } from '../log.ts'
-import { startService, stopOnSignal } from '../server.ts'
+import { readConfig } from '../config/config.ts'
+import { createLog } from '../logging/log.ts'
+import { startService, stopOnSignal } from '../server/start-service.ts'
 
 /** `serve`: run the service until it is told to stop. */
 export function serveCommand(): Command {

@@ -5,19 +5,19 @@ import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-any-access-token.store.ts'
-import { addressBlock } from '../addresses.ts'
-import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { isId } from '../ids.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { isId } from '../domain/ids.ts'
+import { addressBlock } from '../domain/ip-ranges.ts'
 import {
   PAGE_SIZE_MAX,
   TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
-} from '../limits.ts'
-import { isPermission, PERMISSIONS, type Permission } from '../permissions.ts'
-import { codePoints, isStorable } from '../text.ts'
+} from '../domain/limits.ts'
+import { isPermission, PERMISSIONS, type Permission } from '../domain/permissions.ts'
+import { codePoints, isStorable } from '../domain/text.ts'
 import {
   CommandFailed,
   type OutputOptions,

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { within } from './answering-pool.ts'
+import type { Config } from '../config/config.ts'
+import { serviceRole } from '../embedded-postgres/create-cluster.ts'
+import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import {
   type Database,
   type DatabaseObserver,
   type DatabaseOptions,
   openDatabase,
 } from './database.ts'
-import { DISTRIBUTED_SETTINGS } from './distribution.ts'
-import { serviceRole } from './embedded/create-cluster.ts'
-import { type EmbeddedServer, openEmbeddedServer } from './embedded/embedded-server.ts'
-import { codeOf, isUntrusted } from './failures.ts'
 import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
+import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
+import { codeOf, isUntrusted } from './postgres/postgres-errors.ts'
+import { within } from './replaceable-pool.ts'
 
 const OLDEST_VERSION_NUM = 150_000
 

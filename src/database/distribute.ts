@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
-import { filledTables, vaultTables } from './backup/vault-tables.ts'
 import type { ConnectedDatabase } from './connect.ts'
+import { lockMigrations } from './migrations.ts'
 import {
   type Distribution,
   distributionOf,
@@ -10,10 +10,10 @@ import {
   type NodeLimits,
   NotDistributable,
   spreadTables,
-} from './distribution.ts'
-import { codeOf } from './failures.ts'
-import { inTransaction } from './in-transaction.ts'
-import { lockMigrations } from './migrations.ts'
+} from './postgres/distribution.ts'
+import { codeOf } from './postgres/postgres-errors.ts'
+import { inTransaction } from './postgres/transaction.ts'
+import { filledTables, vaultTables } from './vault-tables.ts'
 
 export interface Distributed extends Distribution {
   /** Migrations that were applied first. */

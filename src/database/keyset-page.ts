@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
-import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../pages.ts'
+import type { Caller } from '../domain/caller.ts'
+import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../domain/pagination.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** Texts out of which a list's statement is made for one page. */

@@ -7,9 +7,9 @@ import {
   commandsOf,
   distributionOf,
   spreadTables,
-} from './distribution.ts'
-import { codeOf } from './failures.ts'
-import { inTransaction } from './in-transaction.ts'
+} from './postgres/distribution.ts'
+import { codeOf } from './postgres/postgres-errors.ts'
+import { inTransaction } from './postgres/transaction.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
 
 /** Any fixed number: what all starters of this service agree to lock while they migrate. */

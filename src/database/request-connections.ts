@@ -1,7 +1,7 @@
 import postgres, { type Sql } from 'postgres'
+import { readDatabaseUrl } from '../config/database-url.ts'
 import type { DatabaseOptions } from './database.ts'
-import { readDatabaseUrl } from './database-url.ts'
-import { TEXT_ARRAY } from './text-array.ts'
+import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**
  * Opens the driver's pools, with everything that statements of requests rest on. What the address

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { BatchedRead } from './batching/batched-read.ts'
 
 /** What the statements of one request run on: the database itself, or a transaction of its own. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../domain/errors.ts'
 
 const WHAT_NOW = {
   unchanged: 'Nothing was changed: send the request again after a moment.',

@@ -1,6 +1,6 @@
-import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /** What the vault keeps for an organization right now. */
 export interface DemoCounts {

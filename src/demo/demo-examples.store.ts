@@ -1,6 +1,6 @@
-import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /** Records for commands that work right now. */
 export interface DemoExamples {

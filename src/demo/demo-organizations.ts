@@ -1,4 +1,4 @@
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import type { ShipmentStatus } from '../outbound-shipments/outbound-shipment.ts'
 import type { TransferStatus } from '../transfers/transfer-batch.ts'
 

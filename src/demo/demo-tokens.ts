@@ -1,7 +1,7 @@
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
-import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { PERMISSIONS, type Permission } from '../permissions.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
 import { revokeDemoTokens } from './revoke-demo-tokens.store.ts'
 

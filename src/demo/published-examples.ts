@@ -1,5 +1,5 @@
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import type { DemoVault } from './made-up-vault.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import type { DemoVault } from './demo-vault.ts'
 
 /**
  * The same vault in which an item that lies in the vault, its account, another account, a pending

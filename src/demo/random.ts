@@ -1,5 +1,5 @@
 import { TypeID } from 'typeid-js'
-import type { IdPrefix } from '../ids.ts'
+import type { IdPrefix } from '../domain/ids.ts'
 
 export const DAY_MS = 86_400_000
 

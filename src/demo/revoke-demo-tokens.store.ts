@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /**
  * Revokes the tokens of the caller's organization that were given to one of these owners: those

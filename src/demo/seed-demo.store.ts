@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres'
-import type { Caller } from '../caller.ts'
 import { ORGANIZATION, runStatement } from '../database/changes/organization-transaction.ts'
+import type { Caller } from '../domain/caller.ts'
 import { ENDED_STAYS } from '../inventory-items/ended-stays.store.ts'
 import { storedStatus } from '../inventory-items/inventory-item.ts'
 import type { Organization } from '../organizations/organization.ts'
-import type { DemoVault } from './made-up-vault.ts'
+import type { DemoVault } from './demo-vault.ts'
 
 const INSERT_ORGANIZATION = `
   insert into organizations (id, name, created_at)

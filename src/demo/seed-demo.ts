@@ -1,9 +1,9 @@
-import { operatorFor } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { inTransaction } from '../database/postgres/transaction.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import type { DemoOrganization } from './demo-organizations.ts'
-import { makeUpOrganization, makeUpVault } from './made-up-vault.ts'
+import { makeUpOrganization, makeUpVault } from './demo-vault.ts'
 import { withPublishedExamples } from './published-examples.ts'
 import { insertDemoOrganization, insertDemoRecords } from './seed-demo.store.ts'
 

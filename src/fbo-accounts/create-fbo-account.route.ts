@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { cents } from '../domain/fields.ts'
+import { newId } from '../domain/ids.ts'
+import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
-import { newId } from '../ids.ts'
-import { cents } from '../members.ts'
-import { etagOf } from '../versions.ts'
 import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
 import { FBO_ACCOUNT, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 

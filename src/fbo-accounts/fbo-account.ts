@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Refusal, refusalOf } from '../errors.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { Refusal, refusalOf } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { instant, nullableText, recordId } from '../domain/fields.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
   CENTS_PATTERN,
@@ -9,8 +10,7 @@ import {
   PERSON_NAME_LENGTH_MAX,
   PHONE_LENGTH_MAX,
   PHONE_LENGTH_MIN,
-} from '../limits.ts'
-import { instant, nullableText, recordId } from '../members.ts'
+} from '../domain/limits.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
-import { etagOf } from '../versions.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 import { findFboAccount } from './get-fbo-account.store.ts'
 

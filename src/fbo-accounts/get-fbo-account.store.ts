@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts'
 import type { BatchedRead } from '../database/batching/batched-read.ts'
-import { instantOf } from '../database/instant-text.ts'
+import { instantOf } from '../database/postgres/instant-text.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { FboAccount } from './fbo-account.ts'
 
 export interface FoundFboAccount {

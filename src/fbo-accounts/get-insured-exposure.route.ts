@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { recordId } from '../domain/fields.ts'
+import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import { addOperation } from '../http/operation.ts'
-import { CENTS_SUM_PATTERN } from '../limits.ts'
-import { recordId } from '../members.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 import {
   getInsuredExposure as findInsuredExposure,

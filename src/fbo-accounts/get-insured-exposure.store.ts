@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import { EXPOSURE_CENTS } from './insured-exposure.store.ts'
 
 /** What an account is insured for, and for what it would have to be; cents as decimal text. */

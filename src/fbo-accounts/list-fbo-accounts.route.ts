@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
 import { listFboAccounts as findFboAccounts } from './list-fbo-accounts.store.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
-import { etagOf } from '../versions.ts'
 import {
   FBO_ACCOUNT,
   fboAccountNotFound,

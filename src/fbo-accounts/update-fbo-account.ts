@@ -4,7 +4,7 @@ import {
   LOCKED,
   type LockMode,
 } from '../database/changes/change.ts'
-import { type IfMatch, versionRefusal } from '../versions.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { type FboAccountRow, fboAccountNotFound, type UPDATABLE_FIELDS } from './fbo-account.ts'
 import { lockAccounts, updateAccounts, writeAccounts } from './update-fbo-account.store.ts'
 

@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Caller } from '../caller.ts'
 import type { Change, ChangeOutcome, ChangeResponse } from '../database/changes/change.ts'
 import type { RequestKey } from '../database/changes/idempotency-keys.ts'
-import type { AnswerHead } from './answer-head.ts'
-import { bearerToken } from './authentication.ts'
-import { requestSha256, requestText } from './idempotency-key.ts'
+import type { Caller } from '../domain/caller.ts'
 import {
   addOperation,
   type OperationBehaviour,
@@ -13,7 +10,10 @@ import {
   WrittenAnswer,
 } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
-import { seal, unseal } from './sealed-answer.ts'
+import { bearerToken } from './request/authentication.ts'
+import { requestSha256, requestText } from './request/idempotency-key.ts'
+import { seal, unseal } from './response/encrypted-response.ts'
+import type { AnswerHead } from './response/response-head.ts'
 
 /** What happens behind the contract of an operation that changes something. */
 export interface ChangeBehaviour<

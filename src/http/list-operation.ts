@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { Fault, Refusal } from '../errors.ts'
-import { PAGE_SIZE_DEFAULT } from '../limits.ts'
-import { type ListOrder, PAGE_PARAMETERS, type Page, type PageRequest, pageOf } from '../pages.ts'
-import { type LinkedPage, readCursor } from './cursor.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { Fault, Refusal } from '../domain/errors.ts'
+import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
+import {
+  type ListOrder,
+  PAGE_PARAMETERS,
+  type Page,
+  type PageRequest,
+  pageOf,
+} from '../domain/pagination.ts'
 import { addOperation, WrittenAnswer } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
-import { digestOf, pageLinks, type RequestedList } from './page-links.ts'
+import { type LinkedPage, readCursor } from './response/cursor.ts'
+import { digestOf, pageLinks, type RequestedList } from './response/page-links.ts'
 
 /** All that is published of a list beyond what every list has. */
 export interface ListContract<

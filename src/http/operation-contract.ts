@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import type { RefusalCode } from '../errors.ts'
-import type { Permission } from '../permissions.ts'
+import type { RefusalCode } from '../domain/errors.ts'
+import type { Permission } from '../domain/permissions.ts'
 
 /**
  * All that is published of one operation. The same schemas validate the request, serialise the

@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres'
-import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
-import { FAULTS_LISTED_MAX } from '../limits.ts'
-import { type FoundFaults, foundFaults } from './import-faults.ts'
-import type { FileCheck, ImportNoun } from './import-noun.ts'
+import type { Caller } from '../domain/caller.ts'
+import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import type { FileCheck, ImportNoun } from './import-spec.ts'
+import { type FoundFaults, foundFaults } from './import-violations.ts'
 
 interface FaultyRow {
   readonly line: number

@@ -1,7 +1,7 @@
-import type { ImportFaultCode } from '../errors.ts'
-import { ID_PATTERN } from '../ids.ts'
-import { CENTS_MAX, CENTS_PATTERN, ID_LENGTH_MAX } from '../limits.ts'
-import { codePoints, isStorable } from '../text.ts'
+import type { ImportFaultCode } from '../domain/errors.ts'
+import { ID_PATTERN } from '../domain/ids.ts'
+import { CENTS_MAX, CENTS_PATTERN, ID_LENGTH_MAX } from '../domain/limits.ts'
+import { codePoints, isStorable } from '../domain/text.ts'
 
 /** Why a cell is refused. */
 export interface CellFault {

@@ -1,8 +1,8 @@
-import type { Caller } from '../caller.ts'
-import { newId } from '../ids.ts'
+import type { Caller } from '../domain/caller.ts'
+import { newId } from '../domain/ids.ts'
 import { type ImportColumn, organizationColumn } from './import-columns.ts'
-import { FaultCounter } from './import-faults.ts'
-import type { ImportedRow, ImportNoun } from './import-noun.ts'
+import type { ImportedRow, ImportNoun } from './import-spec.ts'
+import { FaultCounter } from './import-violations.ts'
 import type { CsvEvents } from './read-csv.ts'
 
 const COLUMN_NAME_SHOWN_MAX = 100

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
-import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
-import { STAY_ON_NODE } from '../database/distribution.ts'
-import { liftRequestLimits } from '../database/lift-request-limits.ts'
-import { lockNumber, TRY_LOCK } from '../database/lock-number.ts'
-import type { ImportedLines, ImportNoun } from './import-noun.ts'
+import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
+import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
+import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { ImportedLines, ImportNoun } from './import-spec.ts'
 
 /**
  * Begins an import and opens the table that its rows wait in while they are judged, `import_rows`:

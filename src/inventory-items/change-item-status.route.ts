@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
-import { optionalReasonBody, reasonBody } from '../members.ts'
 import { CHANGE_ITEM_STATUS } from './change-item-status.ts'
 import {
   INVENTORY_ITEM,

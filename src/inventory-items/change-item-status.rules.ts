@@ -1,5 +1,5 @@
-import type { Refusal } from '../errors.ts'
-import { illegalTransition } from '../transitions.ts'
+import type { Refusal } from '../domain/errors.ts'
+import { illegalTransition } from '../domain/state-transitions.ts'
 import type { ItemStatus } from './inventory-item.ts'
 import type { MovementKind } from './inventory-movement.ts'
 import { holderOf, type ItemState } from './item-claim.ts'

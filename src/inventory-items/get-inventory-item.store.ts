@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
 /** The caller's item of that id; undefined where the organization has none. */

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../errors.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import { ITEM_DESCRIPTION_LENGTH_MAX } from '../limits.ts'
-import { cents, instant, nullableId, nullableText, recordId } from '../members.ts'
+import { Refusal } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { cents, instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import { ITEM_DESCRIPTION_LENGTH_MAX } from '../domain/limits.ts'
 
 /** The statuses of an inventory item. Only an `in_vault` item can be claimed. */
 export const ITEM_STATUSES = [

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import { instant, nullableId, nullableText, recordId } from '../members.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
 import { ITEM_STATUSES } from './inventory-item.ts'
 
 /** What can happen to an item; `inventory_movements_kind_fits` says what each does to its status. */

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
-import type { Fault } from '../errors.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import { recordId } from '../members.ts'
+import type { Fault } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { recordId } from '../domain/fields.ts'
 import type { ItemStatus } from './inventory-item.ts'
 
 // A claim is what a transfer batch and a shipment have in common: both take items of one account

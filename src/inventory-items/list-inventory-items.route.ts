@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { ID_PATTERN } from '../domain/ids.ts'
+import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { ID_PATTERN } from '../ids.ts'
-import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
 import { INVENTORY_ITEM, ITEM_STATUSES, toInventoryItem } from './inventory-item.ts'
 import { listInventoryItems as findInventoryItems } from './list-inventory-items.store.ts'
 

@@ -1,7 +1,13 @@
-import type { Caller } from '../caller.ts'
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { type CreatedSpan, NEWEST_FIRST, type Page, type PageRequest, toPage } from '../pages.ts'
+import type { Caller } from '../domain/caller.ts'
+import {
+  type CreatedSpan,
+  NEWEST_FIRST,
+  type Page,
+  type PageRequest,
+  toPage,
+} from '../domain/pagination.ts'
 import { type InventoryItemRow, type ItemStatus, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
 export interface ItemFilters extends CreatedSpan {

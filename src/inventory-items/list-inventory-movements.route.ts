@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { BY_NUMBER } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { BY_NUMBER } from '../pages.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
 import { listInventoryMovements as findInventoryMovements } from './list-inventory-movements.store.ts'

@@ -1,6 +1,6 @@
 import type { Change } from '../database/changes/change.ts'
-import { refusalOf } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { refusalOf } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
 import { unknownAccount } from './item-claim.ts'
 import { insertItems, knownAccounts } from './take-in-inventory-items.store.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import {
   DEFAULT_POLICY,
   ORGANIZATION_POLICY_COLUMNS,

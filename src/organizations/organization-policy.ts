@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { cents, nullableId, nullableInstant, recordId } from '../domain/fields.ts'
 import {
   ITEMS_PER_DAY_MAX,
   ITEMS_PER_TRANSFER_MAX,
   TRANSFER_EXPIRY_SECONDS_MAX,
-} from '../limits.ts'
-import { cents, nullableId, nullableInstant, recordId } from '../members.ts'
+} from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
 
 const maxDeclaredValue = cents(

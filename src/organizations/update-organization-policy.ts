@@ -1,6 +1,6 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Change } from '../database/changes/change.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../domain/errors.ts'
 import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
 import { currentPolicy } from './current-policy.store.ts'
 import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-policy.ts'

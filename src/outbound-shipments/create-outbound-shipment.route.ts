@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { newId } from '../domain/ids.ts'
+import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
+import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
-import { newId } from '../ids.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
-import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../limits.ts'
-import { etagOf } from '../versions.ts'
 import { requestFaults } from './create-outbound-shipment.rules.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
-import type { Tending } from './tend-shipment-blocks.ts'
+import type { Tending } from './page-counts/maintain-page-counts.ts'
 
 const SHIPMENT_ITEM = Type.Object(
   { inventoryItemId: CLAIMED_ITEM_ID },

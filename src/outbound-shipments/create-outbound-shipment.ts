@@ -1,5 +1,5 @@
 import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
-import { refusalOf } from '../errors.ts'
+import { refusalOf } from '../domain/errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
 import {
   accountFaults,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
-import { etagOf } from '../versions.ts'
 import { findOutboundShipment } from './get-outbound-shipment.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 

@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts'
 import type { BatchedRead } from '../database/batching/batched-read.ts'
-import { instantOf, instantOrNull } from '../database/instant-text.ts'
+import { instantOf, instantOrNull } from '../database/postgres/instant-text.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { ShipmentDetails } from './outbound-shipment.ts'
 
 export interface FoundShipment {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { ID_PATTERN } from '../domain/ids.ts'
+import { NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { ID_PATTERN } from '../ids.ts'
-import { NEWEST_FIRST } from '../pages.ts'
 import { listOutboundShipments as findOutboundShipments } from './list-outbound-shipments.store.ts'
 import { OUTBOUND_SHIPMENT, SHIPMENT_STATUSES } from './outbound-shipment.ts'
-import type { Tending } from './tend-shipment-blocks.ts'
+import type { Tending } from './page-counts/maintain-page-counts.ts'
 
 const FILTERS = {
   status: Type.Optional(

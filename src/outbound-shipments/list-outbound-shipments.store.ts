@@ -1,10 +1,10 @@
-import type { Caller } from '../caller.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { NEWEST_FIRST, type PageRequest, rowsBefore, toPage } from '../pages.ts'
-import { listDeepPage, type ShipmentPage } from './list-deep-page.store.ts'
+import type { Caller } from '../domain/caller.ts'
+import { NEWEST_FIRST, type PageRequest, rowsBefore, toPage } from '../domain/pagination.ts'
 import { SHIPMENT_VALUES, type ShipmentValues, toShipment } from './outbound-shipment.ts'
-import { SHIPMENT_CONDITIONS, type ShipmentFilters } from './shipment-filters.ts'
+import { listDeepPage, type ShipmentPage } from './page-counts/list-deep-page.store.ts'
+import { SHIPMENT_CONDITIONS, type ShipmentFilters } from './page-counts/shipment-filters.ts'
 
 /** Up to here it costs less to skip shipments than to find out where the page begins. */
 const OFFSET_SKIPPED_MAX = 500

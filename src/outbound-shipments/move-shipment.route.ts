@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
+import { NO_MEMBERS, optionalReasonBody, reasonBody } from '../domain/fields.ts'
+import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
+import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
-import { CARRIER_TEXT_LENGTH_MAX } from '../limits.ts'
-import { NO_MEMBERS, optionalReasonBody, reasonBody } from '../members.ts'
-import { etagOf } from '../versions.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import {

@@ -1,7 +1,7 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
-import { type IfMatch, versionRefusal } from '../versions.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
 import { type LockedShipment, lockShipment, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { instantOf } from '../database/instant-text.ts'
-import { Refusal } from '../errors.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
+import { instantOf } from '../database/postgres/instant-text.ts'
+import { Refusal } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
 
 /** The states of an outbound shipment, in the order that it goes through them. */
 export const SHIPMENT_STATUSES = [

@@ -1,6 +1,6 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../domain/errors.ts'
+import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
-import { illegalTransition, selfApprovalForbidden } from '../transitions.ts'
 import type { TransferStatus } from './transfer-batch.ts'
 
 /** What a pending transfer takes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fault } from '../errors.ts'
-import { bodyFaultFinder } from '../http/faults.ts'
+import type { Fault } from '../domain/errors.ts'
+import { bodyFaultFinder } from '../http/request/validation.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import { NEW_TRANSFER } from './create-transfer.route.ts'
 import {

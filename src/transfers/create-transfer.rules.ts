@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../domain/errors.ts'
 import {
   claimFaults,
   duplicateItems,

@@ -1,6 +1,6 @@
 import type { Change, ChangeRequest, LockMode, Moment } from '../database/changes/change.ts'
 import { DUE, LOCKED } from '../database/changes/change.ts'
-import { refusalOf } from '../errors.ts'
+import { refusalOf } from '../domain/errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'

@@ -1,6 +1,6 @@
 import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
 import { LOCKED } from '../database/changes/change.ts'
-import { type IfMatch, versionRefusal } from '../versions.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
 import {
   type EndedTransfer,

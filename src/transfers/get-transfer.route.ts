@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
-import { etagOf } from '../versions.ts'
 import { getTransfer as findTransfer } from './get-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 /** The caller's batch of that id; undefined where the organization has none. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { EXAMPLE_IDS } from '../example-ids.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { recordId } from '../domain/fields.ts'
+import { BY_POSITION } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { recordId } from '../members.ts'
-import { BY_POSITION } from '../pages.ts'
 import { listTransferItems as findTransferItems } from './list-transfer-items.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_REASONS, transferBatchNotFound } from './transfer-batch.ts'
 

@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import { BY_POSITION, type Page, type PageRequest, toPage } from '../pages.ts'
+import type { Caller } from '../domain/caller.ts'
+import { BY_POSITION, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
 import type { TRANSFER_REASONS } from './transfer-batch.ts'
 
 export interface TransferItemRow {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { ID_PATTERN } from '../domain/ids.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
+import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { ID_PATTERN } from '../ids.ts'
-import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.ts'
-import { CREATED_PARAMETERS, NEWEST_FIRST } from '../pages.ts'
 import { listTransfers as findTransfers } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
 

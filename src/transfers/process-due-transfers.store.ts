@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /** What is due of a batch: its end by time, or its review by the organization's policy. */
 export interface DueTransfer {

@@ -1,9 +1,9 @@
-import { type Caller, operatorFor } from '../caller.ts'
-import { decideChange } from '../database/changes/decide-change.ts'
+import { SingleFlight } from '../database/batching/single-flight.ts'
 import type { Database } from '../database/database.ts'
-import { SingleFlight } from '../database/single-flight.ts'
+import { decideChange } from '../database/decide-change.ts'
 import { unavailable } from '../database/unavailable.ts'
-import { Refusal } from '../errors.ts'
+import { type Caller, operatorFor } from '../domain/caller.ts'
+import { Refusal } from '../domain/errors.ts'
 import { PROCESS_DUE_TRANSFER } from './process-due-transfer.ts'
 import { DUE_MAX, findDueTransfers } from './process-due-transfers.store.ts'
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../errors.ts'
-import { EXAMPLE_IDS } from '../example-ids.ts'
-import { instant, nullableId, nullableInstant, nullableText, recordId } from '../members.ts'
+import { Refusal } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
 
 export const TRANSFER_STATUSES = [
   'pending',

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
-import type { Caller } from '../caller.ts'
 import { runStatement } from '../database/changes/organization-transaction.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /** How many records there are to verify. */
 export interface RecordCounts {

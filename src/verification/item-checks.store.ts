@@ -1,6 +1,6 @@
+import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
 import { ENDED_STAYS } from '../inventory-items/ended-stays.store.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
-import { FAULTS_LISTED_MAX } from '../limits.ts'
 
 // Each statement judges only what the others leave to it: a row that is missing from a log is told
 // once, by the numbers, and not again by each row that would have to fit it.

@@ -1,4 +1,4 @@
-import { FAULTS_LISTED_MAX } from '../limits.ts'
+import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
 import type { VerificationCheck } from './verification-check.ts'
 
 // What the database itself does not check: a transaction names records that it has locked, read or

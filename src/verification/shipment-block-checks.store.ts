@@ -1,5 +1,5 @@
-import { FAULTS_LISTED_MAX } from '../limits.ts'
-import { BLOCK_COUNTS } from '../outbound-shipments/shipment-blocks.ts'
+import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { BLOCK_COUNTS } from '../outbound-shipments/page-counts/shipment-blocks.ts'
 
 const each = (text: (count: (typeof BLOCK_COUNTS)[number]) => string) =>
   BLOCK_COUNTS.map(text).join('')

@@ -1,5 +1,5 @@
+import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
-import { FAULTS_LISTED_MAX } from '../limits.ts'
 
 /** A row for each item of each batch. */
 const LISTED_ITEMS = `(

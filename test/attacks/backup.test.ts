@@ -9,8 +9,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { BackupUnusable } from '../../src/database/backup/backup-format.ts'
-import { checkBackup } from '../../src/database/backup/read-backup.ts'
+import { BackupUnusable } from '../../src/backup/backup-format.ts'
+import { checkBackup } from '../../src/backup/read-backup.ts'
 import { attack } from '../support/attack.ts'
 import { runCommand } from '../support/command.ts'
 import { eventually, temporaryDirectory } from '../support/embedded-directory.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { World } from '../support/access/world.ts'
 import { attack } from '../support/attack.ts'
 import { runCommand } from '../support/command.ts'

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { distributionOf } from '../../src/database/distribution.ts'
 import { migrate } from '../../src/database/migrations.ts'
+import { distributionOf } from '../../src/database/postgres/distribution.ts'
 import {
   createClusterDatabase,
   createClusterVault,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RefusalCode } from '../../src/errors.ts'
+import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertProblemShape, type RawAnswer, requestText, sendRaw } from '../support/raw-client.ts'
 import { withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PERMISSIONS } from '../../src/permissions.ts'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { World } from '../support/access/world.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'

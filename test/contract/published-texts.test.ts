@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { acceptedCoding, PublishedText } from '../../src/http/published-text.ts'
+import { acceptedCoding, PublishedText } from '../../src/http/openapi/published-text.ts'
 import { openVault } from '../support/vault.ts'
 
 const { url } = await openVault()

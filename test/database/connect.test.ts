@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { databaseUrlOf } from '../support/service-process.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { openPool } from '../../src/database/connect.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { openProxy } from '../support/proxy.ts'

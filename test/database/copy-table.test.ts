@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fillTable } from '../../src/database/backup/copy-table.ts'
-import { inTransaction } from '../../src/database/in-transaction.ts'
+import { fillTable } from '../../src/backup/copy-table.ts'
+import { inTransaction } from '../../src/database/postgres/transaction.ts'
 import { freshDatabase } from '../support/vault.ts'
 
 const { sql } = await freshDatabase()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorFor } from '../../src/caller.ts'
 import type { Database } from '../../src/database/database.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import type { ShipmentFilters } from '../../src/outbound-shipments/shipment-filters.ts'
-import { tendShipmentBlocks } from '../../src/outbound-shipments/tend-shipment-blocks.ts'
+import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import type { ShipmentFilters } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
 import { planOf, statementsOf } from '../support/query-plan.ts'
 import { freshDatabase } from '../support/vault.ts'
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { FairQueue, type QueueOverrun, type Waiting } from '../../src/database/fair-queue.ts'
+import {
+  FairQueue,
+  type QueueOverrun,
+  type Waiting,
+} from '../../src/database/batching/fair-queue.ts'
 
 // The queue alone: who is taken, in which order, and who is refused.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorFor } from '../../src/caller.ts'
-import { forgetOldResponsesHourly } from '../../src/database/changes/forget-old-responses.ts'
+import { forgetOldResponsesHourly } from '../../src/database/forget-old-responses.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
 import { openVault } from '../support/vault.ts'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../src/caller.ts'
 import { KeysetPages } from '../../src/database/keyset-page.ts'
 import type { RequestDatabase } from '../../src/database/request-database.ts'
-import { NEWEST_FIRST, type PageRequest, type RowKey } from '../../src/pages.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { NEWEST_FIRST, type PageRequest, type RowKey } from '../../src/domain/pagination.ts'
 
 // Which pages follow others down a connection, and which take one of their own.
 

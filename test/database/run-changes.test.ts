@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChangeOutcome, RequestedChange } from '../../src/database/changes/change.ts'
-import { decideChange } from '../../src/database/changes/decide-change.ts'
 import { keyLock, type RequestKey } from '../../src/database/changes/idempotency-keys.ts'
-import { Refusal } from '../../src/errors.ts'
+import { decideChange } from '../../src/database/decide-change.ts'
+import { Refusal } from '../../src/domain/errors.ts'
 import {
   NOTES_TABLE,
   type Note,

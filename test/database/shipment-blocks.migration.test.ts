@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorFor } from '../../src/caller.ts'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { migrate } from '../../src/database/migrations.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
 import {
   LOST_BLOCK_CHANGES,
   UNLIKE_SHIPMENT_BLOCKS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SingleFlight } from '../../src/database/single-flight.ts'
+import { SingleFlight } from '../../src/database/batching/single-flight.ts'
 
 // The mechanism alone, over work that ends when the test says so.
 

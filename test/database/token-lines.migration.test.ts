@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../../src/database/migrations.ts'
-import { PERMISSIONS } from '../../src/permissions.ts'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { databaseOfBefore } from '../support/database-of-before.ts'
 
 test('Tokens of before are of the line that they come from, by issue and by rotation', async (t) => {

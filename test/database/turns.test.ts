@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { QueueOverrun } from '../../src/database/fair-queue.ts'
-import { StatementQueue } from '../../src/database/statement-queue.ts'
+import { QueueOverrun } from '../../src/database/batching/fair-queue.ts'
+import { StatementQueue } from '../../src/database/batching/statement-queue.ts'
 import { openVault } from '../support/vault.ts'
 
 // Statements that organizations make in turns, and what is asked together beside them.

@@ -109,14 +109,14 @@ describe('laws of import', () => {
 
   test('only config.ts reads the environment', () => {
     for (const { path, text } of production) {
-      if (path === 'src/config.ts') continue
+      if (path === 'src/config/config.ts') continue
       assert.doesNotMatch(text, /process\.env\b/, `${path}: add a setting and pass the config`)
     }
   })
 
   test('only the error reply sets an error status', () => {
     for (const { path, text } of production) {
-      if (path === 'src/http/error-reply.ts') continue
+      if (path === 'src/http/response/error-reply.ts') continue
       assert.doesNotMatch(text, /\.(status|code)\([45]\d\d\)/, `${path}: throw a Refusal`)
     }
   })

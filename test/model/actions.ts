@@ -1,4 +1,4 @@
-import type { Permission } from '../../src/permissions.ts'
+import type { Permission } from '../../src/domain/permissions.ts'
 import type { ModelPolicy, TransferEntry } from './model-state.ts'
 
 export type TransferVerb = 'approve' | 'reject' | 'cancel'

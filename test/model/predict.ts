@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../src/errors.ts'
+import type { RefusalCode } from '../../src/domain/errors.ts'
 import { type Action, toRequest } from './actions.ts'
 import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
 import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
-import { PERMISSIONS, type Permission } from '../../src/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 

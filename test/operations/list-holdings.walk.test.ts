@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { digestOf } from '../../src/http/page-links.ts'
+import { digestOf } from '../../src/http/response/page-links.ts'
 import { entriesOf, linksOf, pagingOf, walk } from '../support/links.ts'
 import { TransferDesk } from '../support/transfers.ts'
 import { openVault } from '../support/vault.ts'

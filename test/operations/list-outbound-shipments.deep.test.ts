@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorFor } from '../../src/caller.ts'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
-import { listDeepPage } from '../../src/outbound-shipments/list-deep-page.store.ts'
-import type { ShipmentKey } from '../../src/outbound-shipments/shipment-blocks.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { listDeepPage } from '../../src/outbound-shipments/page-counts/list-deep-page.store.ts'
+import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import type { ShipmentKey } from '../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import {
   type ShipmentFilters,
   shipmentsListed,
-} from '../../src/outbound-shipments/shipment-filters.ts'
-import { tendShipmentBlocks } from '../../src/outbound-shipments/tend-shipment-blocks.ts'
+} from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
 import {
   LOST_BLOCK_CHANGES,
   UNLIKE_SHIPMENT_BLOCKS,

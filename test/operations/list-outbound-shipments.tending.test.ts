@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BLOCK_SIZES } from '../../src/outbound-shipments/shipment-blocks.ts'
+import { BLOCK_SIZES } from '../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { eventually } from '../support/embedded-directory.ts'
 import { Importer } from '../support/import-run.ts'

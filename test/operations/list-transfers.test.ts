@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RefusalCode } from '../../src/errors.ts'
+import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { TransferDesk } from '../support/transfers.ts'
 import { openVault } from '../support/vault.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorFor } from '../../src/caller.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
 import { DUE_MAX } from '../../src/transfers/process-due-transfers.store.ts'
 import { processDueTransfers } from '../../src/transfers/process-due-transfers.ts'
 import type { ApiAnswer } from '../support/api-client.ts'

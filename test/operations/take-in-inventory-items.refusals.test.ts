@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import type { RefusalCode } from '../../src/errors.ts'
+import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { openVault } from '../support/vault.ts'
 

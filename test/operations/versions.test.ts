@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import type { ApiAnswer } from '../support/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/refusal.ts'
 import { BODIES, ShipmentWalk } from '../support/shipment-walk.ts'

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../src/permissions.ts'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { check, DayBook, DayFailed, type ServingVault } from './day-book.ts'
 import { holdAndWithdraw, sendOut } from './day-of-shipments.ts'
 import { decideTransfers, letExpire, overTheMaximum, systemApproval } from './day-of-transfers.ts'

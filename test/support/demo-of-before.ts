@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { HARBOR } from '../../src/demo/demo-organizations.ts'
-import { type DemoVault, makeUpOrganization, makeUpVault } from '../../src/demo/made-up-vault.ts'
+import { type DemoVault, makeUpOrganization, makeUpVault } from '../../src/demo/demo-vault.ts'
 
 /** Fills a database of the first schema with what the demo of that version wrote. */
 export async function seedAsBefore(sql: Sql): Promise<void> {

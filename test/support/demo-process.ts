@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../../src/settings.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
 import { afterwards } from './embedded-directory.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))

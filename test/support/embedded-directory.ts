@@ -13,7 +13,7 @@ import {
   type EmbeddedServer,
   type EmbeddedServerOptions,
   openEmbeddedServer,
-} from '../../src/database/embedded/embedded-server.ts'
+} from '../../src/embedded-postgres/embedded-server.ts'
 
 // Last in, first out, which t.after is not: a directory goes after the server that uses it.
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import {
   EmbeddedServerFailed,
   openEmbeddedServer,
-} from '../../src/database/embedded/embedded-server.ts'
+} from '../../src/embedded-postgres/embedded-server.ts'
 
 const [dataDir, role, nativeDir] = process.argv.slice(2)
 const messages: string[] = []

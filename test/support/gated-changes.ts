@@ -1,4 +1,3 @@
-import { operatorFor } from '../../src/caller.ts'
 import {
   type Change,
   type ChangeOutcome,
@@ -9,7 +8,8 @@ import {
 } from '../../src/database/changes/change.ts'
 import { type BatchLimits, ChangeBatcher } from '../../src/database/changes/change-batcher.ts'
 import type { Database } from '../../src/database/database.ts'
-import { Refusal } from '../../src/errors.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { Refusal } from '../../src/domain/errors.ts'
 import { eventually } from './embedded-directory.ts'
 
 /** A note that somebody wants written, and what is to become of it. */

@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { openPool } from '../../src/database/connect.ts'
-import { Metrics } from '../../src/http/metrics.ts'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
+import { Metrics } from '../../src/http/transport/metrics.ts'
 import { schemaText } from './schema-text.ts'
 
 export interface GeneratedFile {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import type { AccessRequest, Row } from './access/row.ts'
 import { ROWS } from './access/rows.ts'
 import { World } from './access/world.ts'

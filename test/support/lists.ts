@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { newId } from '../../src/ids.ts'
+import { newId } from '../../src/domain/ids.ts'
 import type { ApiAnswer } from './api-client.ts'
 import { TransferDesk } from './transfers.ts'
 import type { TestVault } from './vault.ts'

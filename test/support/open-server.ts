@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.ts'
 import type { TestServer } from './server.ts'
 
 /** What only a test run makes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import type { OperationContract } from '../../src/http/operation-contract.ts'
 
 interface Observed {

@@ -1,6 +1,6 @@
 import postgres, { type PendingQuery, type Row, type Sql } from 'postgres'
 import type { Database } from '../../src/database/database.ts'
-import { TEXT_ARRAY } from '../../src/database/text-array.ts'
+import { TEXT_ARRAY } from '../../src/database/postgres/text-array.ts'
 import { connectionTo, testServer } from './server.ts'
 
 /** A statement as a store sends it. */

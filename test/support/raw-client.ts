@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import type { RefusalCode } from '../../src/errors.ts'
+import type { RefusalCode } from '../../src/domain/errors.ts'
 
 export interface RawAnswer {
   readonly status: number

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { issueAccessToken } from '../../src/access-tokens/issue-access-token.ts'
-import { operatorFor } from '../../src/caller.ts'
 import type { Database } from '../../src/database/database.ts'
-import { newId } from '../../src/ids.ts'
-import { PERMISSIONS, type Permission } from '../../src/permissions.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { newId } from '../../src/domain/ids.ts'
+import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 
 type Row = Record<string, string | number | boolean | Date | null>
 

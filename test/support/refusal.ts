@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { REFUSALS, type RefusalCode } from '../../src/errors.ts'
+import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import type { ApiAnswer } from './api-client.ts'
 import type { Records } from './records.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { serviceRole as EMBEDDED } from '../../src/database/embedded/create-cluster.ts'
 import { migrate } from '../../src/database/migrations.ts'
+import { serviceRole as EMBEDDED } from '../../src/embedded-postgres/create-cluster.ts'
 import { clusterNodes } from './cluster.ts'
 import { openServer } from './open-server.ts'
 import { reportOn, SeenStatements, statementFacts } from './seen-statements.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { BLOCK_COUNTS } from '../../src/outbound-shipments/shipment-blocks.ts'
+import { BLOCK_COUNTS } from '../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import type { Records } from './records.ts'
 
 export type Row = Record<string, unknown>

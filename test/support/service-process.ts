@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { SETTINGS } from '../../src/config/settings.ts'
 import type { ConnectionAddress } from '../../src/database/database.ts'
-import { SETTINGS } from '../../src/settings.ts'
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 

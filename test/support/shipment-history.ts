@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
-import type { ShipmentFilters } from '../../src/outbound-shipments/shipment-filters.ts'
+import type { ShipmentFilters } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
 
 const DAY_MS = 86_400_000
 const EPOCH = Date.parse('2026-01-01T00:00:00.000Z')

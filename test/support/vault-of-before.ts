@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { openPool } from '../../src/database/connect.ts'
 import type { ConnectionAddress } from '../../src/database/database.ts'
 import { migrationTexts } from './copied-program.ts'

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
-import { isConnectionLost } from '../failures.ts'
-import { FairQueue, type Waiting, type WaitingLimits } from '../fair-queue.ts'
-import { takenRows } from '../taken-rows.ts'
+import { isConnectionLost } from '../postgres/postgres-errors.ts'
+import { takenRows } from '../postgres/taken-rows.ts'
 import type { BatchedRead } from './batched-read.ts'
+import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
 /** Requests of one organization that one round serves at most, and of how many organizations. */
 const TURN = { count: 64, weight: 0, mayCome: () => true }

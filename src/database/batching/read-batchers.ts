@@ -1,5 +1,5 @@
-import type { WaitingLimits } from '../fair-queue.ts'
 import type { BatchedRead } from './batched-read.ts'
+import type { WaitingLimits } from './fair-queue.ts'
 import { ReadBatcher, type ReadRoute } from './read-batcher.ts'
 
 /** The batchers of a database, one for each kind of record that was read. */

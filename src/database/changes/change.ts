@@ -1,4 +1,4 @@
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../domain/caller.ts'
 import type { RequestKey } from './idempotency-keys.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 

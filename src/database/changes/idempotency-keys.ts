@@ -1,4 +1,4 @@
-import { lockNumber } from '../lock-number.ts'
+import { lockNumber } from '../postgres/lock-number.ts'
 import type { ChangeResponse } from './change.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
 

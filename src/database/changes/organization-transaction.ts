@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
-import type { Caller } from '../../caller.ts'
-import { isDistributed, STAY_ON_NODE } from '../distribution.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { takenRows } from '../taken-rows.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { isDistributed, STAY_ON_NODE } from '../postgres/distribution.ts'
+import { takenRows } from '../postgres/taken-rows.ts'
+import { inTransaction } from '../postgres/transaction.ts'
 
 /** What a statement takes: texts, numbers, instants, lists of texts, documents (`$n::jsonb`). */
 export type Parameter = string | number | boolean | object | null

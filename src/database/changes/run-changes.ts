@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { invalidToken, Refusal } from '../../errors.ts'
+import { invalidToken, Refusal } from '../../domain/errors.ts'
 import {
   type Accepted,
   type Change,

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../src/permissions.ts'
+import type { Permission } from '../../../src/domain/permissions.ts'
 import type { World } from './world.ts'
 
 /** A place of a request that takes an id: what the id names, and how to make one that fits. */

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { newId } from '../../../src/ids.ts'
+import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/outbound-shipments/outbound-shipment.ts'
 import type { Records } from '../records.ts'
 

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../../src/http/openapi.ts'
+import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
 import type { OperationContract } from '../../../src/http/operation-contract.ts'
 import type { Row } from '../access/row.ts'
 import { ROWS } from '../access/rows.ts'

@@ -1,0 +1,82 @@
+import type { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TransactionSql } from 'postgres'
+import { codeOf } from '../database/postgres/postgres-errors.ts'
+import type { BackupTable } from './backup-format.ts'
+
+/** Makes COPY write the same text for the same rows, whatever the settings of the server are. */
+export async function settleTextForm(tx: TransactionSql): Promise<void> {
+  await tx`set local datestyle = 'ISO, MDY'`
+  await tx`set local intervalstyle = 'postgres'`
+  await tx`set local timezone = 'UTC'`
+  await tx`set local bytea_output = 'hex'`
+  await tx`set local extra_float_digits = 1`
+  await tx`set local standard_conforming_strings = on`
+  // Rows as they lie, and not from where another reading of a large table just is.
+  await tx`set local synchronize_seqscans = off`
+}
+
+/** A table's rows as text, some at a time. Whoever stops early ends the statement. */
+export async function* tableText(
+  tx: TransactionSql,
+  { name, columns }: BackupTable,
+): AsyncGenerator<Buffer> {
+  const query = tx`copy ${tx(name)} (${tx`${tx([...columns])}`}) to stdout`
+  const stream = await query.readable()
+  let isWhole = false
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+    isWhole = true
+  } finally {
+    if (isWhole) {
+      // The driver stops reading from the connection when the stream is full, and goes on when it
+      // is read: which it never is again where the last rows came together with their end.
+      stream._read(0)
+    } else {
+      // To be thrown away until the server has ended it, or ROLLBACK is never answered.
+      stream.on('error', () => undefined).resume()
+      query.cancel()
+    }
+  }
+}
+
+/** What a statement is answered in a transaction of which an earlier one failed. */
+const FAILED_TRANSACTION = '25P02'
+
+/** Fills a table with text, all of it in one statement. */
+export async function fillTable(
+  tx: TransactionSql,
+  { name, columns }: BackupTable,
+  text: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const copy = await tx`copy ${tx(name)} (${tx`${tx([...columns])}`}) from stdin`.writable()
+  let failure: Error | undefined
+  copy.on('error', (error) => {
+    failure ??= error
+  })
+  try {
+    for await (const chunk of text) await written(copy, chunk)
+  } catch (error) {
+    copy.destroy(error as Error)
+    // A write on a stream that has failed says only that.
+    throw failure ?? error
+  }
+  copy.end()
+  // The driver does not tell of a failure after the end of the data; the next statement does, for
+  // in a transaction that failed it fails too.
+  await nextTurn()
+  try {
+    await tx`select`
+  } catch (error) {
+    if (codeOf(error) !== FAILED_TRANSACTION) throw error
+    throw new Error(`PostgreSQL did not take the rows of ${name}, its log says why`, {
+      cause: error,
+    })
+  }
+}
+
+function written(copy: Writable, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    copy.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from './config.ts'
+import { readDatabaseUrl } from './database-url.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vault-url-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const AUTHORITY = fileURLToPath(new URL('../../test/support/tls/authority.crt', import.meta.url))
+const ABSENT = join(folder, 'absent.crt')
+const EMPTY = file('empty.crt', '')
+const KEY = file('server.key', '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n')
+const BROKEN = file('broken.crt', '-----BEGIN CERTIFICATE-----\nMIGH\n-----END CERTIFICATE-----\n')
+
+const IGNORED =
+  'an address with sslmode=verify-full where it has an sslrootcert: other modes do not look at it'
+const SOCKET = (mode: string) =>
+  `an address without sslmode=${mode}: a Unix socket has no TLS, and needs none`
+const NO_PEM = (path: string) =>
+  `an address whose sslrootcert holds certificates in PEM, unlike "${path}"`
+
+const REFUSED = [
+  [
+    'sslmode=verify_full',
+    'an address whose sslmode is one of disable, prefer, require, verify-ca, verify-full',
+  ],
+  [
+    'sslmode=allow',
+    'an address whose sslmode is one of disable, prefer, require, verify-ca, verify-full',
+  ],
+  [
+    'sslmode=',
+    'an address whose sslmode is one of disable, prefer, require, verify-ca, verify-full',
+  ],
+  ['sslmode=verify-full&sslmode=disable', 'an address with one sslmode'],
+  [
+    `sslmode=verify-full&sslrootcert=${AUTHORITY}&sslrootcert=${EMPTY}`,
+    'an address with one sslrootcert',
+  ],
+  ['ssl=true', 'an address with sslmode in the place of ssl'],
+  ['sslmode=verify-full&ssl=false', 'an address with sslmode in the place of ssl'],
+  ...['', 'sslmode=disable&', 'sslmode=prefer&', 'sslmode=require&'].map((mode) => [
+    `${mode}sslrootcert=${AUTHORITY}`,
+    IGNORED,
+  ]),
+  ['sslmode=require&sslrootcert=system', IGNORED],
+  [
+    'sslmode=verify-ca&sslrootcert=system',
+    'an address whose sslrootcert names a file where sslmode is verify-ca',
+  ],
+  ['sslmode=verify-ca', 'an address whose sslrootcert names a file where sslmode is verify-ca'],
+  ['sslmode=require&host=/run/postgresql', SOCKET('require')],
+  [`sslmode=verify-full&sslrootcert=${AUTHORITY}&host=/run/postgresql`, SOCKET('verify-full')],
+  ['sslrootcert=system&host=/run/postgresql', SOCKET('verify-full')],
+  [
+    `sslmode=verify-full&sslrootcert=${ABSENT}`,
+    `an address whose sslrootcert can be read, which "${ABSENT}" cannot (ENOENT)`,
+  ],
+  [
+    `sslmode=verify-ca&sslrootcert=${folder}`,
+    `an address whose sslrootcert can be read, which "${folder}" cannot (EISDIR)`,
+  ],
+  [
+    'sslmode=verify-full&sslrootcert=',
+    'an address whose sslrootcert can be read, which "" cannot (ENOENT)',
+  ],
+  ...[EMPTY, KEY, BROKEN].map((path) => [`sslmode=verify-full&sslrootcert=${path}`, NO_PEM(path)]),
+  [
+    'sslmode=verify-full&host=db1.example,192.0.2.1',
+    'an address with names of hosts, and no IP addresses among them, for verify-full',
+  ],
+] as [string, string][]
+
+test('an address that asks for a TLS that there is not is refused at the start, in words', () => {
+  for (const [parameters, why] of REFUSED) {
+    const DATABASE_URL = `postgres://someone:a-secret@db.example/vault?${parameters}`
+    assert.throws(() => readConfig({ DATABASE_URL }), {
+      problems: [`DATABASE_URL must be ${why}.`],
+    })
+  }
+})
+
+test('what an address says of TLS is for the driver alone, and the rest stays as it is', () => {
+  const read = (text: string) => readDatabaseUrl(text)
+  const url = 'postgres://some%40one:a%2Fsecret@db.example:5433/vault'
+  assert.deepEqual(read(url), { url })
+  assert.deepEqual(read(`${url}?search_path=a`), { url: `${url}?search_path=a` })
+  assert.deepEqual(read(`${url}?sslmode=disable`), { url, ssl: false })
+  assert.deepEqual(read(`${url}?sslmode=prefer&search_path=a`), {
+    url: `${url}?search_path=a`,
+    ssl: 'prefer',
+  })
+  assert.deepEqual(read(`${url}?sslmode=require`), { url, ssl: 'require' })
+  assert.deepEqual(read('postgres://u@h1,h2/vault?sslmode=require'), {
+    url: 'postgres://u@h1,h2/vault',
+    ssl: 'require',
+  })
+  const socket = 'postgres://u@/vault?host=/run/postgresql'
+  for (const mode of ['disable', 'prefer']) {
+    assert.deepEqual(read(`${socket}&sslmode=${mode}`), { ...read(socket), ssl: false })
+  }
+})

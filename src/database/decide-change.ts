@@ -1,0 +1,24 @@
+import type { Caller } from '../domain/caller.ts'
+import type { Change } from './changes/change.ts'
+import type { Database } from './database.ts'
+
+/**
+ * Decides a change that no request asks for: the command line's, or the service's own.
+ * @throws {Refusal}
+ */
+export async function decideChange<Input, Facts, Result>(
+  caller: Caller,
+  database: Pick<Database, 'change'>,
+  change: Change<Input, Facts, Result>,
+  input: Input,
+): Promise<Result> {
+  const outcome = await database.change(change, {
+    caller,
+    input,
+    isDryRun: false,
+    isDueProcessed: true,
+    respond: () => ({ status: 200, headers: {}, text: '' }),
+  })
+  if (outcome.kind !== 'decided') throw new Error('a change without a key was not decided')
+  return outcome.result
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { loadModule, parseSync } from 'libpg-query'
+import { commandsOf } from './distribution.ts'
+
+await loadModule()
+
+test('A migration is cut into its commands, and nothing else', () => {
+  const text = `-- One; two.
+    select ';', 'it''s' ; -- three;
+    do $body$ begin perform 1; end $body$;
+    select 1 - 2, $$;$$`
+  assert.deepEqual(commandsOf(text), [
+    "select ';', 'it''s'",
+    'do $body$ begin perform 1; end $body$',
+    'select 1 - 2, $$;$$',
+  ])
+})
+
+const FOLDER = new URL('../../../migrations/', import.meta.url)
+/** Those before were applied before a vault could be distributed, all of them in one. */
+const FIRST = '0020'
+for (const file of readdirSync(FOLDER).filter((name) => /^\d{4}_/.test(name) && name >= FIRST)) {
+  test(`${file} is cut as PostgreSQL reads it`, () => {
+    const text = readFileSync(new URL(file, FOLDER), 'utf8')
+    const whole = parseSync(text).stmts?.length
+    const commands = commandsOf(text)
+    assert.equal(commands.length, whole)
+    for (const command of commands) assert.equal(parseSync(command).stmts?.length, 1, command)
+  })
+}

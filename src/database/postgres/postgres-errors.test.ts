@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import postgres from 'postgres'
+import {
+  endsConnection,
+  isConnectionLost,
+  isPassing,
+  isPoison,
+  isUndone,
+} from './postgres-errors.ts'
+
+const failure = (code: string, more: { message?: string; where?: string } = {}) =>
+  Object.assign(Object.create(postgres.PostgresError.prototype), { code, message: '', ...more })
+
+test('What PostgreSQL refuses changed nothing', () => {
+  for (const code of ['23505', '40P01', '55P03', '57014', '53100']) {
+    assert.ok(isUndone(failure(code)), code)
+  }
+})
+
+test('Where a coordinator lost a node, the change may have been made', () => {
+  for (const code of ['08006', '08000', '08003']) {
+    assert.ok(isPassing(failure(code)), code)
+    assert.ok(!isUndone(failure(code)), code)
+  }
+})
+
+test('So may it where a node was lost while it committed, which has no code of its own', () => {
+  const message = 'could not commit transaction for shard 102010 on at least one active node'
+  const error = failure('XX000', { message })
+  assert.ok(isPassing(error))
+  assert.ok(!isUndone(error))
+  assert.ok(!isPoison(error), 'it is not decided once more')
+  assert.ok(!isPassing(failure('XX000', { message: 'something else' })))
+})
+
+test('What a node says of itself does not end the connection to the coordinator', () => {
+  const ended = failure('57P01', { where: 'while executing command on 10.0.0.2:5432' })
+  assert.ok(isPassing(ended))
+  assert.ok(!isConnectionLost(ended) && !endsConnection(ended))
+  assert.ok(isConnectionLost(failure('57P01')) && endsConnection(failure('57P01')))
+})

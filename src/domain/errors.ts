@@ -1,0 +1,178 @@
+import type { FaultFacts, ProblemFacts } from './problem-members.ts'
+
+/**
+ * The catalogue of refusals: every `code` that an answer can carry, with its status and title.
+ * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this
+ * list.
+ */
+export const REFUSALS = {
+  unauthenticated: { status: 401, title: 'An access token is required' },
+  invalid_token: { status: 401, title: 'The access token is not valid' },
+  insufficient_permission: { status: 403, title: 'The access token lacks a permission' },
+  permission_not_held: { status: 403, title: 'A token cannot grant what it does not have' },
+  self_approval_forbidden: { status: 403, title: 'Who created it cannot approve it' },
+  route_not_found: { status: 404, title: 'No such path' },
+  method_not_allowed: { status: 405, title: 'The path does not take this method' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_request: { status: 400, title: 'The request breaks a rule' },
+  unknown_parameter: { status: 400, title: 'A query parameter is not known here' },
+  invalid_parameter: { status: 400, title: 'A query parameter is not valid' },
+  unknown_field: { status: 400, title: 'A member of the body is not known here' },
+  same_account: { status: 400, title: 'The two accounts must differ' },
+  items_required: { status: 400, title: 'At least one item is required' },
+  too_many_items: { status: 400, title: 'Too many items in one request' },
+  invalid_item: { status: 400, title: 'An item of the request is not valid' },
+  duplicate_item: { status: 400, title: 'An item appears more than once' },
+  no_updatable_fields: { status: 400, title: 'Nothing to update' },
+  fbo_account_not_found: { status: 404, title: 'No such FBO account' },
+  inventory_item_not_found: { status: 404, title: 'No such inventory item' },
+  transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
+  outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
+  access_token_not_found: { status: 404, title: 'No such access token' },
+  idempotency_in_progress: { status: 409, title: 'The same request is being answered' },
+  idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
+  version_conflict: { status: 412, title: 'The record has changed meanwhile' },
+  item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
+  item_not_in_vault: { status: 409, title: 'An item is not available' },
+  invalid_state_transition: { status: 409, title: 'Not possible in the present state' },
+  insured_value_exceeded: { status: 409, title: 'The destination is insured for less' },
+  primary_account_exists: { status: 409, title: 'There is a primary account already' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
+  internal_error: { status: 500, title: 'The service failed' },
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/**
+ * What a rule about one member or parameter can find wrong where no published code is more exact.
+ * They stand in `errors[].code`; the answer itself is then `invalid_request`.
+ */
+export const FIELD_FAULTS = {
+  required: 'The member must be present.',
+  invalid_type: 'The value has the wrong JSON type.',
+  too_short: 'The text has too few characters.',
+  too_long: 'The text has too many characters.',
+  invalid_format: 'The text does not have the form that the member asks for.',
+  invalid_value: 'The value is not one of those allowed.',
+} as const
+
+export type FieldFaultCode = keyof typeof FIELD_FAULTS
+
+/**
+ * What `vault-inventory import` can find wrong with a row beyond a single value. They stand in
+ * `errors[].code` of its answer, next to `FIELD_FAULTS`; no answer of the API carries them.
+ */
+const IMPORT_FAULTS = {
+  unknown_column: 'The header names a column that these records do not have.',
+  duplicate_column: 'The header names a column twice.',
+  missing_column: 'The header lacks a column that every record needs.',
+  malformed_csv: 'The row or the cell cannot be read as CSV in UTF-8.',
+  duplicate_id: 'The file has this id more than once.',
+  id_exists: 'The organization has a record of this id already.',
+  fbo_account_not_found: 'The organization has no FBO account of this id.',
+  outbound_shipment_not_found: 'The organization has no outbound shipment of this id.',
+  primary_account_exists: 'The organization would have more than one primary account.',
+} as const
+
+export type ImportFaultCode = keyof typeof IMPORT_FAULTS | FieldFaultCode
+
+/** One thing that is wrong with a request. */
+export interface Fault {
+  /** RFC 6901 pointer into the body; else `/` and the name of the parameter or header. */
+  readonly pointer: string
+  readonly in?: 'query' | 'header'
+  readonly code: RefusalCode | FieldFaultCode
+  /** A sentence that says what to do. */
+  readonly detail: string
+  readonly facts?: FaultFacts
+}
+
+/** Everything that makes a refusal more than its code. */
+export interface RefusalOptions {
+  /** A sentence that says what to do; the faults' own where absent. */
+  readonly detail?: string
+  readonly faults?: readonly Fault[]
+  readonly facts?: ProblemFacts
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A request that is answered with a problem instead of a result. Nothing was changed. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly faults: readonly Fault[]
+  readonly facts: ProblemFacts
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: RefusalCode, options: RefusalOptions = {}) {
+    const faults = options.faults ?? []
+    super(options.detail ?? faults[0]?.detail ?? `${REFUSALS[code].title}.`, {
+      cause: options.cause,
+    })
+    this.code = code
+    this.faults = faults
+    this.facts = options.facts ?? {}
+    this.headers = options.headers ?? {}
+  }
+}
+
+/**
+ * One refusal out of several faults found together (Spec choice N6). Its code is the faults' own
+ * where all share a published one; else `invalid_request`, or with `state: true` (409) that of the
+ * first fault.
+ */
+export function refusalOf(faults: readonly Fault[], kind: 'request' | 'state'): Refusal {
+  const [first] = faults
+  if (first === undefined) throw new Error('a refusal needs at least one fault')
+  const shared = faults.every((fault) => fault.code === first.code)
+  const usesOwnCode = isRefusalCode(first.code) && (shared || kind === 'state')
+  const code = usesOwnCode ? (first.code as RefusalCode) : 'invalid_request'
+  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: see errors)`
+  return new Refusal(code, { detail: `${first.detail}${more}`, faults })
+}
+
+function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(REFUSALS, code)
+}
+
+/** The stable problem type of a code (RFC 9457 `type`). Spec choice N4. */
+export function problemType(code: RefusalCode): string {
+  return `urn:vault-inventory:problem:${code}`
+}
+
+const REALM = 'Bearer realm="vault-inventory"'
+
+/** What a request without a token is told. */
+export function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', {
+    detail: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    headers: { 'WWW-Authenticate': REALM },
+  })
+}
+
+/** What a token that lets nobody in is told, whatever is wrong with it. */
+export function invalidToken(): Refusal {
+  return new Refusal('invalid_token', {
+    detail:
+      'The access token is malformed, unknown, expired, revoked or not for use from this address: ' +
+      'use one that is valid.',
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  })
+}
+
+/** What a token is told that lacks what the operation needs. */
+export function insufficientPermission(permission: string): Refusal {
+  return new Refusal('insufficient_permission', {
+    detail: `This operation needs an access token with the permission ${permission}.`,
+    facts: { requiredPermission: permission },
+    headers: {
+      'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,
+    },
+  })
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import { visit } from 'jsonc-parser'
+import { Refusal } from '../../domain/errors.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Parses a request body strictly: what two readers could understand differently is refused.
+ * `JSON.parse` alone turns invalid UTF-8 into U+FFFD upstream and lets the last of two equal member
+ * names win silently.
+ * @throws {Refusal} `malformed_json`
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw emptyBody()
+  const text = decoded(bytes)
+  const value = parsed(text)
+  // Spec choice N20. Every member costs one colon outside of strings, so a member that JSON.parse
+  // dropped shows as a colon too many. Counting is cheap; the library that can name the member runs
+  // only then.
+  if (countColons(text) !== countMembers(value)) throw duplicateMember(text)
+  return value
+}
+
+/** A compressed body would be called invalid JSON, which does not say what to do. */
+export function refuseEncodedBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() === 'identity') return
+  throw new Refusal('unsupported_media_type', {
+    detail: 'Send the body as it is, without Content-Encoding.',
+  })
+}
+
+/** Also for a request without any body, which no parser is asked about. */
+export function emptyBody(): Refusal {
+  return new Refusal('malformed_json', { detail: 'The body is empty: send a JSON object.' })
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw new Refusal('malformed_json', {
+      detail: 'The body is not valid UTF-8: encode it as UTF-8.',
+      cause,
+    })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    // V8's own message quotes the body, which may hold personal data: name only the place.
+    const position = /position (\d+)/.exec((cause as Error).message)?.[1]
+    const where = position === undefined ? 'before its end' : `at character ${Number(position) + 1}`
+    throw new Refusal('malformed_json', {
+      detail: `The body stops being valid JSON ${where}: correct it and send it again.`,
+    })
+  }
+}
+
+function countColons(text: string): number {
+  let colons = 0
+  let inString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === 0x22) inString = !inString
+    else if (code === 0x5c) index += 1
+    else if (code === 0x3a && !inString) colons += 1
+  }
+  return colons
+}
+
+/** Walks with a list of its own: a body can nest deeper than the call stack reaches. */
+function countMembers(root: unknown): number {
+  let members = 0
+  const open = [root]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const children = Object.values(value)
+    if (!Array.isArray(value)) members += children.length
+    for (const child of children) if (typeof child === 'object') open.push(child)
+  }
+  return members
+}
+
+function duplicateMember(text: string): Refusal {
+  const name = findDuplicateMember(text)
+  const which = name === undefined ? 'A member name' : `The member name ${JSON.stringify(name)}`
+  return new Refusal('malformed_json', {
+    detail: `${which} appears twice in one object: send each member once.`,
+  })
+}
+
+function findDuplicateMember(text: string): string | undefined {
+  const scopes: Set<string>[] = []
+  let found: string | undefined
+  try {
+    visit(text, {
+      onObjectBegin: () => void scopes.push(new Set()),
+      onObjectEnd: () => void scopes.pop(),
+      onObjectProperty: (name) => {
+        const scope = scopes.at(-1)
+        if (scope?.has(name)) found ??= name
+        scope?.add(name)
+      },
+    })
+  } catch (error) {
+    // Nested deeper than the visitor's recursion: the refusal stands without the name.
+    if (!(error instanceof RangeError)) throw error
+  }
+  return found
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import type { Fault } from '../../domain/errors.ts'
+import { type IfMatch, versionOf } from '../../domain/versions.ts'
+
+type Headers = FastifyRequest['headers']
+
+/** What is wrong with `If-Match`; it is for operations that change a record with versions alone. */
+export function ifMatchFaults(headers: Headers, hasVersions: boolean): Fault[] {
+  const header = headers['if-match']
+  if (header === undefined) return []
+  // To pass it over would let its sender believe in a protection that there is not.
+  if (!hasVersions)
+    return [fault('This operation changes nothing that has versions: leave it out.')]
+  if (entityTags(header) !== undefined) return []
+  return [fault('Send * or ETags as answers carry them, in their quotes and with commas between.')]
+}
+
+/** Reads an `If-Match` without faults. */
+export function readIfMatch(headers: Headers): IfMatch {
+  const tags = entityTags(headers['if-match'] ?? '*')
+  return tags === 'any' ? undefined : tags?.flatMap((tag) => versionOf(tag) ?? [])
+}
+
+/** Whether the caller has the answer already: it is of a version that `If-None-Match` names. */
+export function isKnown(headers: Headers, answer: Readonly<Record<string, string>>): boolean {
+  // Of the request's headers no others: browsers add `Cache-Control: no-cache` by themselves, which
+  // tells caches to ask us, and us nothing.
+  const known = { 'if-none-match': headers['if-none-match'] }
+  return answer.ETag !== undefined && fresh(known, { etag: answer.ETag })
+}
+
+/** One entity tag of a list (RFC 9110, 8.8.3), and what stands between it and the next. */
+const ENTITY_TAG = /[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/y
+
+/** The tags that a header lists; undefined where it is no such list. */
+function entityTags(header: string): string[] | 'any' | undefined {
+  if (header.trim() === '*') return 'any'
+  const tags: string[] = []
+  ENTITY_TAG.lastIndex = 0
+  while (ENTITY_TAG.lastIndex < header.length || tags.length === 0) {
+    const tag = ENTITY_TAG.exec(header)?.[1]
+    if (tag === undefined) return undefined
+    tags.push(tag)
+  }
+  return tags
+}
+
+function fault(detail: string): Fault {
+  return { pointer: '/If-Match', in: 'header', code: 'invalid_format', detail }
+}

@@ -1,0 +1,138 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import { BODY_BYTES_MAX } from '../../domain/limits.ts'
+import { parseJsonBody } from '../request/json-body.ts'
+import { answerErrors, sendError } from '../response/error-reply.ts'
+import { securityHeaders } from '../response/security-headers.ts'
+import { answerBelow, answerClientErrors } from './client-errors.ts'
+import { Connections } from './connections.ts'
+import { Drain } from './drain.ts'
+import { lazyLog } from './lazy-log.ts'
+import type { Metrics } from './metrics.ts'
+import { requestIdOf } from './request-id.ts'
+import { RequestLog } from './request-log.ts'
+import { routableUrl } from './routable-url.ts'
+import { endSlowReaders } from './slow-readers.ts'
+
+export interface NewAppOptions {
+  readonly config: Pick<
+    Config,
+    | 'HEADERS_TIMEOUT_MS'
+    | 'REQUEST_TIMEOUT_MS'
+    | 'IDLE_TIMEOUT_MS'
+    | 'KEEP_ALIVE_TIMEOUT_MS'
+    | 'TRUSTED_PROXIES'
+    | 'STRICT_TRANSPORT_SECURITY'
+  >
+  readonly metrics: Pick<Metrics, 'answered'>
+  readonly log: Logger
+}
+
+/** What every request meets, whoever asks and whatever for: no credentials, no route. */
+export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
+  const drain = new Drain()
+  const connections = new Connections(answerBelow(log as FastifyBaseLogger))
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    childLoggerFactory: lazyLog,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    genReqId: requestIdOf,
+    trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    connectionTimeout: config.IDLE_TIMEOUT_MS,
+    keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS,
+    http: {
+      ServerResponse: drain.ServerResponse,
+      headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
+    // While the port is being closed, requests on open connections are still served.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: (request) => routableUrl(request.url as string),
+    frameworkErrors: sendError,
+    clientErrorHandler: answerClientErrors(connections),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      const mayBeEmpty = request.matched.config.bodyIsOptional === true
+      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  connections.watch(app.server)
+  endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
+  answerErrors(app)
+  app.decorate('drain', drain)
+  app.decorate('connections', connections)
+  watchRequests(app, {
+    ...{ metrics, connections, log: new RequestLog(log) },
+    headers: securityHeaders(config.STRICT_TRANSPORT_SECURITY),
+  })
+  return app
+}
+
+/** What nginx logs where the client hung up before it was answered; it is never sent. */
+const HUNG_UP = 499
+
+interface Watching {
+  readonly metrics: NewAppOptions['metrics']
+  readonly connections: Connections
+  readonly log: RequestLog
+  /** Of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Every answer says under which id the logs speak of it, a refusal too; every request is counted
+ * and logged when it is over, also where its client hung up.
+ */
+function watchRequests(
+  app: FastifyInstance,
+  { metrics, connections, log, headers }: Watching,
+): void {
+  const { drain } = app
+  const over = (request: FastifyRequest, reply: FastifyReply) => {
+    drain.ended()
+    connections.answered(request.raw.socket)
+    const operation = request.matched.config.operationId ?? 'other'
+    const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
+    const { elapsedTime: durationMs } = reply
+    metrics.answered({ operation, status, durationMs, code: request.refusalCode })
+    log.answered(request, { status, durationMs })
+  }
+  app.decorateRequest('matched')
+  app.addHook('onRequest', (request, reply, done) => {
+    drain.begun()
+    request.matched = request.routeOptions
+    reply.raw.on('close', () => over(request, reply))
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The route, read once: Fastify makes `routeOptions` each time it is asked. */
+    matched: FastifyRequest['routeOptions']
+  }
+  interface FastifyInstance {
+    /** To be closed when the service stops. */
+    drain: Drain
+    connections: Connections
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import { Refusal } from '../../domain/errors.ts'
+
+/**
+ * Answers a known path with a wrong method 405 and `Allow`, and every other path 404, before the
+ * body is read. Register it before the routes: it learns the paths as they are added.
+ */
+export function answerUnknownRoutes(app: FastifyInstance): void {
+  const known = findMyWay()
+  const methods = new Set<findMyWay.HTTPMethod>()
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat() as findMyWay.HTTPMethod[]) {
+      methods.add(method)
+      known.on(method, route.url, () => undefined)
+    }
+  })
+  const refuse = (request: FastifyRequest): never => {
+    const path = request.url.split('?', 1)[0] as string
+    const allowed = [...methods].filter((method) => known.find(method, path) !== null)
+    throw unknownRoute(request.method, allowed)
+  }
+  app.setNotFoundHandler(refuse)
+  // The handler alone would come too late: a body over the limit would be answered 413 first.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404) refuse(request)
+    done()
+  })
+}
+
+/** The refusal of a path that leads nowhere. */
+export function nothingHere(): Refusal {
+  return new Refusal('route_not_found', {
+    detail: 'There is nothing at this path: /openapi.json lists what there is.',
+  })
+}
+
+function unknownRoute(method: string, allowed: string[]): Refusal {
+  if (allowed.length === 0) {
+    return nothingHere()
+  }
+  const allow = allowed.sort().join(', ')
+  return new Refusal('method_not_allowed', {
+    detail: `This path takes ${allow}, not ${method}.`,
+    headers: { Allow: allow },
+  })
+}

@@ -1,0 +1,231 @@
+import type { TransactionSql } from 'postgres'
+import {
+  ORGANIZATION,
+  type Parameter,
+  runStatement,
+} from '../../database/changes/organization-transaction.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { BLOCK_COUNTS, type ShipmentKey, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
+
+/** A stretch of a scope, of shipments at level 1, of the blocks of level 1 at level 2. */
+export interface Stretch {
+  /** An account; with '' all of the organization's. */
+  readonly fboAccountId: string
+  readonly level: 1 | 2
+  /** The block that it is; null where it is what no block has yet, the newest. */
+  readonly block: ShipmentKey | null
+}
+
+type BlockCount = (typeof BLOCK_COUNTS)[number]
+
+/** Something of each count, to follow other columns. */
+const each = (text: (count: BlockCount) => string) =>
+  BLOCK_COUNTS.map((count) => `, ${text(count)}`).join('')
+
+const COLUMNS = each(({ column }) => column)
+const SUMS = each(({ column }) => `coalesce(sum(${column}), 0) as ${column}`)
+
+/** An assignment to each count of `block`. */
+const changedBy = (operator: '+' | '-', changes: string) =>
+  each(({ column }) => `${column} = block.${column} ${operator} ${changes}.${column}`).slice(1)
+
+const ADDED = each(
+  ({ column, status, cancelled }) => `
+      coalesce(sum(shipments) filter (where status = '${status}' and cancelled = ${cancelled}), 0)
+        as ${column}`,
+)
+
+const FOLD = `
+  with gone as (
+    delete from outbound_shipment_block_changes
+    where organization_id = $1
+    returning *
+  ),
+  added as (
+    select fbo_account_id, created_at, id ${ADDED}
+    from gone group by fbo_account_id, created_at, id
+  ),
+  folded as (
+    update outbound_shipment_blocks as block set ${changedBy('+', 'added')}
+    from added
+    where block.organization_id = $1
+      and block.fbo_account_id = added.fbo_account_id and block.level = 1
+      and block.created_at = added.created_at and block.id = added.id
+  ),
+  summed as (
+    select added.fbo_account_id, whole.created_at, whole.id ${SUMS}
+    from added cross join lateral (
+      select created_at, id from outbound_shipment_blocks
+      where organization_id = $1 and fbo_account_id = added.fbo_account_id
+        and level = 2 and (created_at, id) >= (added.created_at, added.id)
+      order by created_at, id limit 1
+    ) as whole
+    group by added.fbo_account_id, whole.created_at, whole.id
+  )
+  update outbound_shipment_blocks as block set ${changedBy('+', 'summed')}
+  from summed
+  where block.organization_id = $1
+    and block.fbo_account_id = summed.fbo_account_id and block.level = 2
+    and block.created_at = summed.created_at and block.id = summed.id`
+
+/**
+ * Moves the changes that are committed into the blocks that they are of, and into the blocks of
+ * level 2 that sum these. Writers append others meanwhile, and do not wait.
+ */
+export async function foldChanges(caller: Caller, tx: TransactionSql): Promise<void> {
+  await runStatement(caller, tx, FOLD)
+}
+
+const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
+
+const GROWN = {
+  1: `
+    select created_at, id from outbound_shipment_blocks
+    where ${SCOPE} and level = 1
+      and ${BLOCK_COUNTS.map(({ column }) => column).join(' + ')} >= $3
+    order by created_at, id`,
+  2: `
+    select created_at, id
+    from (
+      select created_at, id, lag(created_at) over oldest as older_created_at,
+        lag(id) over oldest as older_id
+      from outbound_shipment_blocks where ${SCOPE} and level = 2
+      window oldest as (order by created_at, id)
+    ) as whole
+    where $3 <= (
+      select count(*) from outbound_shipment_blocks as part
+      where ${SCOPE} and part.level = 1
+        and (part.created_at, part.id) <= (whole.created_at, whole.id)
+        and (part.created_at, part.id) >
+          (coalesce(older_created_at, '-infinity'), coalesce(older_id, '')))
+    order by created_at, id`,
+}
+
+/** The blocks of a scope that have `size` shipments, or blocks of level 1, or more. */
+export async function findGrown(
+  caller: Caller,
+  tx: TransactionSql,
+  { fboAccountId, level, size }: Omit<Stretch, 'block'> & { size: number },
+): Promise<ShipmentKey[]> {
+  return await runStatement<ShipmentKey>(caller, tx, GROWN[level], [fboAccountId, size])
+}
+
+/** The newest key of a stretch; of what no block has yet, one that is newer than all. */
+const keyOf = ({ block }: Stretch) => [
+  block?.createdAt.toISOString() ?? 'infinity',
+  block?.id ?? '',
+]
+const KEY = '($3::text::timestamptz, $4)'
+
+const ONE = each(
+  ({ column, status, cancelled }) => `
+      (status = '${status}' and (cancelled_at is not null) = ${cancelled})::integer as ${column}`,
+)
+
+/**
+ * `older`, the next older block of the level than the stretch is, no row where there is none; and
+ * `member`, what the stretch consists of, the first `$5` from the oldest on, each with its counts.
+ */
+function membersOf(level: 1 | 2, scope: 'organization' | 'account'): string {
+  const within = `and (created_at, id) <= ${KEY} and (created_at, id) > (
+      coalesce((select created_at from older), '-infinity'), coalesce((select id from older), ''))
+    order by created_at, id limit $5`
+  // An index has those that were cancelled, another one the rest.
+  const [standing, cancelled] = ['is null', 'is not null'].map(
+    (isCancelled) => `
+    select created_at, id ${ONE}
+    from outbound_shipments
+    where organization_id = $1 ${scope === 'account' ? 'and fbo_account_id = $2' : ''}
+      and cancelled_at ${isCancelled} ${within}`,
+  )
+  const shipments = `
+    select * from ((${standing}) union all (${cancelled})) as shipment
+    order by created_at, id limit $5`
+  const blocks = `
+    select * from outbound_shipment_blocks
+    where ${SCOPE} and level = 1 ${within}`
+  return `
+  with older as materialized (
+    select created_at, id from outbound_shipment_blocks
+    where ${SCOPE} and level = ${level} and (created_at, id) < ${KEY}
+    order by created_at desc, id desc limit 1
+  ),
+  member as materialized (${level === 1 ? shipments : blocks})`
+}
+
+const MEMBERS = {
+  organization: { 1: membersOf(1, 'organization'), 2: membersOf(2, 'organization') },
+  account: { 1: membersOf(1, 'account'), 2: membersOf(2, 'account') },
+}
+
+/** The same by stretch, in front of what is asked of them. */
+const withMembers = ({ fboAccountId, level }: Stretch, query: string) =>
+  MEMBERS[fboAccountId === WHOLE_ORGANIZATION ? 'organization' : 'account'][level] + query
+
+/** Whether what no block has yet is that long. */
+export async function isOpen(
+  caller: Caller,
+  tx: TransactionSql,
+  { size, ...stretch }: Stretch & { size: number },
+): Promise<boolean> {
+  const parameters = [stretch.fboAccountId, ...keyOf(stretch), size]
+  const text = withMembers(stretch, 'select from member offset $5 - 1')
+  return (await runStatement(caller, tx, text, parameters)).length > 0
+}
+
+// What is made goes from one statement to the others as it is.
+const MAKE = `,
+  numbered as (select *, row_number() over (order by created_at, id) as number from member),
+  made as (
+    select max(created_at) filter (where number % $6::bigint = 0) as created_at,
+      max(id) filter (where number % $6 = 0) as id ${SUMS}
+    from numbered
+    where number <= ((select count(*) from member) / $6 - 1) * $6
+    group by (number - 1) / $6
+  )
+  select count(*)::integer as count, json_agg(made)::text as blocks from made`
+
+interface Made {
+  readonly count: number
+  readonly blocks: string | null
+}
+
+const MADE = `json_to_recordset($4::text::json) as made (
+    created_at timestamptz, id text ${each(({ column }) => `${column} integer`)}
+  )`
+
+const INSERT = `
+  insert into outbound_shipment_blocks
+    (organization_id, fbo_account_id, level, created_at, id ${COLUMNS})
+  select organization_id, $2, $3::smallint, created_at, id ${COLUMNS}
+  from ${ORGANIZATION} cross join ${MADE}`
+
+const TAKE = `
+  update outbound_shipment_blocks as block
+  set ${changedBy('-', 'taken')}
+  from (select ${SUMS.slice(1)} from ${MADE}) as taken
+  where ${SCOPE} and level = $3 and created_at = $5::text::timestamptz and id = $6`
+
+/**
+ * Cuts blocks of `size` off the old end of a stretch; what is left of it is at least as long. Looks
+ * at no more than `span`, so that writers do not wait for long: returns how many it made, and is to
+ * be called again while it makes any.
+ *
+ * Level 1 needs the writers kept out and all changes folded: a block that is cut off counts what
+ * there is, and what is left of the block counts that much less.
+ */
+export async function cutBlocks(
+  caller: Caller,
+  tx: TransactionSql,
+  { size, span, ...stretch }: Stretch & { size: number; span: number },
+): Promise<number> {
+  const { fboAccountId, level, block } = stretch
+  const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
+    runStatement<Row>(caller, tx, text, [fboAccountId, ...parameters])
+  const key = keyOf(stretch)
+  const [made] = await run<Made>(withMembers(stretch, MAKE), [...key, span, size])
+  if (made === undefined || made.blocks === null) return 0
+  await run(INSERT, [level, made.blocks])
+  if (block !== null) await run(TAKE, [level, made.blocks, ...key])
+  return made.count
+}

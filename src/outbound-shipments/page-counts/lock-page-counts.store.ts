@@ -1,0 +1,35 @@
+import type { TransactionSql } from 'postgres'
+import { runStatement } from '../../database/changes/organization-transaction.ts'
+import { STAY_ON_NODE } from '../../database/postgres/distribution.ts'
+import { lockNumber, TRY_LOCK } from '../../database/postgres/lock-number.ts'
+import type { Caller } from '../../domain/caller.ts'
+
+/**
+ * Makes this transaction the only one that tends the organization's blocks; false where another is.
+ * No request waits for it, so it may run for longer than one.
+ */
+export async function tendAlone(caller: Caller, tx: TransactionSql): Promise<boolean> {
+  await tx`set local statement_timeout = 0`
+  await runStatement(caller, tx, STAY_ON_NODE)
+  const number = lockNumber('tend outbound_shipment_blocks', caller.organizationId)
+  const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
+  return lock?.taken === true
+}
+
+// Taken as of the organization's row: on the node that has it, where the trigger takes its own.
+const KEEP_OUT = `
+  select pg_advisory_xact_lock(outbound_shipment_blocks_lock(id)) from organizations where id = $1`
+
+/**
+ * Waits until no transaction that has changed shipments of the organization is under way, and keeps
+ * others from it until the commit: they wait in their trigger. No longer than `waitMs`, for as long
+ * as this waits they do too.
+ */
+export async function keepWritersOut(
+  caller: Caller,
+  tx: TransactionSql,
+  waitMs: number,
+): Promise<void> {
+  await tx.unsafe(`set local lock_timeout = ${waitMs}`)
+  await runStatement(caller, tx, KEEP_OUT)
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/database.ts'
+import type { Readiness } from '../http/transport/health.ts'
+import type { Metrics } from '../http/transport/metrics.ts'
+import { listenOrExplain, startMetrics, urlOf } from './listen.ts'
+
+/** What answers requests. */
+export interface RunningServer {
+  /** Address of the API, such as `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly metricsUrl: string
+  /** Not ready first, then requests under way finish. */
+  stop(): Promise<void>
+}
+
+export interface ServeOptions {
+  readonly log: Logger
+  readonly database: Database
+  readonly metrics: Metrics
+  /** Called right before the service listens. */
+  readonly giveUpPort: () => void
+}
+
+/** Answers requests until it is stopped. @throws {AddressUnusable} */
+export async function serveRequests(config: Config, options: ServeOptions): Promise<RunningServer> {
+  const { log, database, metrics, giveUpPort } = options
+  let stopping = false
+  const readiness: Readiness = async () => {
+    if (stopping) return 'stopping'
+    return database.ping().then(
+      () => 'ready' as const,
+      () => 'database_unavailable' as const,
+    )
+  }
+  metrics.watchDatabase(() => database.pending)
+  const app = await buildApp({ config, database, metrics, log, readiness })
+  const metricsServer = await startMetrics(config, log, metrics)
+  try {
+    await app.ready()
+    giveUpPort()
+    await listenOrExplain('PORT', config.PORT, () =>
+      app.listen({
+        host: config.HOST,
+        port: config.PORT,
+        listenTextResolver: (address) => `listening on ${address}`,
+      }),
+    )
+  } catch (error) {
+    metricsServer.close()
+    throw error
+  }
+  return {
+    url: urlOf(app.server.address() as AddressInfo),
+    metricsUrl: `${urlOf(metricsServer.address() as AddressInfo)}/metrics`,
+    stop: async () => {
+      stopping = true
+      await delay(config.SHUTDOWN_DELAY_MS)
+      await app.drain.close(app.server, () => app.close(), config.SHUTDOWN_TIMEOUT_MS)
+      metricsServer.close()
+    },
+  }
+}

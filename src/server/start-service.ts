@@ -1,0 +1,143 @@
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
+import { roleAboveRules } from '../database/service-role.ts'
+import type { RunningServer } from './serve-requests.ts'
+import { awaitDatabase, type DatabaseAwaited } from './wait-for-database.ts'
+
+/** A service that listens; stopping it closes the database last. */
+export interface RunningService extends RunningServer {
+  readonly database: ConnectedDatabase
+}
+
+/**
+ * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
+ * Where the PostgreSQL of `DATABASE_URL` is away, it waits, and answers that it is not ready.
+ * @param signal ends the waiting
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, those of the embedded server,
+ *   and the reason of `signal`
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<RunningService> {
+  // PostgreSQL takes a while to start, and so does loading the code: both at the same time.
+  let loading: ReturnType<typeof loadCode> | undefined
+  const load = () => {
+    loading ??= loadCode()
+    return loading
+  }
+  const connect = (withinMs: number) =>
+    connectDatabase(config, {
+      role: 'service',
+      log,
+      withinMs,
+      observer: async () => (await load()).metrics,
+      launched: () => void load(),
+    })
+  let awaited: DatabaseAwaited | undefined
+  try {
+    awaited = await awaitDatabase(config, { log, signal, connect })
+    const { database, giveUpPort } = awaited
+    const { applied, schemaVersion } = await database.migrate()
+    log.info({ applied, schemaVersion }, 'schema is up to date')
+    await warnOfRole(log, database)
+    const { metrics, serveRequests } = await load()
+    const server = await serveRequests(config, { log, database, metrics, giveUpPort })
+    return running(log, database, server)
+  } catch (error) {
+    // Whatever fails of the rest, the database that was started is stopped, and the cause is told.
+    awaited?.giveUpPort()
+    await awaited?.database.close()
+    throw error
+  }
+}
+
+/** A mistake in a statement, or who gets hold of the connection, could do anything then. */
+async function warnOfRole(log: Logger, { sql }: ConnectedDatabase): Promise<void> {
+  const role = await roleAboveRules(sql)
+  if (role === undefined) return
+  log.warn({ role }, 'requests run as a role that owns the tables: give them one by SERVICE_ROLE')
+}
+
+async function loadCode() {
+  const [{ Metrics }, { serveRequests }] = await Promise.all([
+    import('../http/transport/metrics.ts'),
+    import('./serve-requests.ts'),
+  ])
+  return { metrics: new Metrics(), serveRequests }
+}
+
+function running(log: Logger, database: ConnectedDatabase, server: RunningServer): RunningService {
+  const { url, metricsUrl } = server
+  const { kind, version: postgresVersion } = database
+  log.info({ url, metricsUrl, database: kind, postgresVersion }, 'service is ready')
+  const stop = async () => {
+    await server.stop()
+    await database.close()
+    log.info('service is stopped')
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    url,
+    metricsUrl,
+    database,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/**
+ * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a
+ * defect. Call it while the service is still starting: a signal that comes early waits for the
+ * start to end, so that a database that was started is stopped as well.
+ * @param start aborted then: a start that waits for a database would never end
+ */
+export function stopOnSignal(
+  starting: Promise<RunningService>,
+  config: Config,
+  log: Logger,
+  start?: AbortController,
+): void {
+  const timeoutMs =
+    config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS + config.DATABASE_STATEMENT_TIMEOUT_MS
+  const grace = closeWithGrace(
+    { delay: timeoutMs, logger: log, skip: ['SIGINT', 'SIGTERM'] },
+    async ({ err }) => {
+      start?.abort()
+      if (err) log.fatal({ err }, 'stopping after a defect')
+      // A start that failed has stopped what it started, and the command line tells why.
+      const service = await starting.catch(() => undefined)
+      await service?.stop()
+      // The process ends right after: lines still on their way would be lost or change places.
+      await new Promise<void>((resolve) => log.flush(() => resolve()))
+    },
+  )
+  let firstSignalAt: number | undefined
+  const onSignal = (signal: string) => {
+    const now = performance.now()
+    // One Ctrl-C can arrive twice, from the terminal and from npm: only a later one means "now".
+    if (firstSignalAt !== undefined && now - firstSignalAt < 1_000) return
+    if (firstSignalAt !== undefined) process.exit(1)
+    firstSignalAt = now
+    log.info({ signal }, 'stopping')
+    grace.close()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  // The launcher that picked the runtime holds this channel: without it nobody would stop us.
+  const onLauncherGone = () => onSignal('launcher gone')
+  if (process.connected) process.on('disconnect', onLauncherGone)
+  // After a failed start nothing may keep the process alive, or change the status it ends with.
+  starting.catch(() => {
+    // One that was given up: who gave it up ends the process.
+    if (firstSignalAt !== undefined) return
+    grace.uninstall()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+    process.off('disconnect', onLauncherGone)
+  })
+}
