@@ -15,13 +15,13 @@ import {
   createClusterVault,
   dropClusterDatabase,
   onNode,
-} from '../test/support/cluster.ts'
-import { runCommand } from '../test/support/command.ts'
-import { adminConnection, connectionTo, type TestServer } from '../test/support/server.ts'
-import { databaseUrlOf, startServiceProcess } from '../test/support/service-process.ts'
-import { accountId, madeUpCsv, recordId } from './made-up-records.ts'
+} from '../test/support/processes/cluster.ts'
+import { runCommand } from '../test/support/processes/command.ts'
+import { databaseUrlOf, startServiceProcess } from '../test/support/processes/service-process.ts'
+import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
+import { accountId, madeUpCsv, recordId } from './synthetic-records.ts'
 
 const ACCOUNTS = 1_000
 const ITEMS = 120_000

@@ -1,10 +1,15 @@
 import type { Sql } from 'postgres'
-import { connectionTo, connectTo, createDatabase, type TestServer } from '../test/support/server.ts'
-import { databaseUrlOf } from '../test/support/service-process.ts'
-import { accountId, accountIdSql } from './made-up-records.ts'
+import { databaseUrlOf } from '../test/support/processes/service-process.ts'
+import {
+  connectionTo,
+  connectTo,
+  createDatabase,
+  type TestServer,
+} from '../test/support/vault/server.ts'
 import { runCommand } from './measure/commands.ts'
 import { countShipmentPages, issueToken } from './measure/databases.ts'
 import { organizationId } from './measure/dataset.ts'
+import { accountId, accountIdSql } from './synthetic-records.ts'
 
 const ORGANIZATION = organizationId(0)
 export const BIG_ACCOUNT = accountId(0)

@@ -10,7 +10,7 @@
  * the first record, so that a later file can go on where an earlier one ended.
  */
 import { once } from 'node:events'
-import { isMadeUpKind, madeUpCsv } from './made-up-records.ts'
+import { isMadeUpKind, madeUpCsv } from './synthetic-records.ts'
 
 const [kind = '', count = '', accounts = '10000', first = '0'] = process.argv.slice(2)
 const numbersFit = /^\d+$/.test(count) && /^[1-9]\d*$/.test(accounts) && /^\d+$/.test(first)

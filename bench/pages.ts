@@ -6,8 +6,8 @@
  *   npx node bench/pages.ts --shipments 200000 --rounds 3
  */
 import { parseArgs } from 'node:util'
-import { openServer } from '../test/support/open-server.ts'
-import { adminConnection, dropDatabase } from '../test/support/server.ts'
+import { openServer } from '../test/support/vault/open-server.ts'
+import { adminConnection, dropDatabase } from '../test/support/vault/server.ts'
 import { fillShipments } from './fill-shipments.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { startService } from './measure/subjects.ts'

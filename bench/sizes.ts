@@ -16,8 +16,8 @@ import { TAKE_IN_INVENTORY_ITEMS } from '../src/inventory-items/take-in-inventor
 import { CREATE_OUTBOUND_SHIPMENT } from '../src/outbound-shipments/create-outbound-shipment.ts'
 import { CREATE_TRANSFER } from '../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../src/transfers/decide-transfer.ts'
-import { openServer } from '../test/support/open-server.ts'
-import { connectionTo, openConnection } from '../test/support/server.ts'
+import { openServer } from '../test/support/vault/open-server.ts'
+import { connectionTo, openConnection } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { grouped } from './measure/statistics.ts'
 

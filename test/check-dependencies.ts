@@ -2,7 +2,11 @@
  * Judges what npm installs, `npm run check:dependencies`: every licence is allowed, and no advisory
  * is known. A registry that does not answer is told and fails nothing.
  */
-import { askAdvisories, licenceFaults, lockedDependencies } from './support/dependencies.ts'
+import {
+  askAdvisories,
+  licenceFaults,
+  lockedDependencies,
+} from './support/contract/dependencies.ts'
 
 const dependencies = lockedDependencies()
 const unlicensed = licenceFaults(dependencies)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { CLI, plainEnvironment } from '../../test/support/service-process.ts'
+import { CLI, plainEnvironment } from '../../test/support/processes/service-process.ts'
 
 export type Environment = Readonly<Record<string, string>>
 

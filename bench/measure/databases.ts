@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
-import { openServer } from '../../test/support/open-server.ts'
+import { databaseUrlOf } from '../../test/support/processes/service-process.ts'
+import { openServer } from '../../test/support/vault/open-server.ts'
 import {
   adminConnection,
   connectionTo,
@@ -11,8 +12,7 @@ import {
   createDatabase,
   dropDatabase,
   type TestServer,
-} from '../../test/support/server.ts'
-import { databaseUrlOf } from '../../test/support/service-process.ts'
+} from '../../test/support/vault/server.ts'
 import type { Cleanups } from './cleanups.ts'
 import { type Environment, runCommand } from './commands.ts'
 import { accountOf, type DatasetSize, ORGANIZATIONS, organizationId } from './dataset.ts'

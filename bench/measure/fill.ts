@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { accountIdSql, recordIdSql, SHIPMENT_STATUSES } from '../made-up-records.ts'
+import { accountIdSql, recordIdSql, SHIPMENT_STATUSES } from '../synthetic-records.ts'
 import { type DatasetSize, ORGANIZATIONS, SLOTS } from './dataset.ts'
 
 const CREATED = `timestamptz '2024-01-01' + n * interval '61.007 seconds'`

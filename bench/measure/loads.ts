@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES } from '../made-up-records.ts'
+import { SHIPMENT_STATUSES } from '../synthetic-records.ts'
 import {
   accountOf,
   type DatasetSize,

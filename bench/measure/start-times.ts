@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { CLI, plainEnvironment } from '../../test/support/service-process.ts'
+import { CLI, plainEnvironment } from '../../test/support/processes/service-process.ts'
 
 /**
  * Seconds from starting `serve` to the line of its log that says it is ready, with an embedded

@@ -16,7 +16,9 @@ function file(name: string, content: string): string {
   return path
 }
 
-const AUTHORITY = fileURLToPath(new URL('../../test/support/tls/authority.crt', import.meta.url))
+const AUTHORITY = fileURLToPath(
+  new URL('../../test/support/processes/tls/authority.crt', import.meta.url),
+)
 const ABSENT = join(folder, 'absent.crt')
 const EMPTY = file('empty.crt', '')
 const KEY = file('server.key', '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n')

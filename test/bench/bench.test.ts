@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { plainEnvironment } from '../support/service-process.ts'
+import { plainEnvironment } from '../support/processes/service-process.ts'
 
 const BENCH = fileURLToPath(new URL('../../bench/bench.ts', import.meta.url))
 /** Together they send every kind of request to every subject. */

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { recordId } from '../../bench/made-up-records.ts'
 import {
   accountOf,
   datasetSize,
@@ -12,6 +11,8 @@ import {
 } from '../../bench/measure/dataset.ts'
 import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
+import { recordId } from '../../bench/synthetic-records.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
 import {
   adminConnection,
   connectionTo,
@@ -19,9 +20,8 @@ import {
   createDatabase,
   dropDatabase,
   testServer,
-} from '../support/server.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+} from '../support/vault/server.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const SCHEMA = new URL('../../bench/plain-service/schema.sql', import.meta.url)
 const size = datasetSize(0.001)

@@ -10,10 +10,10 @@ import {
   createClusterVault,
   dropClusterDatabase,
   onNode,
-} from '../support/cluster.ts'
-import { runCommand } from '../support/command.ts'
-import { connectionTo, openConnection, testServer } from '../support/server.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
+} from '../support/processes/cluster.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { connectionTo, openConnection, testServer } from '../support/vault/server.ts'
 
 const server = testServer()
 let made = 0

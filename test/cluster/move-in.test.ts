@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { madeUpCsv } from '../../bench/made-up-records.ts'
-import { createClusterVault, dropClusterDatabase, onNode } from '../support/cluster.ts'
-import { runCommand } from '../support/command.ts'
-import { connectionTo, openConnection, testServer } from '../support/server.ts'
-import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
-import { wholeVault } from '../support/whole-vault.ts'
+import { madeUpCsv } from '../../bench/synthetic-records.ts'
+import { createClusterVault, dropClusterDatabase, onNode } from '../support/processes/cluster.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { connectionTo, openConnection, testServer } from '../support/vault/server.ts'
+import { wholeVault } from '../support/vault/whole-vault.ts'
 
 const server = testServer()
 const folder = mkdtempSync(join(tmpdir(), 'vault-move-'))

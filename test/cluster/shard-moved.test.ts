@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf } from '../support/cluster.ts'
-import { runCommand } from '../support/command.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { startOrganizationLoad } from '../support/organization-load.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { startOrganizationLoad } from '../support/load/organization-load.ts'
+import { placeOf } from '../support/processes/cluster.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { sql, records } = vault

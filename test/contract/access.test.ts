@@ -6,9 +6,9 @@ import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { type IdPlace, PATH_ID, type Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
 import { World } from '../support/access/world.ts'
-import type { ApiAnswer, ApiRequest } from '../support/api-client.ts'
-import { type Document, idPositions, operationsOf } from '../support/openapi-ids.ts'
-import { openVault } from '../support/vault.ts'
+import { type Document, idPositions, operationsOf } from '../support/contract/openapi-ids.ts'
+import type { ApiAnswer, ApiRequest } from '../support/vault/api-client.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { app, api, records, sql } = await openVault()
 const document = openApiDocument(app.operations) as Document

@@ -1,8 +1,12 @@
 import { test } from 'node:test'
 import { World } from '../support/access/world.ts'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import {
+  assertCondition,
+  type ExpectedCondition,
+  withoutWriting,
+} from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization()

@@ -5,9 +5,13 @@ import type { RefusalCode } from '../../src/domain/errors.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { PATH_ID, type Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
-import type { ApiAnswer, ApiRequest } from '../support/api-client.ts'
-import { assertCondition, type ExpectedCondition, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import type { ApiAnswer, ApiRequest } from '../support/vault/api-client.ts'
+import {
+  assertCondition,
+  type ExpectedCondition,
+  withoutWriting,
+} from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { app, api, records } = await openVault()
 const organizationId = await records.organization()

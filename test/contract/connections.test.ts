@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { requestText } from '../support/raw-client.ts'
-import { openVault } from '../support/vault.ts'
+import { requestText } from '../support/load/raw-client.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, app, records, sql, url, logLines } = await openVault()
 const organizationId = await records.organization()

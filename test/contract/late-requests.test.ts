@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { eventually } from '../support/embedded-directory.ts'
-import { whoWaitsForLock } from '../support/lock-wait.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // A request that takes longer than a token is remembered is decided by a new look at its token.
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import { requestText, sendRaw } from '../support/raw-client.ts'
-import { openVault } from '../support/vault.ts'
+import { requestText, sendRaw } from '../support/load/raw-client.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, url, logLines, metrics } = await openVault({
   DATABASE_LOCK_TIMEOUT_MS: 50,

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { acceptedCoding, PublishedText } from '../../src/http/openapi/published-text.ts'
-import { openVault } from '../support/vault.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()
 

@@ -7,9 +7,9 @@ import { SETTINGS } from '../../src/config/settings.ts'
 import { FIELD_FAULTS, REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import { FAULT_FACTS, PROBLEM_FACTS } from '../../src/domain/problem-members.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { addressOf, GENERATED_FILES } from '../support/generate.ts'
-import { operationsOf } from '../support/openapi-ids.ts'
-import { openVault } from '../support/vault.ts'
+import { addressOf, GENERATED_FILES } from '../generate.ts'
+import { operationsOf } from '../support/contract/openapi-ids.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { app, api } = await openVault()
 const ids = app.operations.map(({ operationId }) => operationId)

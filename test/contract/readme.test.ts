@@ -4,8 +4,8 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { temporaryDirectory } from '../support/embedded-directory.ts'
-import { startServiceProcess } from '../support/service-process.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { startServiceProcess } from '../support/processes/service-process.ts'
 
 const LAUNCHER = join(process.cwd(), 'bin', 'vault-inventory.js')
 

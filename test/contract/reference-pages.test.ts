@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { eventually } from '../support/embedded-directory.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()
 const off = await openVault({ DOCS: false })

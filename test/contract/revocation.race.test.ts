@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { after, test } from 'node:test'
-import { ApiClient } from '../support/api-client.ts'
-import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Two replicas: one revokes a token, under which the other has changes whose bodies are still to
 // come.

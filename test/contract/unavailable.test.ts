@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql, TransactionSql } from 'postgres'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { whoWaitsForLock } from '../support/lock-wait.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vaults = {
   hasty: await openVault({ DATABASE_LOCK_TIMEOUT_MS: 50 }),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
 import { MOVEMENT_KINDS } from '../../src/inventory-items/inventory-movement.ts'
-import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema-rows.ts'
-import { openVault } from '../support/vault.ts'
+import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // What the schema alone makes of the item log and of the policies, tried around the service.
 const { sql, records } = await openVault()

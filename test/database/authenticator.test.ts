@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Session, TokenAuthenticator } from '../../src/access-tokens/authenticate.ts'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openVault } from '../support/vault.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // What a process remembers of tokens, seen by the look-ups that it needs.
 

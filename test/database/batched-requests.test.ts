@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../support/embedded-directory.ts'
-import { statementBatches } from '../support/statement-batches.ts'
-import { openVault } from '../support/vault.ts'
+import { statementBatches } from '../support/load/statement-batches.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // What gathering must not change for a caller, over HTTP and a real database.
 

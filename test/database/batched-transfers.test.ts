@@ -4,8 +4,8 @@ import { decideChange } from '../../src/database/decide-change.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { Refusal } from '../../src/domain/errors.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
-import { statementBatches } from '../support/statement-batches.ts'
-import { openVault } from '../support/vault.ts'
+import { statementBatches } from '../support/load/statement-batches.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Transfers that are decided together are each decided on their own.
 

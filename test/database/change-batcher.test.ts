@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangeOutcome } from '../../src/database/changes/change.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { NOTES_TABLE, openBatcher, type Written } from '../support/gated-changes.ts'
-import { openVault } from '../support/vault.ts'
+import { NOTES_TABLE, openBatcher, type Written } from '../support/load/gated-changes.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Which requests share a transaction; each is held up by the test before it is judged.
 

@@ -17,9 +17,9 @@ import { MOVE_SHIPMENT } from '../../src/outbound-shipments/move-shipment.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../src/transfers/decide-transfer.ts'
 import { PROCESS_DUE_TRANSFER } from '../../src/transfers/process-due-transfer.ts'
-import { fillTables, LARGE } from '../support/large-tables.ts'
-import { planOf, sentBy } from '../support/query-plan.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { planOf, sentBy } from '../support/schema/query-plan.ts'
+import { fillTables, LARGE } from '../support/vault/large-tables.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 
 // Every statement of every change, sent by changes that are made, in tables of 200,000 rows.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NOTES_TABLE, noteRequest, notesChange } from '../support/gated-changes.ts'
-import { openVault } from '../support/vault.ts'
+import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Changes of which a first statement, committed by itself, makes what it can.
 

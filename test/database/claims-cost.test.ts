@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from 'postgres'
-import { randomNumbers, shuffled } from '../support/random.ts'
-import { openVault } from '../support/vault.ts'
+import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { runCommand } from '../support/command.ts'
-import { afterwards, open, temporaryDirectory } from '../support/embedded-directory.ts'
-import { openConnection } from '../support/server.ts'
-import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { afterwards, open, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { openConnection } from '../support/vault/server.ts'
 
 const PASSWORDS = { owner_password: 'owners', service_password: "service's" }
 

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config/config.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { sql, connection } = await openVault()
 

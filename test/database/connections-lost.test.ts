@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { readConfig } from '../../src/config/config.ts'
 import { openPool } from '../../src/database/connect.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { openProxy } from '../support/proxy.ts'
-import { openVault } from '../support/vault.ts'
+import { openProxy } from '../support/chaos/proxy.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { connection } = await openVault()
 

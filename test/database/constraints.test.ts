@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BROKEN, DOUBLED } from '../support/broken-rows.ts'
-import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema-rows.ts'
-import { openVault } from '../support/vault.ts'
+import { BROKEN, DOUBLED } from '../support/schema/broken-rows.ts'
+import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Rules that the schema holds by itself, tried with plain SQL around the service.
 const { sql, records } = await openVault()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fillTable } from '../../src/backup/copy-table.ts'
 import { inTransaction } from '../../src/database/postgres/transaction.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 
 const { sql } = await freshDatabase()
 const table = { name: 'organizations', columns: ['id', 'name'] }

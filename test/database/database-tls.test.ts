@@ -6,11 +6,15 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config/config.ts'
 import { connectDatabase, DatabaseUnusable, openPool } from '../../src/database/connect.ts'
-import { runCommand } from '../support/command.ts'
-import { eventually, temporaryDirectory } from '../support/embedded-directory.ts'
-import { spawnService } from '../support/service-process.ts'
-import { authorityPath, openTlsFront, type ServerCertificate } from '../support/tls-front.ts'
-import { openVault } from '../support/vault.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { spawnService } from '../support/processes/service-process.ts'
+import {
+  authorityPath,
+  openTlsFront,
+  type ServerCertificate,
+} from '../support/processes/tls-front.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { connection } = await openVault()
 const front = await openTlsFront(connection)

@@ -5,8 +5,8 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { ShipmentFilters } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
-import { planOf, statementsOf } from '../support/query-plan.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 
 const ROWS = 200_000
 const { sql } = await freshDatabase()

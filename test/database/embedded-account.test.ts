@@ -20,7 +20,7 @@ import {
   openInChild,
   postmasterPid,
   temporaryDirectory,
-} from '../support/embedded-directory.ts'
+} from '../support/processes/embedded-directory.ts'
 
 const skip = process.geteuid?.() === 0 ? false : 'only root has PostgreSQL run as another user'
 const nobody = 65534

@@ -22,7 +22,7 @@ import {
   openInChild,
   postmasterPid,
   temporaryDirectory,
-} from '../support/embedded-directory.ts'
+} from '../support/processes/embedded-directory.ts'
 
 const isRoot = process.geteuid?.() === 0
 const needsRoot = isRoot ? false : 'only root can become another user'

@@ -13,7 +13,7 @@ import {
   openInChild,
   postmasterPid,
   temporaryDirectory,
-} from '../support/embedded-directory.ts'
+} from '../support/processes/embedded-directory.ts'
 
 test('a service killed with -9 leaves its server to the next one, rows and all', async (t) => {
   const dataDir = temporaryDirectory(t)

@@ -11,7 +11,7 @@ import {
   openInChild,
   postmasterPid,
   temporaryDirectory,
-} from '../support/embedded-directory.ts'
+} from '../support/processes/embedded-directory.ts'
 
 test('the first start makes a UTF8 database that only this directory reaches', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')

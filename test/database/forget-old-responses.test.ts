@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetOldResponsesHourly } from '../../src/database/forget-old-responses.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { openVault } from '../support/vault.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const MINUTE_MS = 60_000
 const { database, records, sql } = await openVault()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
-import { nodesOf } from '../support/query-levels.ts'
-import { statementFacts } from '../support/seen-statements.ts'
-import { statementFaults } from '../support/statement-faults.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { nodesOf } from '../support/schema/query-levels.ts'
+import { statementFacts } from '../support/schema/seen-statements.ts'
+import { statementFaults } from '../support/schema/statement-violations.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 
 // Statements of functions and triggers are not among those that clients send (`seen-statements.ts`).
 

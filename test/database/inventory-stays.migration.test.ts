@@ -4,7 +4,7 @@ import { runStatement } from '../../src/database/changes/organization-transactio
 import { migrate } from '../../src/database/migrations.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { STAYS_UNLIKE_THE_LOG } from '../../src/verification/item-checks.store.ts'
-import { databaseOfBefore } from '../support/database-of-before.ts'
+import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 
 test('Stays of before are read out of the log: transfers, a shipment, a withdrawal', async (t) => {
   const { sql } = await databaseOfBefore(t, '0019')

@@ -6,8 +6,8 @@ import {
   type RequestKey,
 } from '../../src/database/changes/idempotency-keys.ts'
 import { inOrganization } from '../../src/database/changes/organization-transaction.ts'
-import { planOf, sentBy } from '../support/query-plan.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { planOf, sentBy } from '../support/schema/query-plan.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 
 const { name, sql } = await freshDatabase()
 await sql`

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../../src/database/migrations.ts'
-import { runCommand } from '../support/command.ts'
-import { databaseOfBefore } from '../support/database-of-before.ts'
-import { seedAsBefore } from '../support/demo-of-before.ts'
-import { temporaryDirectory } from '../support/embedded-directory.ts'
-import { emptyDatabase } from '../support/empty-database.ts'
-import { STANDS } from '../support/records.ts'
-import { rewriteBackup } from '../support/rewritten-backup.ts'
-import { dumpSchema } from '../support/schema-dump.ts'
-import { connectionTo, testServer } from '../support/server.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
+import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
+import { dumpSchema } from '../support/schema/schema-dump.ts'
+import { emptyDatabase } from '../support/vault/empty-database.ts'
+import { STANDS } from '../support/vault/records.ts'
+import { connectionTo, testServer } from '../support/vault/server.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Made by the last program of schema 13, of a vault with one of everything (support/everything.ts).
-const BACKUP = fileURLToPath(new URL('../support/schema-13.backup', import.meta.url))
+const BACKUP = fileURLToPath(new URL('../support/schema/schema-13.backup', import.meta.url))
 
 test('a backup made before is restored: items, claims and versions are as they were', async (t) => {
   const { sql, env } = await emptyDatabase(t)

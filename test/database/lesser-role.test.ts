@@ -6,8 +6,13 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
-import { runCommand } from '../support/command.ts'
-import { dumpSchema } from '../support/schema-dump.ts'
+import { runCommand } from '../support/processes/command.ts'
+import {
+  databaseUrlOf,
+  spawnService,
+  startServiceProcess,
+} from '../support/processes/service-process.ts'
+import { dumpSchema } from '../support/schema/schema-dump.ts'
 import {
   adminConnection,
   connectionAs,
@@ -18,8 +23,7 @@ import {
   dropDatabase,
   openConnection,
   testServer,
-} from '../support/server.ts'
-import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
+} from '../support/vault/server.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/

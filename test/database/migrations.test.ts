@@ -8,15 +8,15 @@ import type { Sql } from 'postgres'
 import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
 import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
 import { TRANSFER_STATUSES } from '../../src/transfers/transfer-batch.ts'
-import { FIRST_ITEMS, filledFirstSchema } from '../support/first-schema.ts'
-import { dumpSchema } from '../support/schema-dump.ts'
+import { FIRST_ITEMS, filledFirstSchema } from '../support/schema/first-schema.ts'
+import { dumpSchema } from '../support/schema/schema-dump.ts'
 import {
   adminConnection,
   connectTo,
   createDatabase,
   dropDatabase,
   testServer,
-} from '../support/server.ts'
+} from '../support/vault/server.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 let databasesMade = 0

@@ -4,8 +4,8 @@ import {
   inOrganization,
   type OrganizationTransaction,
 } from '../../src/database/changes/organization-transaction.ts'
-import { NOTES_TABLE } from '../support/gated-changes.ts'
-import { openVault } from '../support/vault.ts'
+import { NOTES_TABLE } from '../support/load/gated-changes.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { database, sql } = await openVault()
 await sql.unsafe(NOTES_TABLE)

@@ -20,9 +20,9 @@ import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
 import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
 import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
 import { findDueTransfers } from '../../src/transfers/process-due-transfers.store.ts'
-import { fillTables, LARGE } from '../support/large-tables.ts'
-import { planOf, statementsOf } from '../support/query-plan.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { fillTables, LARGE } from '../support/vault/large-tables.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 
 const { sql } = await freshDatabase()
 await fillTables(sql)

@@ -10,9 +10,9 @@ import {
   noteRequest,
   notesChange,
   type Written,
-} from '../support/gated-changes.ts'
-import { statementBatches } from '../support/statement-batches.ts'
-import { openVault } from '../support/vault.ts'
+} from '../support/load/gated-changes.ts'
+import { statementBatches } from '../support/load/statement-batches.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // What a transaction of requests leaves behind, through the door that operations go in by.
 

@@ -5,12 +5,16 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
-import { runCommand } from '../support/command.ts'
-import { afterwards, temporaryDirectory } from '../support/embedded-directory.ts'
-import { openEmbeddedVault } from '../support/embedded-vault.ts'
-import { emptyDatabase } from '../support/empty-database.ts'
-import { adminConnection, connectionAs, createRole, testServer } from '../support/server.ts'
-import { databaseUrlOf, spawnService, startServiceProcess } from '../support/service-process.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import {
+  databaseUrlOf,
+  spawnService,
+  startServiceProcess,
+} from '../support/processes/service-process.ts'
+import { emptyDatabase } from '../support/vault/empty-database.ts'
+import { adminConnection, connectionAs, createRole, testServer } from '../support/vault/server.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const WARNING = 'requests run as a role that owns the tables: give them one by SERVICE_ROLE'

@@ -7,11 +7,11 @@ import {
   SERVICE_RIGHTS,
   ServiceRoleUnusable,
 } from '../../src/database/service-role.ts'
-import { everything } from '../support/everything.ts'
-import { Importer } from '../support/import-run.ts'
-import { createRole, openConnection, testServer } from '../support/server.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { Importer } from '../support/operations/import-run.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { everything } from '../support/vault/everything.ts'
+import { createRole, openConnection, testServer } from '../support/vault/server.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Services of every test run as this role: what is needed is proven by all of them.
 const vault = await openVault()

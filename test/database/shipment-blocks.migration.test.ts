@@ -7,7 +7,7 @@ import {
   LOST_BLOCK_CHANGES,
   UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
-import { databaseOfBefore } from '../support/database-of-before.ts'
+import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 
 test('shipments of before are counted by the migration, as tending would have', async (t) => {
   const { sql } = await databaseOfBefore(t, '0008')

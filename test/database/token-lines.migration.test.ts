@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../../src/database/migrations.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
-import { databaseOfBefore } from '../support/database-of-before.ts'
+import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 
 test('Tokens of before are of the line that they come from, by issue and by rotation', async (t) => {
   const { sql } = await databaseOfBefore(t, '0017')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QueueOverrun } from '../../src/database/batching/fair-queue.ts'
 import { StatementQueue } from '../../src/database/batching/statement-queue.ts'
-import { openVault } from '../support/vault.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Statements that organizations make in turns, and what is asked together beside them.
 

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../support/random.ts'
+import { randomNumbers } from '../support/vault/random.ts'
 
 /** Chance, out of one number. */
 export class Dice {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
-import type { Records } from '../support/records.ts'
+import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import type { Records } from '../support/vault/records.ts'
 import { type Action, toRequest } from './actions.ts'
 import { difference } from './difference.ts'
 import type { ModelToken } from './model-state.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ApiAnswer } from '../support/api-client.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
 import { emptyVault, type ModelToken, type VaultModel } from './model-state.ts'
 import { type Prediction, predict } from './predict.ts'
 import { endTransfer } from './predict-transfers.ts'

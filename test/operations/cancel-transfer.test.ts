@@ -4,9 +4,9 @@ import {
   testGivesItemsBack,
   testTakesAReason,
   testWhichBatchesTake,
-} from '../support/transfer-verbs.ts'
-import { TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+} from '../support/operations/transfer-verbs.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const desk = await TransferDesk.open(vault)

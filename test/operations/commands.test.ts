@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { runCommand } from '../support/command.ts'
-import { eventually, temporaryDirectory } from '../support/embedded-directory.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
 import {
   adminConnection,
   connectionTo,
   createDatabase,
   dropDatabase,
   testServer,
-} from '../support/server.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+} from '../support/vault/server.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }

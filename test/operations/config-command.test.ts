@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { runCommand } from '../support/command.ts'
+import { runCommand } from '../support/processes/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vault-config-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization()

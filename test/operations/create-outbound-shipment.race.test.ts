@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiClient } from '../support/api-client.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { waitingForLocks } from '../support/lock-wait.ts'
-import { randomNumbers, shuffled } from '../support/random.ts'
-import { STANDS } from '../support/records.ts'
-import { assertLogsWhole, claimOf, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
-import { startTwoProcesses } from '../support/two-processes.ts'
-import { openVault } from '../support/vault.ts'
+import {
+  assertLogsWhole,
+  claimOf,
+  movementsOf,
+  ShipmentWalk,
+} from '../support/operations/shipment-verbs.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { startTwoProcesses } from '../support/processes/two-processes.ts'
+import type { ApiClient } from '../support/vault/api-client.ts'
+import { waitingForLocks } from '../support/vault/lock-wait.ts'
+import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import { STANDS } from '../support/vault/records.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
 const vault = await openVault()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from 'postgres'
-import { haveBeenLookedAt, whoWaitsForLock } from '../support/lock-wait.ts'
-import { openVault } from '../support/vault.ts'
+import { haveBeenLookedAt, whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, metrics } = await openVault({
   DATABASE_LOCK_TIMEOUT_MS: 60_000,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records } = await openVault()
 const organizationId = await records.organization()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from 'postgres'
-import { eventually } from '../support/embedded-directory.ts'
-import { waitingForLocks } from '../support/lock-wait.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { waitingForLocks } from '../support/vault/lock-wait.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
-import { assertBooks } from '../support/books.ts'
-import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
-import { startTwoProcesses } from '../support/two-processes.ts'
-import { openVault } from '../support/vault.ts'
+import { startTwoProcesses } from '../support/processes/two-processes.ts'
+import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import { assertBooks } from '../support/vault/books.ts'
+import { type PendingTransfer, TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer: requests alternate.
 const vault = await openVault()

@@ -7,10 +7,15 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { HARBOR, NORTHLIGHT } from '../../src/demo/demo-organizations.ts'
 import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
-import { runCommand } from '../support/command.ts'
-import { type Demo, runDemo, startDemo } from '../support/demo-process.ts'
-import { afterwards, connect, open, temporaryDirectory } from '../support/embedded-directory.ts'
-import { STANDS } from '../support/records.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { type Demo, runDemo, startDemo } from '../support/processes/demo-process.ts'
+import {
+  afterwards,
+  connect,
+  open,
+  temporaryDirectory,
+} from '../support/processes/embedded-directory.ts'
+import { STANDS } from '../support/vault/records.ts'
 
 /** What pasting every command twice, once in each run, does beside the transfers it creates. */
 const TAKEN_IN = 2

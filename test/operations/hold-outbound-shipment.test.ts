@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { testShipmentVerb } from '../support/shipment-steps.ts'
-import { movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
-import { openVault } from '../support/vault.ts'
+import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
+import { movementsOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Hold, release and cancel: the verbs that say why.
 const vault = await openVault()

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { AccessRequest, Row } from '../support/access/row.ts'
 import { PATH_ID } from '../support/access/row.ts'
 import { World } from '../support/access/world.ts'
-import { keyedOperations, requestOf } from '../support/keyed-changes.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { assertReplayed, newKey } from '../support/replays.ts'
-import { openVault } from '../support/vault.ts'
+import { keyedOperations, requestOf } from '../support/load/keyed-changes.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { assertReplayed, newKey } from '../support/vault/replays.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Idempotency-Key and validateOnly, of every operation that takes them.
 const vault = await openVault()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiAnswer, ApiClient } from '../support/api-client.ts'
-import { randomNumbers, shuffled } from '../support/random.ts'
-import { startTwoProcesses } from '../support/two-processes.ts'
-import { openVault } from '../support/vault.ts'
+import { startTwoProcesses } from '../support/processes/two-processes.ts'
+import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
 const vault = await openVault()

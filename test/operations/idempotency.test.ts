@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccessRequest } from '../support/access/row.ts'
-import { withoutWriting } from '../support/refusal.ts'
-import { assertReplayed, newKey } from '../support/replays.ts'
-import { TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { assertReplayed, newKey } from '../support/vault/replays.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // What is true of every key and every trial, shown by Create Transfer.
 const vault = await openVault()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Importer } from '../support/import-run.ts'
-import { STANDS } from '../support/records.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { Importer } from '../support/operations/import-run.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { STANDS } from '../support/vault/records.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { records, sql, connection } = await openVault()
 const importer = new Importer({ DATABASE_URL: databaseUrlOf(connection) })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { Importer } from '../support/import-run.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { Importer } from '../support/operations/import-run.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { records, connection } = await openVault()
 const importer = new Importer({ DATABASE_URL: databaseUrlOf(connection) })

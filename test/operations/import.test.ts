@@ -5,10 +5,10 @@ import { lockNumber, TRY_LOCK } from '../../src/database/postgres/lock-number.ts
 import { operatorFor } from '../../src/domain/caller.ts'
 import { importFile } from '../../src/imports/import-file.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../../src/imports/import-inventory-items.ts'
-import { openEmbeddedVault } from '../support/embedded-vault.ts'
-import { Importer } from '../support/import-run.ts'
-import { databaseUrlOf } from '../support/service-process.ts'
-import { openVault } from '../support/vault.ts'
+import { Importer } from '../support/operations/import-run.ts'
+import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, database, records, sql, connection } = await openVault()
 const importer = new Importer({ DATABASE_URL: databaseUrlOf(connection) })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, logLines, metrics } = await openVault()
 const organizationId = await records.organization()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { ShipmentWalk } from '../support/shipment-walk.ts'
-import { openVault } from '../support/vault.ts'
+import { ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault

@@ -13,9 +13,9 @@ import {
   LOST_BLOCK_CHANGES,
   UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
-import { randomNumbers } from '../support/random.ts'
-import { allFilters, idsListed, ShipmentHistory } from '../support/shipment-history.ts'
-import { openVault } from '../support/vault.ts'
+import { allFilters, idsListed, ShipmentHistory } from '../support/operations/shipment-history.ts'
+import { randomNumbers } from '../support/vault/random.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { database, sql } = await openVault()
 const SIZES = { shipments: 5, blocks: 3 }

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { DUE_MAX } from '../../src/transfers/process-due-transfers.store.ts'
 import { processDueTransfers } from '../../src/transfers/process-due-transfers.ts'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { whoWaitsForLock } from '../support/lock-wait.ts'
-import { withoutWriting } from '../support/refusal.ts'
-import { TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // A batch that cannot end, and claims that are over while somebody waits for them.
 const vault = await openVault()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { assertCondition } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { assertCondition } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const limited = await openVault({ RATE_LIMIT_PER_MINUTE: 10, RATE_LIMIT_WRITES_PER_MINUTE: 3 })
 const guarded = await openVault({ AUTH_FAILURES_PER_MINUTE: 5, TRUSTED_PROXIES: ['127.0.0.1/32'] })

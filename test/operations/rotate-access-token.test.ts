@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { eventually } from '../support/embedded-directory.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { testShipmentVerb } from '../support/shipment-steps.ts'
-import { claimOf, ShipmentWalk } from '../support/shipment-walk.ts'
-import { openVault } from '../support/vault.ts'
+import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
+import { claimOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { SHIPMENT_VERBS } from '../support/shipment-steps.ts'
-import { assertLogsWhole, movementsOf, ShipmentWalk } from '../support/shipment-walk.ts'
-import { openVault } from '../support/vault.ts'
+import { SHIPMENT_VERBS } from '../support/operations/shipment-steps.ts'
+import { assertLogsWhole, movementsOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // What all verbs of a shipment have in common; each by itself is in the test of its operation.
 const vault = await openVault()

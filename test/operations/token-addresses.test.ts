@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // Where a token may be used from, and when it last was.
 const plain = await openVault()

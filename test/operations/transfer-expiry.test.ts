@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../support/embedded-directory.ts'
-import { whoWaitsForLock } from '../support/lock-wait.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { type PendingTransfer, TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault

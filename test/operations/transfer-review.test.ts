@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withoutWriting } from '../support/refusal.ts'
-import { type PendingTransfer, TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { type PendingTransfer, TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { records, sql } = vault

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withoutWriting } from '../support/refusal.ts'
-import { openVault } from '../support/vault.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const PATH = '/v1/organization-policy'

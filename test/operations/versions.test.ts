@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import type { ApiAnswer } from '../support/api-client.ts'
-import { assertRefused, withoutWriting } from '../support/refusal.ts'
-import { BODIES, ShipmentWalk } from '../support/shipment-walk.ts'
-import { TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { BODIES, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 // ETag, If-Match and If-None-Match of accounts, transfers and shipments.
 const vault = await openVault()

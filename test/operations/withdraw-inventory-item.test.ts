@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ItemVerb } from '../support/item-verbs.ts'
-import { TransferDesk } from '../support/transfers.ts'
-import { openVault } from '../support/vault.ts'
+import { ItemVerb } from '../support/operations/item-verbs.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const desk = await TransferDesk.open(vault)

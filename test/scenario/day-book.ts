@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CommandResult } from '../support/command.ts'
+import type { CommandResult } from '../support/processes/command.ts'
 
 /** A vault that serves: where it listens, and its command line. */
 export interface ServingVault {

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../support/command.ts'
-import { startServiceProcess } from '../support/service-process.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { startServiceProcess } from '../support/processes/service-process.ts'
 import { liveOneDay } from './vault-day.ts'
 
 const startedAt = performance.now()

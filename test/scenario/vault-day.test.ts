@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { runCommand } from '../support/command.ts'
-import { connectionTo, testServer } from '../support/server.ts'
-import { databaseUrlOf, startServiceProcess } from '../support/service-process.ts'
-import { freshDatabase } from '../support/vault.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { connectionTo, testServer } from '../support/vault/server.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
 import { liveOneDay } from './vault-day.ts'
 
 const { name } = await freshDatabase()

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { migrate } from '../../src/database/migrations.ts'
 import { serviceRole as EMBEDDED } from '../../src/embedded-postgres/create-cluster.ts'
-import { clusterNodes } from './cluster.ts'
-import { openServer } from './open-server.ts'
-import { reportOn, SeenStatements, statementFacts } from './seen-statements.ts'
+import { clusterNodes } from './processes/cluster.ts'
+import { reportOn, SeenStatements, statementFacts } from './schema/seen-statements.ts'
+import { openServer } from './vault/open-server.ts'
 import {
   adminConnection,
   connectTo,
@@ -11,7 +11,7 @@ import {
   createRole,
   dropDatabase,
   type TestServer,
-} from './server.ts'
+} from './vault/server.ts'
 
 export interface TestRun {
   readonly files: readonly string[]

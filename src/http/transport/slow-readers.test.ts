@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
-import { eventually } from '../../../test/support/embedded-directory.ts'
+import { eventually } from '../../../test/support/processes/embedded-directory.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
 /** What is looked at of a connection. How much its client takes between two looks is given. */
@@ -37,7 +37,7 @@ class FakeSocket extends EventEmitter {
 }
 
 // How clients read is a matter of kernels' buffers, which Node cannot set: slowhttptest does it in
-// test/attacks/slow-clients.torture.ts.
+// test/resilience/slow-clients.soak.ts.
 test('who takes no write for the limit is cut off; who takes some, or waits for none, is not', async () => {
   const server = createServer()
   endSlowReaders(server, 500)

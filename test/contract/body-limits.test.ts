@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { RefusalCode } from '../../src/domain/errors.ts'
+import {
+  assertProblemShape,
+  type RawAnswer,
+  requestText,
+  sendRaw,
+} from '../support/load/raw-client.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { records, url } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const from = await records.fboAccount(organizationId)
+const to = await records.fboAccount(organizationId)
+const item = await records.inventoryItem(organizationId, from)
+
+const PATCH = `PATCH /v1/fbo-accounts/${from} HTTP/1.1`
+const POST = 'POST /v1/transfers HTTP/1.1'
+const JSON_TYPE = 'Content-Type: application/json'
+const MIB = 1_048_576
+
+function send(
+  line: string,
+  body: string | Uint8Array,
+  headers: readonly string[] = [JSON_TYPE],
+): Promise<RawAnswer> {
+  const head = [line, 'Host: vault', `Authorization: Bearer ${token}`, ...headers]
+  const lines = [...head, `Content-Length: ${Buffer.byteLength(body)}`]
+  return sendRaw(url, Buffer.concat([Buffer.from(requestText(lines)), Buffer.from(body)]))
+}
+
+async function refused(
+  status: number,
+  code: RefusalCode,
+  line: string,
+  body: string | Uint8Array,
+  headers?: readonly string[],
+): Promise<RawAnswer> {
+  const answer = await withoutWriting(records, () => send(line, body, headers))
+  assertProblemShape(answer, status, code)
+  return answer
+}
+
+/** The body of a valid transfer, with one entry of items as given. */
+function transferWith(entry: string): string {
+  return `{"fromFboAccountId":"${from}","toFboAccountId":"${to}","items":[${entry}]}`
+}
+
+test('A body that is not valid UTF-8 is refused, not read with U+FFFD in it', async () => {
+  for (const bytes of [
+    [0xe5], // Latin-1
+    [0xc0, 0xaf], // overlong
+    [0xed, 0xa0, 0x80], // a surrogate
+    [0xf4, 0x90, 0x80, 0x80], // beyond U+10FFFF
+    [0xe2, 0x82], // cut short
+  ]) {
+    const quoted = ['{"firstName":"', '"}'].map((text) => Buffer.from(text))
+    const body = Buffer.concat([quoted[0]!, Uint8Array.from(bytes), quoted[1]!])
+    const answer = await refused(400, 'malformed_json', PATCH, body)
+    assert.equal(answer.body.detail, 'The body is not valid UTF-8: encode it as UTF-8.')
+  }
+  await refused(400, 'malformed_json', PATCH, Buffer.from('{"firstName":"Ada"}', 'utf16le'))
+})
+
+test('A member that is sent twice is refused wherever it is, however it is written', async () => {
+  for (const [body, name] of [
+    ['{"firstName":"A","firstName":"A"}', 'firstName'],
+    ['{"firstName":"A","\\u0066irstName":"B"}', 'firstName'],
+    ['{"firstName":null,"lastName":"B","firstName":null}', 'firstName'],
+    ['{"":1,"":2}', ''],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ['{"firstName":{"a":{"b":1,"b":1}}}', 'b'],
+    ['{"a:\\"b":":","a:\\"b":1}', 'a:"b'],
+  ] as const) {
+    const answer = await refused(400, 'malformed_json', PATCH, body)
+    const sentence = `The member name ${JSON.stringify(name)} appears twice in one object: send each member once.`
+    assert.equal(answer.body.detail, sentence)
+  }
+  const twice = `{"inventoryItemId":"${item}","reason":"trade","reason":"trade"}`
+  await refused(400, 'malformed_json', POST, transferWith(twice))
+})
+
+test('Colons and quotes inside of text are no members', async () => {
+  const text = 'a:"b":{"a":1,"a":2}\\'
+  const answer = await send(PATCH, JSON.stringify({ businessName: text }))
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.data.businessName, text)
+})
+
+test('U+0000 and lone surrogates are refused wherever text or an id is taken', async () => {
+  for (const bad of ['\\u0000', '\\ud800', '\\udc00\\ud800', 'x\\u0000y']) {
+    for (const member of ['firstName', 'lastName', 'email', 'phone', 'businessName']) {
+      const answer = await refused(400, 'invalid_request', PATCH, `{"${member}":"a@b${bad}"}`)
+      assert.ok(answer.body.errors.some((e: { code: string }) => e.code === 'invalid_format'))
+    }
+    await refused(400, 'unknown_field', PATCH, `{"${bad}":1}`)
+    const entry = `{"inventoryItemId":"${bad}","reason":"trade"}`
+    await refused(400, 'invalid_item', POST, transferWith(entry))
+    const reason = `{"inventoryItemId":"${item}","reason":"${bad}"}`
+    await refused(400, 'invalid_item', POST, transferWith(reason))
+  }
+})
+
+test('A body that nests 500,000 levels deep is refused like any other', async () => {
+  const levels = 500_000
+  const arrays = `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const objects = `${'{"":'.repeat(levels / 3)}1${'}'.repeat(levels / 3)}`
+  await refused(400, 'invalid_request', PATCH, arrays)
+  await refused(400, 'unknown_field', PATCH, objects)
+  await refused(400, 'invalid_request', PATCH, `{"firstName":${arrays}}`)
+  await refused(400, 'invalid_item', POST, transferWith(arrays))
+  await refused(400, 'malformed_json', PATCH, '['.repeat(levels))
+  const twice = objects.replace('1', '{"a":1,"a":1}')
+  await refused(400, 'malformed_json', PATCH, twice)
+})
+
+test('__proto__ and constructor are members like any other that is unknown', async () => {
+  for (const [member, body] of [
+    ['__proto__', '{"__proto__":{"firstName":"Eva"}}'],
+    ['__proto__', '{"\\u005f_proto__":{"admin":true}}'],
+    ['constructor', '{"constructor":{"prototype":{"admin":true}}}'],
+    ['prototype', '{"prototype":{}}'],
+    ['hasOwnProperty', '{"hasOwnProperty":1}'],
+  ] as const) {
+    const answer = await refused(400, 'unknown_field', PATCH, body)
+    assert.equal(answer.body.errors[0].pointer, `/${member}`)
+  }
+  const entry = `{"inventoryItemId":"${item}","reason":"trade","__proto__":{"reason":"x"}}`
+  const answer = await refused(400, 'unknown_field', POST, transferWith(entry))
+  assert.equal(answer.body.errors[0].pointer, '/items/0/__proto__')
+  await refused(
+    400,
+    'invalid_item',
+    POST,
+    transferWith('{"__proto__":{"reason":"trade"}}').replace('"__proto__"', '"reason"'),
+  )
+  assert.equal(({} as { admin?: unknown }).admin, undefined)
+})
+
+test('A number is refused where text is asked for, however large it is', async () => {
+  for (const number of ['1e400', '-1e400', '9007199254740993', `1${'0'.repeat(5_000)}`, '-0']) {
+    await refused(400, 'invalid_request', PATCH, `{"firstName":${number}}`)
+    await refused(400, 'invalid_item', POST, transferWith(number))
+  }
+})
+
+test('An empty body is refused, with a content type or without', async () => {
+  for (const line of [PATCH, POST]) {
+    for (const headers of [[JSON_TYPE], []]) {
+      const answer = await refused(400, 'malformed_json', line, '', headers)
+      assert.equal(answer.body.detail, 'The body is empty: send a JSON object.')
+    }
+  }
+})
+
+test('Requests with a body use Content-Type: application/json, and no other', async () => {
+  const body = '{"firstName":"Ada"}'
+  await refused(415, 'unsupported_media_type', PATCH, body, [])
+  for (const type of [
+    ...['', 'text/plain', 'text/plain; charset=utf-8', 'application/json-patch+json', 'json'],
+    ...['application/jsonx', 'application/x-json', 'application/json, text/plain', 'x;y;z'],
+    ...['application/*', 'application json', 'multipart/form-data; boundary=x', 'text/html'],
+    ...['application/json/x', 'xapplication/json', 'text/plain; application/json'],
+  ]) {
+    await refused(415, 'unsupported_media_type', PATCH, body, [`Content-Type: ${type}`])
+  }
+})
+
+test('The media type may carry parameters; JSON is UTF-8 whatever they say', async () => {
+  for (const type of [
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'APPLICATION/JSON',
+    'application/json ; charset=iso-8859-1',
+  ]) {
+    const answer = await send(PATCH, '{"firstName":"Åsa"}', [`Content-Type: ${type}`])
+    assert.equal(answer.status, 200, type)
+    assert.equal(answer.body.data.firstName, 'Åsa')
+  }
+})
+
+test('A body may have 1 MiB, and not one byte more', async () => {
+  const body = '{"firstName":"Ada"}'
+  const answer = await send(PATCH, body.padEnd(MIB))
+  assert.equal(answer.status, 200)
+  await refused(413, 'body_too_large', PATCH, body.padEnd(MIB + 1))
+})
+
+test('A body that is announced too large is refused before it arrives', async () => {
+  const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Host: vault']
+  for (const length of [MIB + 1, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
+    const answer = await sendRaw(
+      url,
+      requestText([PATCH, ...headers, `Content-Length: ${length}`], '{'),
+    )
+    assertProblemShape(answer, 413, 'body_too_large')
+  }
+})
+
+test('A chunked body is read like any other, and refused once it is over 1 MiB', async () => {
+  const head = [PATCH, 'Host: vault', `Authorization: Bearer ${token}`, JSON_TYPE]
+  const chunked = (...chunks: string[]) =>
+    requestText(
+      [...head, 'Transfer-Encoding: chunked'],
+      [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join(''),
+    )
+  const answer = await sendRaw(url, chunked('{"first', 'Name":', '"Eva"}'))
+  assert.equal(answer.body.data.firstName, 'Eva')
+  const large = await withoutWriting(records, () =>
+    sendRaw(url, chunked('{"firstName":"Ada"', ...Array(17).fill(' '.repeat(MIB / 16)), '}')),
+  )
+  assertProblemShape(large, 413, 'body_too_large')
+  assertProblemShape(await sendRaw(url, chunked()), 400, 'malformed_json')
+})
+
+test('A compressed body is refused before it is read, whatever its size', async () => {
+  const detail = 'Send the body as it is, without Content-Encoding.'
+  const small = gzipSync('{"firstName":"Ada"}')
+  const large = Buffer.alloc(MIB + 1, ' ')
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity']) {
+    for (const [line, body] of [
+      [PATCH, small],
+      [PATCH, large],
+      [POST, small],
+    ] as const) {
+      const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
+      const answer = await refused(415, 'unsupported_media_type', line, body, headers)
+      assert.equal(answer.body.detail, detail)
+    }
+  }
+})
+
+test('A body that says it is not compressed is read', async () => {
+  for (const encoding of ['identity', 'Identity']) {
+    const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
+    const answer = await send(PATCH, '{"firstName":"Ada"}', headers)
+    assert.equal(answer.status, 200, answer.text)
+  }
+})

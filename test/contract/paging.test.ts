@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BETWEEN, LISTS } from '../support/operations/lists.ts'
+import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, app, sql } = vault
+
+/** What a page shows, but for what changes of an entry itself. */
+const shown = (answer: ApiAnswer) => ({ ...answer.body, data: entriesOf(answer) })
+const rowsOf = (answers: readonly ApiAnswer[]) => answers.flatMap(entriesOf)
+
+test('Every list is walked here', () => {
+  const lists = app.operations.filter(
+    ({ query }) => query !== undefined && 'page' in query.properties,
+  )
+  assert.deepEqual(lists.map(({ operationId }) => operationId).sort(), Object.keys(LISTS).sort())
+})
+
+for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
+  const queries = ['', ...(filter === undefined ? [] : [`&${filter}`])]
+  const isAtEnd = meets === 'what is new, at the end'
+
+  for (const query of queries) {
+    test(`${operationId}${query}: a walk meets once what its first page's time had, and back`, async () => {
+      const { path, token, create, remove } = await arrange(vault)
+      const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
+      assert.ok(existing.length >= 7)
+      const forward = await walk(api, token, `${path}?limit=2${query}`, {
+        // What is new at the end stops coming, or the walk would go on.
+        between: async (page) => {
+          if (isAtEnd && page > 2) return
+          await create?.()
+          if (page < 3) await remove?.()
+        },
+      })
+      const met = rowsOf(forward)
+      assert.deepEqual(met.slice(0, existing.length), existing)
+      assert.equal(met.length > existing.length, isAtEnd)
+      assert.equal(new Set(met).size, met.length, 'nothing is met twice')
+      const pages = forward.map(({ body }) => body.pagination.page)
+      assert.deepEqual(
+        pages,
+        forward.map((_, index) => index + 1),
+      )
+
+      const last = linksOf(forward.at(-2) as ApiAnswer).next as string
+      const back = await walk(api, token, last, {
+        relation: 'prev',
+        between: async () => create?.(),
+      })
+      assert.deepEqual(back.slice(1).map(shown), forward.toReversed().slice(1).map(shown))
+      assert.equal(linksOf(forward[0] as ApiAnswer).prev, undefined)
+    })
+
+    test(`${operationId}${query}: any page of any size is cut out of the walk's rows`, async () => {
+      const { path, token, create, remove } = await arrange(vault)
+      const answer = await api.get(`${path}?limit=2${query}`, { token })
+      const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
+      await create?.()
+      await remove?.()
+      const { first, next } = linksOf(answer)
+      assert.ok(first !== undefined && next !== undefined)
+      assert.equal((await api.get(first, { token })).text, answer.text)
+      const cursor = pagingOf(next)
+      for (const [page, limit] of [
+        [1, 2],
+        [2, 3],
+        [3, 2],
+        [1, 5],
+        [50, 2],
+      ] as const) {
+        const start = (page - 1) * limit
+        const jump = await api.get(`${path}?page=${page}&limit=${limit}${query}${cursor}`, {
+          token,
+        })
+        assert.equal(jump.status, 200, jump.text)
+        assert.deepEqual(entriesOf(jump), existing.slice(start, start + limit), `${page}, ${limit}`)
+        assert.equal(jump.body.pagination.page, page)
+      }
+      // From wherever it jumped to, the walk goes on.
+      const jumped = `${path}?page=2&limit=3${query}${cursor}`
+      const rest = rowsOf(await walk(api, token, jumped))
+      assert.deepEqual(rest.slice(0, existing.length - 3), existing.slice(3))
+    })
+  }
+
+  test(`${operationId}: a walk may begin on a later page`, async () => {
+    const { path, token, create } = await arrange(vault)
+    const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
+    const answers = await walk(api, token, `${path}?page=2&limit=2`, {
+      between: isAtEnd ? async () => undefined : async () => create?.(),
+    })
+    assert.deepEqual(rowsOf(answers), existing.slice(2))
+    const { first, prev } = linksOf(answers[0] as ApiAnswer)
+    assert.equal(new URL(first as string, vault.url).pathname, path)
+    assert.deepEqual(entriesOf(await api.get(prev as string, { token })), existing.slice(0, 2))
+  })
+
+  test(`${operationId}: a walk back from a later page ends where the list begins by then`, async () => {
+    const { path, token, create } = await arrange(vault)
+    const later = await api.get(`${path}?page=2&limit=2`, { token })
+    if (!isAtEnd) for (let made = 0; made < 3; made += 1) await create?.()
+    const back = await walk(api, token, linksOf(later).prev as string, { relation: 'prev' })
+    const now = entriesOf(await api.get(`${path}?limit=100`, { token }))
+    const earlier = now.slice(0, now.indexOf(entriesOf(later)[0] as string))
+    assert.ok(earlier.length >= 2)
+    assert.deepEqual(rowsOf(back.toReversed()), earlier)
+  })
+
+  test(`${operationId}: a page past the end, and an empty list, have no next`, async () => {
+    const { path, token } = await arrange(vault)
+    const past = await api.get(`${path}?page=99&limit=2`, { token })
+    assert.deepEqual(past.body, { data: [], pagination: { page: 99, hasMore: false } })
+    assert.deepEqual(Object.keys(linksOf(past)), ['first', 'prev'])
+    const all = await api.get(`${path}?limit=100`, { token })
+    assert.deepEqual(Object.keys(linksOf(all)), ['first'])
+  })
+}
+
+for (const [operationId, { arrange, isNewestFirst }] of Object.entries(LISTS)) {
+  if (isNewestFirst !== true) continue
+  test(`${operationId}: what is committed late, as of a moment before, shifts nothing`, async () => {
+    const { path, token, createIn } = await arrange(vault)
+    const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
+    // Created before page 1 is read, and not to be seen until that page was.
+    const writer = await sql.reserve()
+    await writer`begin`
+    for (const createdAt of [new Date(), BETWEEN]) await createIn?.(writer, createdAt)
+    const answers = await walk(api, token, `${path}?limit=2`, {
+      between: async (page) => page === 1 && (await writer`commit`),
+    })
+    writer.release()
+    const met = rowsOf(answers)
+    assert.deepEqual(
+      met.filter((id) => existing.includes(id)),
+      existing,
+    )
+    assert.equal(new Set(met).size, met.length, 'nothing is met twice')
+    const now = entriesOf(await api.get(`${path}?limit=100`, { token }))
+    assert.equal(now.length, existing.length + 2)
+  })
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { assertProblemShape, requestText, sendRaw } from '../support/load/raw-client.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { app, records, url, logLines } = await openVault({ REQUEST_TIMEOUT_MS: 500 })
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const id = await records.fboAccount(organizationId)
+const get = `GET /v1/fbo-accounts/${id} HTTP/1.1`
+const patch = `PATCH /v1/fbo-accounts/${id} HTTP/1.1`
+const head = ['Host: vault', `Authorization: Bearer ${token}`]
+const json = 'Content-Type: application/json'
+const body = '{"firstName":"Ada"}'
+
+test('What is no HTTP request is answered 400 in our shape', async () => {
+  for (const bytes of [
+    'garbage\r\n\r\n',
+    'get / HTTP/1.1\r\n\r\n',
+    'BREW /v1/transfers HTTP/1.1\r\n\r\n',
+    'GET /v1/transfers HTTP/9.9\r\n\r\n',
+    'GET /v1/transfers extra HTTP/1.1\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03]),
+    requestText([get, 'no colon']),
+    requestText([get, 'Space : before']),
+    requestText([get, 'Nul: \u0000']),
+    requestText([get, ' folded: at the start']),
+    requestText([patch, ...head, json, 'Content-Length: -1']),
+    requestText([patch, ...head, json, 'Content-Length: 1x'], body),
+    requestText([patch, ...head, json, 'Content-Length: 5', 'Content-Length: 6'], body),
+    requestText([patch, ...head, json, 'Content-Length: 5', 'Transfer-Encoding: chunked'], body),
+    requestText([patch, ...head, json, 'Transfer-Encoding: chunked'], 'xyz\r\n'),
+  ]) {
+    const answer = await withoutWriting(records, () => sendRaw(url, bytes))
+    assertProblemShape(answer, 400, 'malformed_request')
+    assert.equal(answer.headers.connection, 'close')
+  }
+})
+
+test('Headers, or a path, of more than 16 KiB are answered 431 in our shape', async () => {
+  const long = 'x'.repeat(17_000)
+  for (const lines of [
+    [get, ...head, `X-Long: ${long}`],
+    [get, `Authorization: Bearer ${long}`],
+    [`GET /v1/fbo-accounts/${long} HTTP/1.1`, ...head],
+    [get, ...head, ...Array.from({ length: 3_000 }, (_, index) => `X-${index}: y`)],
+  ]) {
+    const answer = await sendRaw(url, requestText(lines))
+    assertProblemShape(answer, 431, 'headers_too_large')
+  }
+})
+
+test('A request that does not arrive in time is answered 408 in our shape', async () => {
+  const before = await records.fingerprint()
+  const answers = await Promise.all([
+    sendRaw(url, 'GET /v1/outbound-'),
+    sendRaw(url, `${get}\r\nHost: vau`),
+    sendRaw(url, requestText([patch, ...head, json, 'Content-Length: 100'], body)),
+  ])
+  for (const answer of answers) assertProblemShape(answer, 408, 'request_timeout')
+  assert.equal(await records.fingerprint(), before)
+  assertNoDefect()
+})
+
+test('A client that goes away within its body has done nothing, and is no defect', async () => {
+  const before = await records.fingerprint()
+  const lines = logLines.length
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(requestText([patch, ...head, json, 'Content-Length: 100'], body))
+  await once(app.server, 'request')
+  socket.destroy()
+  const answered = () => logLines.slice(lines).find((line) => line.includes('request answered'))
+  while (answered() === undefined) await turn()
+  assert.match(answered() as string, /"status":400,"code":"malformed_request"/)
+  assert.equal(await records.fingerprint(), before)
+  assertNoDefect()
+})
+
+test('Expect is answered by the service itself', async () => {
+  const lines = [patch, ...head, json, `Content-Length: ${body.length}`]
+  const answer = await sendRaw(url, requestText([...lines, 'Expect: 100-continue'], body))
+  assert.equal(answer.status, 200)
+  const odd = await sendRaw(url, requestText([...lines, 'Expect: the unexpected'], body))
+  assert.equal(odd.status, 200)
+})
+
+test('A request to upgrade is served as it is, over HTTP/1.1', async () => {
+  for (const protocol of ['websocket', 'h2c']) {
+    const upgrade = ['Connection: Upgrade', `Upgrade: ${protocol}`]
+    const answer = await sendRaw(url, requestText([get, ...head, ...upgrade]))
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.data.id, id)
+  }
+})
+
+test('CONNECT is refused in our shape', async () => {
+  const answer = await sendRaw(url, requestText(['CONNECT example.com:443 HTTP/1.1', ...head]))
+  assertProblemShape(answer, 400, 'malformed_request')
+})
+
+test('A request line of HTTP/1.0 is served', async () => {
+  const answer = await sendRaw(url, requestText([get.replace('1.1', '1.0'), ...head]))
+  assert.equal(answer.status, 200)
+})
+
+test('A connection that ended with a fault is not kept open by a client that stays', async () => {
+  const port = Number(new URL(url).port)
+  for (const bytes of ['garbage\r\n\r\n', requestText(['CONNECT a:1 HTTP/1.1', ...head])]) {
+    const opened = once(app.server, 'connection')
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+    const [served] = await opened
+    client.write(bytes)
+    // The client never closes its side: the service lets go of the connection by itself.
+    await once(served, 'close', { signal: AbortSignal.timeout(5_000) })
+    client.destroy()
+  }
+})
+
+function assertNoDefect(): void {
+  const bad = logLines.filter((line) => /"level":"(error|fatal)"|"status":5/.test(line))
+  assert.deepEqual(bad, [])
+}

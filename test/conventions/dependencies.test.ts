@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import {
+  type Dependency,
+  directDependencies,
+  KINDS,
+  licenceFaults,
+  lockedDependencies,
+} from '../support/contract/dependencies.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { freePort } from '../support/processes/free-port.ts'
+
+const direct = directDependencies()
+const locked = lockedDependencies()
+
+test('every package that npm installs, on any platform, has a licence that is allowed', () => {
+  assert.deepEqual(licenceFaults(locked), [])
+})
+
+test('a licence that is not allowed, or not stated, is told with what to do', () => {
+  const packaged = { name: 'left-pad', version: '1.0.0', isDevelopment: false }
+  const faults = licenceFaults([
+    { ...packaged, licence: 'AGPL-3.0-only' },
+    { ...packaged, licence: 'MIT AND GPL-2.0' },
+    { ...packaged, licence: null },
+    { ...packaged, licence: 'MIT' },
+  ])
+  const reasons = ['licence AGPL-3.0-only', 'licence MIT AND GPL-2.0', 'no licence is stated']
+  assert.equal(faults.length, reasons.length)
+  reasons.forEach((reason, index) => {
+    assert.ok(faults[index]?.startsWith(`left-pad 1.0.0: ${reason}. Replace it, or `))
+  })
+})
+
+test('every direct dependency is of one exact version, and every file has its hash in the lock', () => {
+  for (const kind of KINDS) {
+    for (const [name, version] of Object.entries(direct[kind])) {
+      assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${name}: name one version`)
+    }
+  }
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { integrity?: string }>
+  }
+  const unhashed = Object.keys(packages).filter((path) => path && !packages[path]?.integrity)
+  assert.deepEqual(unhashed, [])
+})
+
+test('the Node that comes along is of one line on every platform', () => {
+  const nodes = Object.entries(direct.optionalDependencies).filter(([name]) => /^node-/.test(name))
+  assert.ok(nodes.length >= 4)
+  for (const [name, version] of nodes) assert.match(version, /^24\./, name)
+})
+
+test('docs/DEPENDENCIES.md tells of every direct dependency, under its kind, and no other', () => {
+  const sections = readFileSync('docs/DEPENDENCIES.md', 'utf8').split('\n## ')
+  const titles = { dependencies: 'Service', devDependencies: 'Development' }
+  for (const kind of KINDS) {
+    const title = { ...titles, optionalDependencies: 'Optional' }[kind]
+    const rows = rowsOf(sections.find((text) => text.startsWith(`${title}\n`)) ?? '')
+    const told = rows.flatMap(({ names }) => names)
+    assert.deepEqual(told.sort(), Object.keys(direct[kind]).sort(), title)
+    for (const { names, cells } of rows) {
+      assert.equal(cells.length, 6, names[0])
+      for (const cell of cells) assert.notEqual(cell, '', `${names[0]}: fill every cell`)
+      for (const name of names) {
+        const licence = locked.find((dependency) => dependency.name === name)?.licence
+        assert.equal(cells[3], licence, `${name}: its licence`)
+      }
+    }
+  }
+})
+
+test('npm run check:dependencies fails for a known advisory, and names it', async (t) => {
+  const { version } = locked.find(({ name }) => name === 'fastify') ?? {}
+  const advisory = {
+    ...{ id: 1, url: 'https://advisories.example/1', title: 'Made up', severity: 'high' },
+    ...{ vulnerable_versions: `<=${version}`, cwe: [], cvss: { score: 8, vectorString: null } },
+  }
+  const registry = await pretendRegistry(t, { fastify: [advisory] })
+  const { status, stderr } = await checkDependencies(t, registry)
+  assert.equal(status, 1)
+  const sentence = `Advisory: fastify <=${version}: Made up (high) https://advisories.example/1`
+  assert.ok(stderr.split('\n').includes(sentence), stderr)
+})
+
+test('npm run check:dependencies says that no advisory is known', async (t) => {
+  const { status, stdout, stderr } = await checkDependencies(t, await pretendRegistry(t, {}))
+  assert.deepEqual([status, stderr], [0, ''])
+  assert.match(stdout, /^No advisory is known of any of them\.$/m)
+})
+
+test('npm run check:dependencies passes where the registry does not answer, and says why', async (t) => {
+  const refusing = await checkDependencies(t, await pretendRegistry(t, undefined))
+  assert.equal(refusing.status, 0)
+  assert.match(refusing.stdout, /^Advisories were not checked: 405 Method Not Allowed/m)
+  const absent = await checkDependencies(t, `http://127.0.0.1:${await freePort()}/`)
+  assert.equal(absent.status, 0)
+  assert.match(absent.stdout, /^Advisories were not checked: .*ECONNREFUSED/m)
+})
+
+test('npm run sbom lists what the service is made of, with licences and hashes', (t) => {
+  const npm = execFileSync('npm', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
+  if (Number.parseInt(npm, 10) < 10) return t.skip('it takes npm 10 or later')
+  const directory = join(temporaryDirectory(t), 'vault-inventory')
+  for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(directory, file))
+  execFileSync('npm', ['run', 'sbom'], { cwd: directory, stdio: 'pipe' })
+  const { bomFormat, components } = JSON.parse(
+    readFileSync(join(directory, 'sbom.cdx.json'), 'utf8'),
+  ) as { bomFormat: string; components: Component[] }
+  assert.equal(bomFormat, 'CycloneDX')
+  // Not --omit dev: npm 11 then leaves out what the service needs where a tool needs it too.
+  const listed = components.map(({ name, version, properties }) => {
+    const isDevelopment = properties?.some((property) => property.name === DEVELOPMENT_ONLY)
+    return lineOf({ name, version, isDevelopment: isDevelopment ?? false })
+  })
+  assert.deepEqual(unique(listed), unique(locked.map(lineOf)))
+  for (const { name, hashes, licenses } of components) {
+    assert.ok(hashes?.length === 1 && licenses?.length === 1, name)
+  }
+})
+
+const DEVELOPMENT_ONLY = 'cdx:npm:package:development'
+
+interface Component {
+  readonly name: string
+  readonly version: string
+  readonly properties?: readonly { readonly name: string }[]
+  readonly hashes?: readonly unknown[]
+  readonly licenses?: readonly unknown[]
+}
+
+function lineOf(packaged: Pick<Dependency, 'name' | 'version' | 'isDevelopment'>): string {
+  const { name, version, isDevelopment } = packaged
+  return `${name} ${version}${isDevelopment ? ', for development only' : ''}`
+}
+
+/** Once each, sorted: npm may install one version twice. */
+function unique(lines: readonly string[]): string[] {
+  return [...new Set(lines)].sort()
+}
+
+/** The rows of a table whose first cell names packages. */
+function rowsOf(section: string) {
+  const lines = section.split('\n').filter((line) => line.startsWith('| `'))
+  return lines.map((line) => {
+    const cells = line.split('|').slice(1, -1)
+    const names = [...(cells[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name as string)
+    return { names, cells: cells.map((cell) => cell.trim()) }
+  })
+}
+
+/** A registry that knows these advisories by package, and nothing else; without any it refuses. */
+async function pretendRegistry(t: TestContext, advisories: object | undefined): Promise<string> {
+  const server = createServer((request, response) => {
+    const isAsked = request.url?.endsWith('/advisories/bulk') && advisories !== undefined
+    response.statusCode = isAsked ? 200 : request.method === 'POST' ? 405 : 404
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(isAsked ? advisories : {}))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+async function checkDependencies(t: TestContext, registry: string) {
+  const { NODE_OPTIONS: _, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    npm_config_registry: registry,
+    npm_config_noproxy: '127.0.0.1',
+    npm_config_cache: temporaryDirectory(t),
+  }
+  return await new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['test/check-dependencies.ts'],
+      { env },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HARBOR } from '../../src/demo/demo-organizations.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
+import { connectionTo, testServer } from '../support/vault/server.ts'
+
+test('a demo vault that was seeded before there was a log is in order once it is migrated', async (t) => {
+  const { name, sql } = await databaseOfBefore(t, '0002')
+  await seedAsBefore(sql)
+
+  // Every command brings the schema up to date first.
+  const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
+  const { code, document, stderr } = await runCommand(['verify', '--json'], env)
+  assert.deepEqual({ code, stderr, faults: document.faults }, { code: 0, stderr: '', faults: [] })
+  assert.equal(document.items, HARBOR.items)
+  assert.equal(document.movements, HARBOR.items, 'an opening row for each')
+  const decided = await sql`select from transfer_batches where status <> 'pending'`
+  assert.ok(decided.length > 0, 'decided batches, of which no log knows')
+})

@@ -1,0 +1,54 @@
+/**
+ * Writes the files that are made from the code: `npm run generate`. They are checked in, so that a
+ * change of the contract shows in the review; `test/contract/published.test.ts` compares them.
+ */
+import { writeFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config/config.ts'
+import { openPool } from '../src/database/connect.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { Metrics } from '../src/http/transport/metrics.ts'
+import { schemaText } from './support/schema/schema-text.ts'
+
+export interface GeneratedFile {
+  /** From the root of the project. */
+  readonly path: string
+  readonly text: () => Promise<string>
+}
+
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'openapi.json', text: openApiText },
+  { path: 'migrations/schema.sql', text: schemaText },
+]
+
+/** The file's address on disk. */
+export function addressOf({ path }: GeneratedFile): URL {
+  return new URL(`../${path}`, import.meta.url)
+}
+
+if (import.meta.main) {
+  for (const file of GENERATED_FILES) {
+    writeFileSync(addressOf(file), await file.text())
+    process.stdout.write(`${file.path}\n`)
+  }
+}
+
+/** The document of the service as production builds it; nothing listens and nothing connects. */
+async function openApiText(): Promise<string> {
+  const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const database = openPool(config, config.DATABASE_URL as string, {
+    applicationName: 'vault-inventory generate',
+  })
+  const app = await buildApp({
+    config,
+    database,
+    metrics: new Metrics(),
+    log: pino({ level: 'silent' }),
+    readiness: async () => 'ready',
+  })
+  const document = openApiDocument(app.operations)
+  await app.close()
+  await database.close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { digestOf } from '../../src/http/response/page-links.ts'
+import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api } = vault
+
+async function desk() {
+  const opened = await TransferDesk.open(vault)
+  const itemIds = await opened.items(8)
+  const { token } = opened.approver
+  const path = `/v1/fbo-accounts/${opened.source}/holdings`
+  const whole = async (query = '') => {
+    const answer = await api.get(`${path}?limit=100${query}`, { token })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.data as { inventoryItemId: string; changedAt: string; status: string }[]
+  }
+  const move = async (ids: readonly string[]) => {
+    const transfer = await opened.transfer({ itemIds: ids })
+    assert.equal((await opened.approve(transfer.id)).status, 200)
+  }
+  return { ...opened, opened, itemIds, token, path, whole, move }
+}
+
+test('Its pages are of the moment of the first one, whatever goes, comes or is claimed since', async () => {
+  const { opened, itemIds, token, path, whole, move } = await desk()
+  await opened.transfer({ itemIds: itemIds.slice(4, 5) })
+  const then = await whole()
+  const answers = await walk(api, token, `${path}?limit=2`, {
+    between: async (page) => {
+      if (page === 1) await move([itemIds[3], itemIds[5], itemIds[0]] as string[])
+      if (page === 2) await opened.transfer({ itemIds: itemIds.slice(6, 7) })
+      await opened.items(1)
+    },
+  })
+  assert.deepEqual(
+    answers.flatMap(({ body }) => body.data),
+    then,
+  )
+  assert.equal((await whole()).length, 8)
+})
+
+test('A walk of a moment in the past stays with it, forth, back and across', async () => {
+  const { opened, itemIds, token, path, whole, move } = await desk()
+  await move(itemIds.slice(2, 4))
+  const asOf = (await whole())
+    .map(({ changedAt }) => changedAt)
+    .toSorted()
+    .at(-1) as string
+  const then = await whole(`&asOf=${asOf}`)
+  await move(itemIds.slice(6))
+  await opened.items(1)
+  const start = `${path}?limit=3&asOf=${asOf}`
+  const forward = await walk(api, token, start)
+  assert.deepEqual(
+    forward.flatMap(({ body }) => body.data),
+    then,
+  )
+  const last = linksOf(forward.at(-2)!).next as string
+  const back = await walk(api, token, last, { relation: 'prev' })
+  assert.deepEqual(back.map(entriesOf), forward.toReversed().map(entriesOf))
+  const across = await api.get(`${path}?page=2&limit=4${pagingOf(last)}`, { token })
+  assert.deepEqual(across.body.data, then.slice(4, 8))
+})
+
+test('A link is followed also where the clock of the database was set back behind its moment', async () => {
+  const { token, path, organizationId } = await desk()
+  const first = await api.get(`${path}?limit=2`, { token })
+  const next = new URL(linksOf(first).next as string, 'http://vault')
+  const content = Buffer.from(next.searchParams.get('cursor') as string, 'base64url').toString()
+  const parts = JSON.parse(content)
+  // To the statement it is the same: the moment is ahead of the clock.
+  const moment = Date.parse(next.searchParams.get('asOf') as string) + 3_600_000
+  const asOf = new Date(moment).toISOString()
+  parts[1] = digestOf({ organizationId, path, filters: [['asOf', asOf]] })
+  next.searchParams.set('asOf', asOf)
+  next.searchParams.set('cursor', Buffer.from(JSON.stringify(parts)).toString('base64url'))
+  const answer = await api.get(`${next.pathname}${next.search}`, { token })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.data.length, 2)
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { type IdPrefix, newId } from '../../src/domain/ids.ts'
+import { Dice } from '../model/dice.ts'
+import { difference } from '../support/access/distinguish.ts'
+import type { IdPlace, Row } from '../support/access/row.ts'
+import { ROWS } from '../support/access/rows.ts'
+import { World } from '../support/access/world.ts'
+import { attack, isTorture } from '../support/chaos/soak-test.ts'
+import type { Draft } from '../support/fuzz/hostile/draft.ts'
+import { Lane } from '../support/fuzz/hostile/lane.ts'
+import type { RawAnswer } from '../support/load/raw-client.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+/** How often a difference may be seen that is none, over all operations together. */
+const ALPHA = 0.001
+/** What the measurement must be able to see. */
+const CONTROL_MS = 0.2
+/** Ids of each kind that a cell is asked for: no single record is the reason for a difference. */
+const IDS = isTorture ? 20 : 2
+
+const PREFIXES: Readonly<Record<IdPlace['names'], IdPrefix>> = {
+  account: 'fbo',
+  item: 'item',
+  transfer: 'xfer',
+  shipment: 'ship',
+  token: 'tok',
+}
+
+/** A place of an operation that takes an id, and ids to ask it for. */
+interface Cell {
+  readonly name: string
+  readonly foreign: readonly string[]
+  readonly unknown: readonly string[]
+  readonly draft: (id: string) => Draft
+}
+
+const { sql, records, connection } = await openVault()
+const organizationId = await records.organization()
+const otherId = await records.organization()
+const world = new World(sql, records)
+// Made once, for all of them.
+await Promise.all([world.account(organizationId), world.account(otherId)])
+const { token } = await records.token(organizationId)
+const service = await startServiceProcess({
+  env: { DATABASE_URL: databaseUrlOf(connection) },
+  cleanup: after,
+})
+const cells = await makeCells()
+await sql`analyze`
+const lane = new Lane(service.url)
+after(() => lane.close())
+
+async function makeCells(): Promise<Cell[]> {
+  const made = Object.entries(ROWS).flatMap(([operationId, row]) =>
+    Object.entries(row.ids).map(async ([position, place]): Promise<Cell> => {
+      const own = new Map<string, string>()
+      for (const [other, { make }] of Object.entries(row.ids)) {
+        own.set(other, await make(world, organizationId))
+      }
+      const foreign: string[] = []
+      while (foreign.length < IDS) foreign.push(await place.make(world, otherId))
+      return {
+        name: `${operationId} ${position}`,
+        foreign,
+        unknown: Array.from({ length: IDS }, () => newId(PREFIXES[place.names])),
+        draft: (id) =>
+          draftOf(row, position, (at) => (at === position ? id : own.get(at)) as string),
+      }
+    }),
+  )
+  return await Promise.all(made)
+}
+
+function draftOf(row: Row, position: string, id: (at: string) => string): Draft {
+  const { method, path, body } = row.request(id, position)
+  const headers = ['Host: vault', `Authorization: Bearer ${token}`]
+  const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+  if (json !== undefined) headers.push('Content-Type: application/json')
+  const request = { operationId: '', method, target: path, version: 'HTTP/1.1', headers }
+  const said = { framed: false, alone: false, mustRefuse: false, kind: '' }
+  return { ...request, ...said, body: json, json: body }
+}
+
+/** All of an answer that a caller can look at, but for the id itself and what no two share. */
+function visible({ status, headers, text }: RawAnswer, id: string): unknown {
+  const requestId = headers['x-request-id'] as string
+  const seen = JSON.stringify([status, text, Object.entries(headers)])
+    .replaceAll(requestId, 'REQUEST ID')
+    .replaceAll(id, 'ID')
+    // What a walk is kept by is of the filters that it began with.
+    .replaceAll(/asOf=[\w.%-]+/g, 'asOf=WALK')
+  return JSON.parse(seen, (_, value) => (value === headers.date ? 'DATE' : value))
+}
+
+attack('foreign and unknown ids answer alike', 'access matrix', async ({ seed }) => {
+  const dice = new Dice(seed)
+  const before = await records.fingerprint()
+  for (const cell of cells) {
+    const answers = []
+    for (const id of [dice.one(cell.foreign), dice.one(cell.unknown)]) {
+      answers.push(visible(await lane.send(cell.draft(id)), id))
+    }
+    assert.deepEqual(answers[1], answers[0], cell.name)
+  }
+  assert.equal(await records.fingerprint(), before)
+  const operations = new Set(cells.map(({ name }) => name.split(' ')[0]))
+  return {
+    count: `${cells.length} places of ids in ${operations.size} operations`,
+    result: 'the same status, body, names, values and order of headers',
+  }
+})
+
+/**
+ * Asks for a foreign and an unknown id, which of them first is left to chance, so many times over;
+ * the milliseconds that each took.
+ */
+async function time(
+  pairs: number,
+  cell: Pick<Cell, 'foreign' | 'unknown'>,
+  means: { dice: Dice; send: (id: string) => Promise<unknown> },
+): Promise<[foreign: number[], unknown: number[]]> {
+  const { dice, send } = means
+  const times: { foreign: number[]; unknown: number[] } = { foreign: [], unknown: [] }
+  for (let pair = 0; pair < pairs; pair += 1) {
+    for (const kind of dice.some(['foreign', 'unknown'] as const, 2)) {
+      const id = dice.one(cell[kind])
+      const began = performance.now()
+      await send(id)
+      times[kind].push(performance.now() - began)
+    }
+  }
+  return [times.foreign, times.unknown]
+}
+
+if (isTorture) {
+  attack(
+    'foreign and unknown ids take the same time',
+    "Wilcoxon's signed ranks",
+    async ({ t, seed }) => {
+      const dice = new Dice(seed)
+      const pairs = 600
+      const control = await seeControl(dice, pairs)
+      let largest = 0
+      let least = 1
+      let again = 0
+      const level = ALPHA / cells.length
+      for (const cell of cells) {
+        const send = (id: string) => lane.send(cell.draft(id))
+        await time(50, cell, { dice, send })
+        let seen = difference(...(await time(pairs, cell, { dice, send })))
+        if (seen.p < level) {
+          // A machine with other work to do: what is there is there again, in four times as many.
+          again += 1
+          seen = difference(...(await time(4 * pairs, cell, { dice, send })))
+        }
+        const micros = Math.round(seen.median * 1_000)
+        t.diagnostic(`${cell.name}: ${micros} us, p ${seen.p.toPrecision(2)}`)
+        assert.ok(seen.p >= level, `${cell.name}: ${micros} us, p ${seen.p}`)
+        largest = Math.max(largest, Math.abs(micros))
+        least = Math.min(least, seen.p)
+      }
+      return {
+        count: `${cells.length} places of ids, ${2 * cells.length * pairs} requests`,
+        result:
+          `largest median difference of pairs ${largest} us, least p ${least.toPrecision(2)} ` +
+          `(significant below ${level.toPrecision(2)}; ${again} measured again); ` +
+          `control of ${CONTROL_MS * 1_000} us seen as ${control.micros} us, p ${control.p.toExponential(0)}`,
+      }
+    },
+  )
+}
+
+/** The same measurement of a server that does take longer for foreign ids, which it must see. */
+async function seeControl(dice: Dice, pairs: number): Promise<{ micros: number; p: number }> {
+  const server = createServer(async (request, response) => {
+    await sql`select from fbo_accounts where id = ${request.url as string}`
+    const until = performance.now() + (request.url?.startsWith('/foreign') ? CONTROL_MS : 0)
+    while (performance.now() < until);
+    response.setHeader('Content-Length', 2).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const there = new Lane(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const cell = { foreign: ['/foreign'], unknown: ['/unknown'] }
+  const send = async (target: string) =>
+    await there.send({ ...draftOf(ROWS.listFboAccounts as Row, '', () => ''), target })
+  await time(50, cell, { dice, send })
+  const { median, p } = difference(...(await time(pairs, cell, { dice, send })))
+  there.close()
+  server.close()
+  assert.ok(p < ALPHA / cells.length && median > CONTROL_MS / 2, `${median} ms, p ${p}`)
+  return { micros: Math.round(median * 1_000), p }
+}

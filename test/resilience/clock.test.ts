@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import { attack } from '../support/chaos/soak-test.ts'
+import { newKey } from '../support/vault/replays.ts'
+import { TransferDesk } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault({ RATE_LIMIT_PER_MINUTE: 1_000 })
+const { api, sql } = vault
+const desk = await TransferDesk.open(vault)
+
+const HOUR_MS = 3_600_000
+
+// With the database's own clock it is clock.torture.ts.
+attack('The clock of the service alone is wrong', 'Date of node:test', async ({ t, size }) => {
+  t.after(() => mock.timers.reset())
+  const { token } = desk.creator
+  const { id } = await desk.transfer()
+  const key = { token, body: { firstName: 'Ada' }, headers: { 'Idempotency-Key': newKey() } }
+  const made = await api.post('/v1/fbo-accounts', key)
+  const now = Date.now()
+  const ids = new Set<string>()
+  let last = (await desk.get(id)).body.data.createdAt
+  const rounds = size(4, 100)
+  for (let round = 0; round < rounds; round += 1) {
+    mock.timers.reset()
+    mock.timers.enable({ apis: ['Date'], now: now + (round % 2 === 0 ? HOUR_MS : -HOUR_MS) })
+    const again = await api.post('/v1/fbo-accounts', key)
+    assert.equal(again.text, made.text)
+    assert.equal((await desk.get(id)).body.data.status, 'pending')
+    const { created } = await desk.transfer()
+    ids.add(created.id)
+    assert.ok(created.createdAt >= last, 'what is later is dated later')
+    last = created.createdAt
+    // What is told of a limit stays within its minute.
+    const left = Number(/;t=(\d+)/.exec(again.headers.get('ratelimit') ?? '')?.[1])
+    assert.ok(left >= 1 && left <= 60, `the limit is told to be over in ${left} s`)
+  }
+  assert.equal(ids.size, rounds)
+  const [row] = await sql`
+    select count(*)::integer as apart from transfer_batches
+    where abs(extract(epoch from created_at - now())) > 600`
+  assert.equal(row?.apart, 0, 'nothing is dated by the clock of the service')
+  return { count: `${rounds} settings`, result: 'nothing went by the clock of the service' }
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { readConfig } from '../../src/config/config.ts'
+import { openPool } from '../../src/database/connect.ts'
+import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.ts'
+import {
+  type Condition,
+  type Ground,
+  suffer,
+  toldOf,
+} from '../support/chaos/database-conditions.ts'
+import { attack } from '../support/chaos/soak-test.ts'
+import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
+import { Records } from '../support/vault/records.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// A PostgreSQL of this file's own, which can be restarted, filled and missed.
+const { app } = await openVault()
+const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'vault-own-server-')))
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const server = await openEmbeddedServer({
+  dataDir,
+  role: 'command',
+  log: quiet,
+  settings: { max_connections: '40' },
+})
+after(async () => {
+  await server.release()
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+const { username, password, database: name } = server
+const connection = { ...server.connection, username, password, database: name }
+const DATABASE_URL = databaseUrlOf(connection)
+const service = await startServiceProcess({ env: { DATABASE_URL }, cleanup: after })
+const pool = openPool(readConfig({ DATABASE_POOL_SIZE: '3' }), connection, {
+  applicationName: 'vault-inventory test',
+})
+const sql = postgres({
+  ...connection,
+  max: 2,
+  onnotice: () => undefined,
+  transform: postgres.camel,
+})
+after(() => Promise.all([pool.close(), sql.end()]))
+
+const ground: Ground = {
+  service,
+  api: new ApiClient(service.url, app),
+  sql,
+  records: new Records(sql, pool),
+  answerMs: 2 * (3_750 + 5_000 + 10_000),
+}
+
+const CONDITIONS: readonly Condition[] = [
+  ...(['SIGINT', 'SIGQUIT'] as const).map((signal) => ({
+    name: `PostgreSQL restarted by ${signal === 'SIGINT' ? 'a fast' : 'an immediate'} shutdown`,
+    begin: async () => {
+      const before = postmasterPid(dataDir) as number
+      process.kill(before, signal)
+      const end = () =>
+        eventually(async () => {
+          await sql`select 1`
+          return postmasterPid(dataDir) !== before
+        }, 'PostgreSQL to be there again')
+      return { end }
+    },
+  })),
+  {
+    name: 'PostgreSQL at its connection limit',
+    refused: ['read', 'update', 'create'],
+    ready: 503,
+    begin: async () => {
+      const stop = await takeEveryConnection()
+      return { end: stop }
+    },
+  },
+]
+
+for (const condition of CONDITIONS) {
+  attack(condition.name, 'signals, connections', async (given) => {
+    const suffered = []
+    for (let round = 0; round < given.size(1, 5); round += 1) {
+      suffered.push(await suffer(ground, condition, given))
+    }
+    return toldOf(suffered)
+  })
+}
+
+/** Takes what the server has, the service's own too, and all that becomes free. */
+async function takeEveryConnection(): Promise<() => Promise<void>> {
+  const taken: postgres.Sql[] = []
+  let isOver = false
+  const takeOne = async () => {
+    const one = postgres({ ...connection, max: 1, onnotice: () => undefined })
+    try {
+      await one`select 1`
+      taken.push(one)
+      return true
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, '53300')
+      await one.end()
+      return false
+    }
+  }
+  const taking = (async () => {
+    while (!isOver) if (!(await takeOne())) await pause(5)
+  })()
+  let roundsWithout = 0
+  await eventually(async () => {
+    // One that is being let in has no name yet, or is not even seen: it is looked for again.
+    const rows = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'vault-inventory service'`
+    roundsWithout = rows.length === 0 && !(await takeOne()) ? roundsWithout + 1 : 0
+    return roundsWithout === 20
+  }, 'every connection to be taken')
+  return async () => {
+    isOver = true
+    await taking
+    await Promise.all(taken.map((one) => one.end()))
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import {
+  assertBooksClean,
+  assertCauseTold,
+  readyByItself,
+  renewConnections,
+} from '../support/chaos/after-trouble.ts'
+import { failSystemCall } from '../support/chaos/fail-system-call.ts'
+import { openSmallDisk } from '../support/chaos/small-disk.ts'
+import { attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { type Load, startLoad } from '../support/load/load.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
+import { randomNumbers } from '../support/vault/random.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { app } = await openVault()
+
+const FULL = /disk (of the database )?is full|No space left|"diskFreeMegabytes":0\b/
+const DISK_MEGABYTES = 1_500
+
+attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, seed, size }) => {
+  const random = randomNumbers(seed)
+  const disk = openSmallDisk(t, DISK_MEGABYTES)
+  const { service, sql, records } = await openEmbeddedVault(t, {}, { dataDir: disk.path })
+  const api = new ApiClient(service.url, app)
+  const rounds = size(2, 20)
+  const shown = { kept: 0, refused: 0, unsure: 0, died: 0, slowestMs: 0 }
+  for (let round = 1; round <= rounds; round += 1) {
+    const load = await startLoad(api, records)
+    await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
+    const told = service.log.length
+    disk.fill()
+    // Every second time it is PostgreSQL's log that finds no room: it ends itself then.
+    if (round % 2 === 0) await useUpLog(sql)
+    await eventually(() => load.refusals.length > 0, 'a request to be refused', 60_000)
+    await pause(random() * 2_000)
+    assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
+    disk.free()
+    shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
+    await renewConnections(sql)
+    await assertGoesOn(load, await startLoad(api, records))
+    assertCauseTold(service, told, FULL)
+    const isLost = service.log.slice(told).some(({ msg }) => msg.startsWith('lost the embedded'))
+    if (isLost) shown.died += 1
+    shown.unsure += await load.retryAll(api, sql)
+    await load.assertKept(sql)
+    shown.kept += load.acknowledged
+    shown.refused += load.refusals.length
+    t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
+  }
+  await assertBooksClean(disk.path)
+  return {
+    count: `${rounds} times full (${shown.died} times PostgreSQL ended itself)`,
+    result: told(shown),
+  }
+})
+
+const FAILING = ['fdatasync', 'fsync', 'pwrite64'] as const
+
+attack('Disk that fails to write under load', 'strace', async ({ t, seed, size }) => {
+  needsProgram('strace')
+  const random = randomNumbers(seed)
+  const { service, sql, records, dataDir } = await openEmbeddedVault(t)
+  const api = new ApiClient(service.url, app)
+  const rounds = size(3, 20)
+  const shown = { kept: 0, refused: 0, unsure: 0, slowestMs: 0 }
+  for (let round = 1; round <= rounds; round += 1) {
+    const load = await startLoad(api, records)
+    await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
+    const told = service.log.length
+    const call = FAILING[round % FAILING.length] as (typeof FAILING)[number]
+    const failing = await failSystemCall(t, dataDir, {
+      call,
+      error: 'EIO',
+      // The one of each process that fails, and all after it.
+      from: 1 + Math.floor(random() * 20),
+    })
+    // Files are synced by checkpoints alone: fsync is not called before.
+    if (call === 'fsync') await sql`checkpoint`.catch(() => undefined)
+    await eventually(() => load.refusals.length > 0, 'a request to be refused', 60_000)
+    assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
+    await failing.end()
+    shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
+    await renewConnections(sql)
+    await assertGoesOn(load, await startLoad(api, records))
+    assertCauseTold(
+      service,
+      told,
+      /PANIC: {2}could not \w+ .*Input\/output error|cannot read or write its files/,
+    )
+    shown.unsure += await load.retryAll(api, sql)
+    await load.assertKept(sql)
+    shown.kept += load.acknowledged
+    shown.refused += load.refusals.length
+    t.diagnostic(`round ${round}, ${call}: ${JSON.stringify(shown)}`)
+  }
+  await assertBooksClean(dataDir)
+  return { count: `${rounds} times ${FAILING.join(', ')} with EIO`, result: told(shown) }
+})
+
+/** Files of the log are kept to be used again: as long as there are some, it finds room. */
+async function useUpLog(sql: Sql): Promise<void> {
+  try {
+    for (let file = 0; file < 20; file += 1) await sql`select pg_switch_wal()`
+  } catch {
+    // It ended itself, and this connection with it.
+  }
+}
+
+/** The callers of before may have nothing left to do: others follow them. */
+async function assertGoesOn(load: Load, more: Load): Promise<void> {
+  await eventually(() => more.acknowledged >= 50, 'more changes to be made', 60_000)
+  await Promise.all([load.stop(), more.stop()])
+  assert.deepEqual([...load.unanswered, ...more.unanswered], [], 'every request was answered')
+  for (const { headers, body } of load.refusals) {
+    assert.equal(body.code, 'temporarily_unavailable')
+    assert.ok(Number(headers.get('retry-after')) > 0)
+  }
+}
+
+function told(shown: { kept: number; refused: number; unsure: number; slowestMs: number }): string {
+  return (
+    `${shown.kept} acknowledged changes kept, ${shown.refused} requests refused with 503, ` +
+    `${shown.unsure} transfers sent again under their keys gave one batch each, ready by itself ` +
+    `${shown.slowestMs} ms after the trouble was over at most, the log names the cause, verify clean`
+  )
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  afterwards,
+  eventually,
+  isAlive,
+  postmasterPid,
+  temporaryDirectory,
+} from '../support/processes/embedded-directory.ts'
+import { plainEnvironment, spawnService } from '../support/processes/service-process.ts'
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/vault-inventory.js', import.meta.url))
+const PRETEND_OLD_NODE = fileURLToPath(
+  new URL('../support/processes/pretend-old-node.js', import.meta.url),
+)
+
+// Where the machine's own Node is too old, the launcher hands over to the one in the package.
+const WAYS = {
+  'in its own Node': [LAUNCHER],
+  'handing over': ['--import', PRETEND_OLD_NODE, LAUNCHER],
+}
+
+for (const [way, command] of Object.entries(WAYS)) {
+  test(`the launcher, ${way}, ends with the status of the command`, () => {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [...command, ...args], {
+        encoding: 'utf8',
+        env: plainEnvironment(),
+      })
+    const help = run('--help')
+    assert.equal(help.status, 0)
+    assert.match(help.stdout, /^Usage: vault-inventory /)
+    const wrong = run('no-such-command')
+    assert.equal(wrong.status, 1)
+    assert.match(wrong.stderr, /unknown command 'no-such-command'/)
+    assert.equal(wrong.stdout, '')
+  })
+}
+
+test('where no Node comes along, the launcher says which one to install', () => {
+  const otherMachine =
+    "data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})"
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', PRETEND_OLD_NODE, '--import', otherMachine, LAUNCHER, '--help'],
+    { encoding: 'utf8', env: plainEnvironment() },
+  )
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.match(stderr, /^vault-inventory needs Node 24 or later; this is 18\.0\.0\. Install one/)
+  // What it names is what there is.
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const SYSTEMS: Record<string, string> = { linux: 'Linux', win: 'Windows', darwin: 'macOS' }
+  const named = Object.values(SYSTEMS).flatMap((system) => {
+    const architectures = stderr.match(new RegExp(`${system} \\(([^)]+)\\)`))?.[1] ?? ''
+    return architectures.split(', ').map((architecture) => `${system} ${architecture}`)
+  })
+  const brought = Object.keys(optionalDependencies).flatMap((name) => {
+    const [, system, architecture] = name.match(/^node-([a-z]+)-(\w+)$/) ?? []
+    return system === undefined ? [] : [`${SYSTEMS[system]} ${architecture}`]
+  })
+  assert.deepEqual(named.sort(), brought.sort())
+})
+
+test('the launcher works where no compiled code can be kept', (t) => {
+  const root = temporaryDirectory(t)
+  const launcher = join(root, 'bin', 'vault-inventory.js')
+  cpSync(LAUNCHER, launcher)
+  for (const name of ['src', 'package.json'])
+    symlinkSync(join(LAUNCHER, '../..', name), join(root, name))
+  // A file stands where the folder would be.
+  writeFileSync(join(root, 'node_modules'), '')
+  const { NODE_COMPILE_CACHE: _, ...env } = plainEnvironment()
+  const help = spawnSync(process.execPath, [launcher, '--help'], { encoding: 'utf8', env })
+  assert.deepEqual([help.status, help.stderr], [0, ''])
+  assert.match(help.stdout, /^Usage: vault-inventory /)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`the launcher hands ${signal} on and waits for the service to stop`, async (t) => {
+    const { launcher, dataDir, pid } = await launch(t)
+    launcher.signal(signal)
+    assert.deepEqual(await launcher.exited, { code: 0, signal: null })
+    assert.equal(isAlive(pid), false)
+    assert.equal(postmasterPid(dataDir), null)
+  })
+}
+
+test('a launcher killed with -9: the service stops by itself, and PostgreSQL with it', async (t) => {
+  const { launcher, dataDir, pid } = await launch(t)
+  launcher.signal('SIGKILL')
+  await eventually(() => !isAlive(pid), 'the service to stop')
+  assert.equal(postmasterPid(dataDir), null)
+})
+
+test('a service killed with -9: the launcher ends as a shell would tell it', async (t) => {
+  const { launcher, pid } = await launch(t)
+  process.kill(pid, 'SIGKILL')
+  assert.deepEqual(await launcher.exited, { code: 128 + 9, signal: null })
+})
+
+async function launch(t: TestContext) {
+  const dataDir = temporaryDirectory(t)
+  const launcher = spawnService({
+    command: WAYS['handing over'],
+    env: { DATA_DIR: dataDir },
+    cleanup: (undo) => afterwards(t, undo),
+  })
+  await launcher.logged('service is ready')
+  const pid = Number(readFileSync(`${dataDir}/service.pid`, 'utf8'))
+  assert.notEqual(pid, launcher.pid, 'the service is a process of its own')
+  return { launcher, dataDir, pid }
+}

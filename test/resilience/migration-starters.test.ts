@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after } from 'node:test'
+import type { Sql } from 'postgres'
+import { attack } from '../support/chaos/soak-test.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { migrationTexts } from '../support/processes/copied-program.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import {
+  databaseUrlOf,
+  type ServiceProcess,
+  spawnService,
+} from '../support/processes/service-process.ts'
+import { migrateBefore } from '../support/schema/database-before-migration.ts'
+import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
+import { dumpSchema } from '../support/schema/schema-dump.ts'
+import { Databases } from '../support/vault/databases.ts'
+import { connectionTo, testServer } from '../support/vault/server.ts'
+
+// Processes that start at once where the schema is not up to date, or is newer than they know.
+const SCHEMA = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
+const MIGRATIONS = migrationTexts().size
+const databases = new Databases()
+after(() => databases.close())
+
+attack('twenty starters at once on an older schema', 'pg_terminate_backend', async ({ size }) => {
+  const starters = size(4, 20)
+  const rounds = size(1, 3)
+  let killed = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const { name, sql } = await databases.make()
+    await migrateBefore(sql, '0002')
+    await seedAsBefore(sql)
+    // All of them come to the migration while it cannot go on, and so at once.
+    const gate = await sql.reserve()
+    await gate`begin`
+    await gate`lock table inventory_items in access exclusive mode`
+    const services = Array.from({ length: starters }, () => start(name))
+    const waiting = await eventually(
+      async () => {
+        const found = await waitingStarters(sql)
+        return found.length === starters && found
+      },
+      'all of them to wait',
+      120_000,
+    )
+    assert.equal(waiting.filter(({ event }) => event === 'advisory').length, starters - 1)
+    // The one that migrates dies; another takes its place.
+    const [first] = waiting.filter(({ event }) => event !== 'advisory')
+    await sql`select pg_terminate_backend(${first?.pid as number})`
+    const dead = await Promise.race(
+      services.map(async (service) => {
+        const exit = await service.exited
+        return { service, exit }
+      }),
+    )
+    killed += 1
+    assert.deepEqual(dead.exit, { code: 1, signal: null })
+    assert.match(dead.service.complaints(), /^[^\n]+\n$/, 'it says why in one line')
+    await gate`rollback`
+    gate.release()
+    const alive = services.filter((service) => service !== dead.service)
+    await assertOneMigrated(alive)
+    assert.equal(await dumpSchema(sql), SCHEMA)
+    const env = { DATABASE_URL: urlOf(name) }
+    assert.equal((await runCommand(['verify'], env)).code, 0)
+    for (const service of alive) service.signal('SIGTERM')
+    for (const service of alive) assert.equal((await service.exited).code, 0)
+    await databases.drop(name)
+  }
+  return {
+    count: `${rounds} rounds of ${starters} processes, ${killed} of those that migrated killed`,
+    result: 'one of those that were left migrated, all of them served, verify clean',
+  }
+})
+
+attack('a program on a schema newer than it knows', 'its own commands', async () => {
+  const { name, sql } = await databases.make()
+  const env = { DATABASE_URL: urlOf(name) }
+  assert.equal((await runCommand(['migrate'], env)).code, 0)
+  const later = { version: MIGRATIONS + 1, name: 'later', sha256: 'x' }
+  await sql`insert into schema_migrations ${sql(later)}`
+  const refusal =
+    `The database has schema ${later.version} (later), newer than the ${MIGRATIONS} of this ` +
+    'program: start a version of vault-inventory that knows it.\n'
+  const commands = [
+    ['migrate'],
+    ['verify'],
+    ['organization', 'list'],
+    ['organization', 'create', '--name', 'A'],
+  ]
+  for (const command of commands) {
+    const { code, stderr } = await runCommand(command, env)
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: refusal }, command.join(' '))
+  }
+  const service = spawnService({ env, cleanup: after })
+  assert.deepEqual(await service.exited, { code: 1, signal: null })
+  assert.equal(service.complaints(), refusal)
+  return { count: `${commands.length} commands, 1 start`, result: 'refused in one line, status 1' }
+})
+
+function urlOf(name: string): string {
+  return databaseUrlOf(connectionTo(testServer(), name))
+}
+
+function start(name: string): ServiceProcess {
+  const env = { DATABASE_URL: urlOf(name), DATABASE_POOL_SIZE: '2' }
+  return spawnService({ env, cleanup: after })
+}
+
+async function waitingStarters(sql: Sql): Promise<{ pid: number; event: string }[]> {
+  return [
+    ...(await sql<{ pid: number; event: string }[]>`
+      select pid, wait_event as event from pg_stat_activity
+      where datname = current_database() and application_name = 'vault-inventory service'
+        and wait_event_type = 'Lock'`),
+  ]
+}
+
+/** Fails unless one of them applied everything, the others nothing, and all are ready. */
+async function assertOneMigrated(services: readonly ServiceProcess[]): Promise<void> {
+  const schemas = await Promise.all(
+    services.map((service) => service.logged('schema is up to date')),
+  )
+  const applied = schemas.map((line) => (line.applied as string[]).length)
+  assert.deepEqual(
+    applied.filter((count) => count > 0),
+    [MIGRATIONS - 1],
+  )
+  for (const service of services) {
+    const { url } = await service.logged('service is ready')
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after } from 'node:test'
+import type { Sql } from 'postgres'
+import { migrate } from '../../src/database/migrations.ts'
+import { openProxy } from '../support/chaos/proxy.ts'
+import { attack } from '../support/chaos/soak-test.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { CopiedProgram, migrationTexts } from '../support/processes/copied-program.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { migrateBefore } from '../support/schema/database-before-migration.ts'
+import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
+import { dumpSchema } from '../support/schema/schema-dump.ts'
+import { statementEnds } from '../support/schema/statements.ts'
+import { Databases } from '../support/vault/databases.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import { connectionTo, testServer } from '../support/vault/server.ts'
+
+// A migration that dies at any of its statements, in a process of its own.
+const SCHEMA = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
+const texts = migrationTexts()
+const names = [...texts.keys()]
+const databases = new Databases()
+after(() => databases.close())
+const program = new CopiedProgram()
+after(() => program.remove())
+
+const WAYS = ['process killed', 'backend terminated', 'connection cut'] as const
+
+interface Death {
+  /** The migration that dies, behind so many of its statements. */
+  readonly migration: string
+  readonly statements: number
+  /** On an empty database, or on one of the version before with records in it. */
+  readonly from: 'empty' | 'the version before'
+  readonly way: (typeof WAYS)[number]
+}
+
+/** What the program waits for at the place where it is to die: the test holds it. */
+const GATE = 1_207
+
+attack(
+  'a migration killed at each statement, then run again',
+  'kill -9, pg_terminate_backend, a proxy',
+  async ({ seed, size }) => {
+    const random = randomNumbers(seed)
+    const all = shuffled(deaths(random), random)
+    const tried = all.slice(0, size(6, all.length))
+    const before = new Map<string, Before>()
+    for (const death of tried) {
+      const known = before.get(beforeOf(death)) ?? (await makeBefore(death))
+      before.set(beforeOf(death), known)
+      await dieAndRunAgain(death, known).catch((error) => {
+        throw new Error(JSON.stringify(death), { cause: error })
+      })
+    }
+    const filled = tried.filter(({ from }) => from !== 'empty').length
+    return {
+      count: `${tried.length} of ${all.length} deaths, ${filled} of them with records`,
+      result: 'nothing half; run again it completes, same schema, same records, verify clean',
+    }
+  },
+)
+
+function deaths(random: () => number): Death[] {
+  const places = names.flatMap((migration) => {
+    const ends = statementEnds(texts.get(migration) as string)
+    return [0, ...ends].map((_, statements) => ({ migration, statements }))
+  })
+  const upgrades = places.filter(({ migration }) => migration !== names[0])
+  return [
+    ...places.map((place) => ({ ...place, from: 'empty' as const })),
+    ...upgrades.map((place) => ({ ...place, from: 'the version before' as const })),
+  ].map((death) => {
+    const way = WAYS[Math.floor(random() * WAYS.length)] as Death['way']
+    return { ...death, way }
+  })
+}
+
+/** A database to copy for each death, what is in it, and what comes of that undisturbed. */
+interface Before {
+  readonly template: string
+  readonly applied: number
+  readonly outcome: string
+}
+
+function beforeOf({ from, migration }: Death): string {
+  return from === 'empty' ? from : migration
+}
+
+async function makeBefore({ from, migration }: Death): Promise<Before> {
+  const { name, sql } = await databases.make()
+  if (from !== 'empty') {
+    await migrateBefore(sql, '0002')
+    await seedAsBefore(sql)
+    await migrateBefore(sql, migration)
+  }
+  const applied = await appliedIn(sql)
+  await databases.leave(name)
+  const undisturbed = await databases.make(name)
+  await migrate(undisturbed.sql)
+  const outcome = await recordsOf(undisturbed.sql)
+  await databases.drop(undisturbed.name)
+  return { template: name, applied, outcome }
+}
+
+/** How many migrations are committed. */
+async function appliedIn(sql: Sql): Promise<number> {
+  const [table] = await sql`select to_regclass('schema_migrations') is not null as exists`
+  if (table?.exists !== true) return 0
+  return (await sql`select version from schema_migrations`).length
+}
+
+/** Lets a program die there, and runs the real one at once, while the backend may go on. */
+async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
+  const { name, sql } = await databases.make(before.template)
+  const connection = connectionTo(testServer(), name)
+  const proxy = await openProxy(connection)
+  const gate = await sql.reserve()
+  await gate`select pg_advisory_lock(${GATE})`
+  const altered = program.alter(death.migration, (text) => {
+    const end = statementEnds(text)[death.statements - 1] ?? 0
+    const wait = `\nselect pg_advisory_xact_lock_shared(${GATE});\n`
+    return `${text.slice(0, end)}${wait}${text.slice(end)}`
+  })
+  try {
+    const { child, ended } = program.run(['migrate'], { DATABASE_URL: proxy.url })
+    const pid = await Promise.race([
+      whoWaitsForLock(sql),
+      ended.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`))),
+    ])
+    assert.equal(await appliedIn(sql), before.applied, 'nobody sees what is not committed')
+    if (death.way === 'process killed') child.kill('SIGKILL')
+    if (death.way === 'backend terminated') await sql`select pg_terminate_backend(${pid})`
+    if (death.way === 'connection cut') await proxy.cut()
+    const { code, stderr } = await ended
+    if (death.way !== 'process killed') {
+      assert.equal(code, 1)
+      assert.match(stderr, /^[^\n]+\n$/, 'it says why in one line')
+    }
+    const again = runCommand(['migrate', '--json'], { DATABASE_URL: databaseUrlOf(connection) })
+    await gate`select pg_advisory_unlock(${GATE})`
+    const result = await again
+    assert.equal(result.code, 0, result.stderr)
+    assert.equal(result.document.applied.at(-1), names.at(-1)?.replace('.sql', ''))
+    await assertWhole(sql, before, connection)
+  } finally {
+    altered.restore()
+    gate.release()
+    await proxy.close()
+    await databases.drop(name)
+  }
+}
+
+async function assertWhole(
+  sql: Sql,
+  before: Before,
+  connection: ReturnType<typeof connectionTo>,
+): Promise<void> {
+  assert.equal(await dumpSchema(sql), SCHEMA)
+  assert.equal(await recordsOf(sql), before.outcome, 'the same records')
+  const verified = await runCommand(['verify', '--json'], {
+    DATABASE_URL: databaseUrlOf(connection),
+  })
+  assert.equal(verified.code, 0, verified.stdout)
+}
+
+/** Every row of every table, but for moments: those of the migration itself are different. */
+async function recordsOf(sql: Sql): Promise<string> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
+  const digests: string[] = []
+  for (const { name } of tables) {
+    const [row] = await sql`
+      select count(*)::integer as rows, md5(string_agg(text, ',' order by text)) as digest
+      from (
+        select regexp_replace(record::text, ${MOMENT}, 'then', 'g') as text from ${sql(name)} as record
+      ) as records`
+    digests.push(`${name}: ${row?.rows} ${row?.digest}`)
+  }
+  return digests.join('\n')
+}
+
+const MOMENT = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[^",)]*'

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertBooksClean } from '../support/chaos/after-trouble.ts'
+import { openSmallDisk, type SmallDisk } from '../support/chaos/small-disk.ts'
+import { type Attack, attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { startLoad } from '../support/load/load.ts'
+import { eventually, isAlive } from '../support/processes/embedded-directory.ts'
+import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { postgresWith } from '../support/processes/postgres-with.ts'
+import { serverProcesses } from '../support/processes/server-processes.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
+import { randomNumbers } from '../support/vault/random.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { app } = await openVault()
+
+const DISK_MEGABYTES = 600
+/** Long enough for some hundred changes, and not for the kernel to write by itself (30 s). */
+const LOADED_MS_MAX = 1_500
+
+interface Shown {
+  kept: number
+  unsure: number
+  unanswered: number
+}
+
+/** Cuts the power of a loaded machine once, and finds everything acknowledged, or fails. */
+async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: number) {
+  const { sql, records, dataDir } = vault
+  const service = await vault.restart()
+  const load = await startLoad(new ApiClient(service.url, app), records)
+  // What was there before the load is on the disk, so that only its own changes are at stake.
+  disk.sync()
+  await eventually(() => load.acknowledged >= 20, 'the load to have changed something')
+  await pause(loadedMs)
+  const processes = serverProcesses(dataDir)
+  disk.cutPower()
+  service.signal('SIGKILL')
+  for (const pid of processes) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await service.exited
+  await load.stop()
+  await eventually(() => !processes.some(isAlive), 'PostgreSQL to be gone')
+  await disk.powerOn()
+  const again = await vault.restart()
+  await load.assertKept(sql)
+  const unsure = await load.retryAll(new ApiClient(again.url, app), sql)
+  await load.assertKept(sql)
+  again.signal('SIGTERM')
+  assert.equal((await again.exited).code, 0)
+  return { kept: load.acknowledged, unsure, unanswered: load.unanswered.length }
+}
+
+async function openOnDisk({ t }: Attack, command?: readonly string[], env = {}) {
+  const disk = openSmallDisk(t, DISK_MEGABYTES)
+  const options = { dataDir: disk.path, ...(command && { command }) }
+  const vault = await openEmbeddedVault(t, env, options)
+  vault.service.signal('SIGTERM')
+  await vault.service.exited
+  return { disk, vault }
+}
+
+attack('Power cut under load', 'ext4 shut down as it is (xfs_io)', async (attack) => {
+  const random = randomNumbers(attack.seed)
+  const { disk, vault } = await openOnDisk(attack)
+  const rounds = attack.size(2, 20)
+  const shown: Shown = { kept: 0, unsure: 0, unanswered: 0 }
+  for (let round = 1; round <= rounds; round += 1) {
+    const { kept, unsure, unanswered } = await cutPowerOnce(vault, disk, random() * LOADED_MS_MAX)
+    shown.kept += kept
+    shown.unsure += unsure
+    shown.unanswered += unanswered
+    attack.t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
+  }
+  await assertBooksClean(disk.path)
+  return {
+    count: `${rounds} power cuts`,
+    result:
+      `${shown.kept} acknowledged changes kept, ${shown.unanswered} requests cut off, ` +
+      `${shown.unsure} transfers sent again under their keys gave one batch each, verify clean`,
+  }
+})
+
+attack('Power cut with eatmydata must lose changes', 'eatmydata, xfs_io', async (attack) => {
+  needsProgram('eatmydata')
+  const random = randomNumbers(attack.seed)
+  const { command, env } = postgresWith({ LD_PRELOAD: 'libeatmydata.so' })
+  const { disk, vault } = await openOnDisk(attack, command, env)
+  // Where syncing does nothing, the attack above finds that acknowledged changes are gone.
+  const found = await cutPowerOnce(vault, disk, random() * LOADED_MS_MAX).catch((error) => error)
+  assert.ok(found instanceof Error, 'nothing was lost')
+  assert.match(found.message, /was acknowledged|is not from|before "service is ready"/)
+  attack.t.diagnostic(found.message)
+  return { count: '1 power cut', result: 'the attack notices that acknowledged changes are lost' }
+})

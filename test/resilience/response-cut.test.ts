@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openProxy } from '../support/chaos/proxy.ts'
+import { attack } from '../support/chaos/soak-test.ts'
+import { type KeyedChange, KeyedChanges } from '../support/load/keyed-changes.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts'
+import { startTwoProcesses } from '../support/processes/two-processes.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
+import { randomNumbers } from '../support/vault/random.ts'
+import { assertReplayed } from '../support/vault/replays.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// Answers that never arrive, and what is sent again under the key. Two processes of the service;
+// the way to the database of a third can be cut.
+const vault = await openVault()
+const { clients } = await startTwoProcesses(vault)
+const [one, other] = clients as [ApiClient, ApiClient]
+
+/** Of one organization no more run side by side: the rest would wait behind those that are held. */
+const AT_ONCE = 3
+
+/** Those that are decided in batches: one batch of an organization at a time, held ones too. */
+const BATCHED = new Set(['createTransfer', 'approveTransfer', 'rejectTransfer', 'cancelTransfer'])
+
+/** What PostgreSQL says of a transaction that is committed. */
+const COMMITTED = 'COMMIT\0'
+
+const proxy = await openProxy(vault.connection)
+after(() => proxy.close())
+const startBehindProxy = () =>
+  startServiceProcess({ env: { DATABASE_URL: proxy.url }, cleanup: after })
+const behindProxy = await startBehindProxy()
+
+attack(
+  'the answer cut after COMMIT, then sent again under its key',
+  'a proxy before PostgreSQL, clients that hang up',
+  async ({ seed, size }) => {
+    const random = randomNumbers(seed)
+    const changes = await KeyedChanges.open(vault, random)
+    const rounds = size(6, 500)
+    const cut = { database: 0, client: 0, anywhere: 0 }
+    for (let round = 0; round < rounds; round += 1) {
+      const sent = await some(changes)
+      const ways = ['database', 'client', 'anywhere'] as const
+      const way = ways[round % ways.length] as (typeof ways)[number]
+      cut[way] += sent.length
+      await changes.assertOnce(sent, async () => {
+        if (way === 'database') await cutByDatabase(changes, sent)
+        if (way === 'client') await cutByClient(changes, sent)
+        if (way === 'anywhere') await cutAnywhere(changes, sent, random() * 20)
+        await Promise.all(sent.map((change) => assertKept(changes, change, way !== 'anywhere')))
+      })
+    }
+    return {
+      count: `${rounds} rounds, ${rounds * AT_ONCE} answers of every POST operation`,
+      result:
+        `cut from the database ${cut.database}, held after COMMIT while the client hung up ` +
+        `${cut.client}, hung up at any moment ${cut.anywhere}: each carried out once, same bytes`,
+    }
+  },
+)
+
+attack(
+  'fifty at once under one key, at two processes',
+  'fetch from one process',
+  async ({ seed, size }) => {
+    const changes = await KeyedChanges.open(vault, randomNumbers(seed))
+    const rounds = size(5, 500)
+    let inProgress = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const change = await changes.next()
+      await changes.assertOnce([change], async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, turn) => changes.send(turn % 2 ? one : other, change)),
+        )
+        const first = answers.filter(
+          ({ status, headers }) => status < 300 && !headers.has('idempotent-replayed'),
+        )
+        assert.equal(first.length, 1, `${change.operationId}: carried out once`)
+        for (const answer of answers) {
+          if (answer === first[0]) continue
+          if (answer.status === change.success) assertReplayed(answer, first[0] as typeof answer)
+          else {
+            assert.equal(answer.body.code, 'idempotency_in_progress', answer.text)
+            assert.equal(answer.headers.get('retry-after'), '1')
+            inProgress += 1
+          }
+        }
+        assertReplayed(await changes.insist(one, change), first[0] as (typeof answers)[0])
+      })
+    }
+    return {
+      count: `${rounds} keys of every POST operation, 50 requests each`,
+      result: `each carried out once, same bytes; ${inProgress} answered 409 while it ran`,
+    }
+  },
+)
+
+attack(
+  'kill -9 between COMMIT and the answer, then sent again at another process',
+  'kill -9',
+  async ({ seed, size }) => {
+    const changes = await KeyedChanges.open(vault, randomNumbers(seed))
+    const kills = size(3, 100)
+    for (let kill = 0; kill < kills; kill += 1) {
+      const sent = await some(changes)
+      const service = await startBehindProxy()
+      await changes.assertOnce(sent, async () => {
+        const api = clientOf(service)
+        proxy.holdAnswersWith(COMMITTED)
+        const lost = Promise.allSettled(sent.map((change) => changes.send(api, change)))
+        await committed(changes, sent)
+        service.signal('SIGKILL')
+        await service.exited
+        proxy.letGo()
+        for (const { status } of await lost) assert.equal(status, 'rejected', 'no answer came')
+        await Promise.all(sent.map((change) => assertKept(changes, change, true)))
+      })
+    }
+    return {
+      count: `${kills} kills, ${kills * AT_ONCE} answers of every POST operation`,
+      result: 'each carried out once; the answer is there at another process, same bytes',
+    }
+  },
+)
+
+function clientOf({ url }: ServiceProcess): ApiClient {
+  return new ApiClient(url, vault.app)
+}
+
+async function some(changes: KeyedChanges): Promise<KeyedChange[]> {
+  const sent: KeyedChange[] = []
+  const isBatched = ({ operationId }: KeyedChange) => BATCHED.has(operationId)
+  while (sent.length < AT_ONCE) {
+    const change = await changes.next()
+    if (!isBatched(change) || !sent.some(isBatched)) sent.push(change)
+  }
+  return sent
+}
+
+async function committed(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+  await eventually(
+    async () => (await changes.kept(sent)).length === sent.length,
+    'all of them to be committed',
+  )
+}
+
+/** The service is cut from PostgreSQL after the COMMIT, and says that it may have been made. */
+async function cutByDatabase(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+  const api = clientOf(behindProxy)
+  proxy.holdAnswersWith(COMMITTED)
+  const lost = Promise.all(sent.map((change) => changes.send(api, change)))
+  await committed(changes, sent)
+  await proxy.cut()
+  for (const { status, body, headers, text } of await lost) {
+    assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
+    assert.match(body.detail, /may have been made/)
+    assert.equal(headers.get('retry-after'), '1')
+  }
+  await proxy.mend()
+}
+
+/** The client hangs up while the service waits for the answer to its COMMIT. */
+async function cutByClient(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+  const hangUp = new AbortController()
+  proxy.holdAnswersWith(COMMITTED)
+  const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
+  await committed(changes, sent)
+  hangUp.abort()
+  for (const outcome of await Promise.all(lost)) assert.equal(outcome, 'hung up')
+  proxy.letGo()
+}
+
+/** The client hangs up, whether anything was done yet or all of it. */
+async function cutAnywhere(
+  changes: KeyedChanges,
+  sent: readonly KeyedChange[],
+  afterMs: number,
+): Promise<void> {
+  const hangUp = new AbortController()
+  const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
+  await pause(afterMs)
+  hangUp.abort()
+  await Promise.all(lost)
+}
+
+async function sendUntil(
+  signal: AbortSignal,
+  changes: KeyedChanges,
+  { request, key }: KeyedChange,
+): Promise<'answered' | 'hung up'> {
+  const headers = {
+    authorization: `Bearer ${changes.token}`,
+    'idempotency-key': key,
+    ...(request.body && { 'content-type': 'application/json' }),
+  }
+  const { method, path } = request
+  const body = request.body ? { body: JSON.stringify(request.body) } : {}
+  try {
+    await fetch(`${behindProxy.url}${path}`, { method, headers, ...body, signal })
+    return 'answered'
+  } catch (error) {
+    assert.equal((error as Error).name, 'AbortError')
+    return 'hung up'
+  }
+}
+
+/** Fails unless every process answers it alike from now on, with what was kept with the change. */
+async function assertKept(
+  changes: KeyedChanges,
+  change: KeyedChange,
+  isCommitted: boolean,
+): Promise<void> {
+  const first = await changes.insist(one, change)
+  assert.equal(first.status, change.success, first.text)
+  if (isCommitted) assert.equal(first.headers.get('idempotent-replayed'), 'true')
+  for (const api of [other, clientOf(behindProxy)]) {
+    assertReplayed(await changes.insist(api, change), first)
+  }
+  const [kept] = await changes.kept([change])
+  // What holds a secret, or tells of a person, is kept sealed.
+  const isSecret = change.operationId.endsWith('AccessToken') && change.success === 201
+  const isSealed = isSecret || change.operationId === 'createFboAccount'
+  if (!isSealed) assert.equal(first.text, kept?.answer)
+}

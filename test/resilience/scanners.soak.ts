@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { World } from '../support/access/world.ts'
+import { attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { openDoorway } from '../support/fuzz/scan/doorway.ts'
+import { type Target, targets } from '../support/fuzz/scan/targets.ts'
+import {
+  databaseUrlOf,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+needsProgram('sqlmap')
+needsProgram('wapiti')
+
+const { app, sql, records, connection } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const all = await targets(app.operations, new World(sql, records), organizationId)
+const directory = mkdtempSync(join(tmpdir(), 'vault-scanners-'))
+after(() => rmSync(directory, { recursive: true }))
+
+/** What a service must not do: a value of the caller's within a statement. */
+async function injectable(id: string): Promise<string> {
+  try {
+    const rows = await sql.unsafe(`select id from fbo_accounts where id = '${id}' limit 1`)
+    return `<html><body>${rows.length} found</body></html>`
+  } catch (error) {
+    return `<html><body>PostgreSQL query failed: ERROR: ${(error as Error).message}</body></html>`
+  }
+}
+
+async function start(): Promise<ServiceProcess> {
+  const service = await startServiceProcess({
+    env: { DATABASE_URL: databaseUrlOf(connection), AUTH_FAILURES_PER_MINUTE: '0' },
+    cleanup: after,
+  })
+  for (const { operationId, method, path, id, query, body } of all) {
+    const url = `${service.url}${path.replace('{id}', `${id}`)}?${new URLSearchParams(query)}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url, { method, headers, ...json })
+    assert.ok(answer.ok, `${operationId} is not let in: ${await answer.text()}`)
+  }
+  return service
+}
+
+/** Runs a program to its end; what it said on standard output. */
+async function run(program: string, args: readonly string[]): Promise<string> {
+  // Both keep what they know of a target under the home of who runs them.
+  const env = { ...process.env, HOME: directory }
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  after(() => child.kill('SIGKILL'))
+  const [out] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return out
+}
+
+/**
+ * How many requests of each operation the service answered; none of them by a defect. Of each some
+ * of the scanner's must have been let in: an attack on what is refused at the door shows nothing.
+ */
+function answered({ log }: ServiceProcess): Map<string, number> {
+  const requests = log.filter(({ msg }) => msg === 'request answered')
+  const bad = log.filter(({ level, status }) => level === 'error' || Number(status) >= 500)
+  assert.deepEqual(bad, [])
+  const counts = new Map<string, number>()
+  for (const { operationId } of requests) {
+    const name = `${operationId}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const letIn = requests.filter(({ status }) => Number(status) < 300)
+  for (const { operationId } of all) {
+    const own = letIn.filter((line) => line.operationId === operationId)
+    assert.ok(own.length > 1, `${operationId}: none let in`)
+  }
+  return counts
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0)
+}
+
+const FOUND = /identified the following injection point|is vulnerable/
+const CLEAN = /all tested parameters do not appear to be injectable/
+
+async function sqlmap(name: string, args: readonly string[]): Promise<string> {
+  const how = ['--batch', '--level=2', '--risk=2', '--dbms=PostgreSQL', '--technique=BEUSTQ']
+  const bounds = ['--time-sec=1', '--threads=2', '--flush-session', '--ignore-stdin']
+  return await run('sqlmap', [...args, ...how, ...bounds, `--output-dir=${join(directory, name)}`])
+}
+
+/** The request as sqlmap reads it from a file; a star marks what it is to try beside parameters. */
+function requestFile({ operationId, method, path, id, query, body }: Target, url: string): string {
+  const search = new URLSearchParams(query)
+  const target = `${path.replace('{id}', `${id}*`)}${search.size === 0 ? '' : `?${search}`}`
+  const headers = [`Host: ${new URL(url).host}`, `Authorization: Bearer ${token}`]
+  // A number with a star is no JSON, and what sqlmap reads all the same.
+  const json = JSON.stringify(starred(body ?? '')).replaceAll(/"RAW([^"]*)"/g, '$1')
+  if (body !== undefined) {
+    headers.push('Content-Type: application/json', `Content-Length: ${json.length}`)
+  }
+  headers.push('X-Request-Id: a*')
+  const file = join(directory, `${operationId}.http`)
+  const starredSearch = target.replaceAll(/=([^&]*)/g, '=$1*')
+  writeFileSync(
+    file,
+    `${method} ${starredSearch} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body === undefined ? '' : json}`,
+  )
+  return file
+}
+
+function starred(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(starred)
+  if (typeof json === 'string') return `${json}*`
+  if (typeof json !== 'object' || json === null) return `RAW${json}*`
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, starred(value)]))
+}
+
+attack('sqlmap on every operation', 'sqlmap 1.7', async ({ t }) => {
+  const service = await start()
+  const doorway = await openDoorway({ url: service.url, token, targets: [], control: injectable })
+  const control = await sqlmap('control', ['-u', `${doorway.url}control?id=x`])
+  doorway.close()
+  assert.ok(FOUND.test(control), `sqlmap must find what can be found: ${control.slice(-3_000)}`)
+  const waiting = [...all]
+  await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+        const { operationId } = target
+        const out = await sqlmap(operationId, ['-r', requestFile(target, service.url)])
+        assert.ok(!FOUND.test(out) && CLEAN.test(out), `${operationId}: ${out.slice(-3_000)}`)
+      }
+    }),
+  )
+  const counts = answered(service)
+  for (const { operationId } of all) {
+    assert.ok((counts.get(operationId) ?? 0) >= 50, `${operationId}: ${counts.get(operationId)}`)
+  }
+  t.diagnostic(JSON.stringify([...counts]))
+  return {
+    count: `${all.length} operations, ${sum(counts)} requests`,
+    result: 'nothing found, no 5xx; the injectable control was found',
+  }
+})
+
+/** Modules that attack parameters; the others ask sites of the internet, or look at a page's looks. */
+const MODULES = 'sql,blindsql,exec,file,xss,permanentxss,crlf,redirect,shellshock,methods,backup'
+
+interface Report {
+  readonly vulnerabilities: Readonly<Record<string, readonly unknown[]>>
+  readonly anomalies: Readonly<Record<string, readonly unknown[]>>
+}
+
+async function wapiti(url: string, name: string, modules: string): Promise<string[]> {
+  const file = join(directory, `${name}.json`)
+  const where = ['-u', url, '--scope', 'folder', '--flush-session', '--no-bugreport', '-v', '0']
+  const bounds = ['--max-scan-time', '60', '--max-attack-time', '120', '-t', '5']
+  await run('wapiti', [...where, '-m', modules, ...bounds, '-f', 'json', '-o', file])
+  const { vulnerabilities, anomalies } = JSON.parse(readFileSync(file, 'utf8')) as Report
+  return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([category, found]) =>
+    found.map((one) => `${category}: ${JSON.stringify(one)}`),
+  )
+}
+
+attack('wapiti on every operation', 'wapiti 3.0.4', async ({ t }) => {
+  const service = await start()
+  const open = { url: service.url, token, targets: [], control: injectable }
+  const control = await openDoorway(open)
+  const found = await wapiti(control.url, 'control', 'sql,blindsql')
+  control.close()
+  assert.ok(
+    found.some((one) => one.includes('SQL')),
+    'wapiti must find what can be found',
+  )
+  const doorway = await openDoorway({ url: service.url, token, targets: all })
+  assert.deepEqual(await wapiti(doorway.url, 'service', MODULES), [])
+  doorway.close()
+  const counts = answered(service)
+  for (const { operationId } of all) {
+    assert.ok((counts.get(operationId) ?? 0) >= 3, `${operationId}: ${counts.get(operationId)}`)
+  }
+  t.diagnostic(JSON.stringify([...counts]))
+  return {
+    count: `${all.length} operations, ${sum(counts)} requests, modules ${MODULES}`,
+    result: 'nothing found, no 5xx; the injectable control was found',
+  }
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { median } from '../support/access/distinguish.ts'
+import { attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { type NormalLoad, normalLoad, quantile } from '../support/load/normal-load.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import {
+  counted,
+  databaseUrlOf,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+needsProgram('slowhttptest')
+
+const CONNECTIONS = 1_000
+const ROUNDS = 5
+/** Without an attack, before each one. */
+const CALM_MS = 20_000
+/** From the last connection on, over the service's limit: its own look once a second, and noise. */
+const GRACE_MS = 10_000
+const MEMORY_MAX = 640 * 2 ** 20
+
+const { records, connection } = await openVault()
+const { token } = await records.token(await records.organization())
+
+interface Mode {
+  readonly name: string
+  readonly options: readonly string[]
+  /**
+   * New connections a second: enough to have all of them at once. The program opens those of a
+   * second in one go, and where they bring whole requests, more would measure that burst.
+   */
+  readonly perSecond: number
+  /** What the service gives such a connection, by its defaults. */
+  readonly limitMs: number
+}
+
+const MODES: readonly Mode[] = [
+  {
+    name: 'slow headers',
+    options: ['-H', '-i', '2', '-u', '/v1/fbo-accounts'],
+    perSecond: 200,
+    limitMs: 10_000,
+  },
+  {
+    name: 'slow body',
+    // The program has no option for a header: the type of the body brings the credentials along.
+    options: [
+      ...['-B', '-i', '2', '-s', '100000', '-u', '/v1/fbo-accounts'],
+      ...['-f', `application/json\r\nAuthorization: Bearer ${token}`],
+    ],
+    perSecond: 50,
+    limitMs: 30_000,
+  },
+  ...['/openapi.json', '/docs/js/scalar.js'].map((path) => ({
+    name: `slow reading of ${path}`,
+    options: ['-X', '-w', '512', '-y', '1024', '-n', '2', '-z', '64', '-u', path],
+    perSecond: 50,
+    // What the kernel took whole is over for the service: the connection is kept alive.
+    limitMs: 72_000,
+  })),
+]
+
+interface Round {
+  readonly calmP99: number
+  readonly slowP99: number
+  readonly endedMs: number
+  readonly memory: number
+  /** Slow connections that were open at once. */
+  readonly peak: number
+}
+
+for (const mode of MODES) {
+  attack(`${mode.name}, beside normal load`, 'slowhttptest 1.8', async ({ t }) => {
+    const service = await startServiceProcess({
+      env: { DATABASE_URL: databaseUrlOf(connection) },
+      cleanup: after,
+    })
+    const load = await normalLoad(service.url, records)
+    await load.during(pause(CALM_MS))
+    const rounds: Round[] = []
+    while (rounds.length < ROUNDS) {
+      const round = await attackOnce(service, load, mode)
+      t.diagnostic(JSON.stringify(round))
+      rounds.push(round)
+    }
+    await load.close()
+    assert.deepEqual(
+      service.log.filter(({ level }) => level === 'error'),
+      [],
+    )
+    const ratios = rounds.map(({ calmP99, slowP99 }) => slowP99 / calmP99)
+    assert.ok(median(ratios) < 2, `normal p99 times ${ratios}`)
+    const of = (member: keyof Round) => rounds.map((round) => Math.round(round[member] * 10) / 10)
+    return {
+      count: `${ROUNDS} rounds of ${CONNECTIONS} connections beside 100 requests/s`,
+      result: [
+        `p99 ${of('calmP99').join(', ')} ms calm, ${of('slowP99').join(', ')} ms attacked`,
+        `times ${median(ratios).toFixed(2)} in the median`,
+        `no normal request refused beside up to ${Math.max(...of('peak'))} of them at once`,
+        `all ended by the service after ${Math.round(Math.max(...of('endedMs')) / 1_000)} s at most`,
+        `memory ${Math.round(Math.max(...of('memory')) / 2 ** 20)} MiB at most`,
+      ].join('; '),
+    }
+  })
+}
+
+async function attackOnce(service: ServiceProcess, load: NormalLoad, mode: Mode): Promise<Round> {
+  let [memory, open, peak] = [0, 0, 0]
+  let isOver = false
+  // In both periods: a look is work for the service.
+  const looking = (async () => {
+    while (!isOver) {
+      memory = Math.max(memory, await counted(service, 'process_resident_memory_bytes'))
+      open = await counted(service, 'process_open_fds')
+      peak = Math.max(peak, open)
+      await pause(500)
+    }
+  })()
+  looking.catch(() => undefined)
+  const calm = await load.during(pause(CALM_MS))
+  const before = open
+  const began = performance.now()
+  const slow = slowhttptest(service.url, mode)
+  // The service's side tells: who reads a few bytes at a time hears late that nothing will come.
+  const ended = eventually(
+    () => peak >= before + CONNECTIONS / 2 && open <= before + 20,
+    'the service to end every slow connection',
+    (CONNECTIONS / mode.perSecond) * 1_000 + mode.limitMs + GRACE_MS,
+  )
+  const attacked = await load.during(ended).finally(() => {
+    slow.kill('SIGKILL')
+    isOver = true
+  })
+  const endedMs = performance.now() - began
+  await looking
+  assert.deepEqual([...calm.failures, ...attacked.failures], [])
+  assert.ok(memory > 0 && memory < MEMORY_MAX, `${memory} bytes`)
+  return {
+    calmP99: quantile(calm.latencies, 0.99),
+    slowP99: quantile(attacked.latencies, 0.99),
+    endedMs,
+    memory,
+    peak: peak - before,
+  }
+}
+
+function slowhttptest(url: string, { options, perSecond }: Mode): ChildProcess {
+  const args = options.map((option) => (option.startsWith('/') ? `${url}${option}` : option))
+  const bounds = ['-c', `${CONNECTIONS}`, '-r', `${perSecond}`, '-l', '300', '-v', '0']
+  const child = spawn('slowhttptest', [...args, ...bounds], { stdio: 'ignore' })
+  after(() => child.kill('SIGKILL'))
+  return child
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { openProxy } from '../support/chaos/proxy.ts'
+import { afterwards, postmasterPid } from '../support/processes/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { connection } = await openVault()
+const proxy = await openProxy(connection)
+after(() => proxy.close())
+
+// A port that another program has.
+const taken = createServer().listen(0, '127.0.0.1')
+await once(taken, 'listening')
+after(() => taken.close())
+const { port } = taken.address() as AddressInfo
+
+test('a start that cannot succeed says why in one line, ends with 1 and leaves nothing behind', async (t) => {
+  const { service: first, dataDir, sql } = await openEmbeddedVault(t)
+  const postmaster = postmasterPid(dataDir)
+  const start = (env: Record<string, string>): ServiceProcess => {
+    const cleanup = (undo: () => unknown) => afterwards(t, undo)
+    return spawnService({ env: { DATA_DIR: dataDir, ...env }, cleanup })
+  }
+
+  const second = start({})
+  await assertRefused(second, `process ${first.pid}`)
+  assert.match(second.complaints(), /uses the data directory .*: stop it first/)
+  assert.equal((await fetch(`${first.url}/health/ready`)).status, 200)
+  assert.equal(postmasterPid(dataDir), postmaster, 'the first one is undisturbed')
+  const rows = await sql`select from organizations`
+  assert.equal(rows.length, 0)
+
+  first.signal('SIGTERM')
+  assert.equal((await first.exited).code, 0)
+  for (const setting of ['PORT', 'METRICS_PORT']) {
+    const service = start({ [setting]: `${port}` })
+    await assertRefused(service, `port ${port} is taken: free it or set ${setting} to another`)
+    assert.equal(postmasterPid(dataDir), null, 'PostgreSQL was stopped again')
+  }
+})
+
+test('an external database that cannot be used is told, without the password', async () => {
+  const url = new URL(proxy.url)
+  url.password = 'a-secret'
+  url.pathname = '/nothing'
+  const service = spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
+  await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')
+  assert.doesNotMatch(service.complaints(), /a-secret/)
+})
+
+test('an external database that is away is waited for, and the wait can be ended', async () => {
+  const url = new URL(proxy.url)
+  url.password = 'a-secret'
+  url.pathname = '/nothing'
+  const start = () => spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
+  const ways = [
+    { take: proxy.cut, signal: 'SIGTERM', code: 'ECONNREFUSED' },
+    { take: async () => proxy.vanish(), signal: 'SIGTERM', code: 'ETIMEDOUT' },
+    { take: proxy.hangUp, signal: 'SIGINT', code: 'ETIMEDOUT' },
+    { take: proxy.cut, signal: 'SIGHUP', code: 'ECONNREFUSED' },
+  ] as const
+  for (const { take, signal, code } of ways) {
+    await take()
+    const service = start()
+    const told = await service.logged('waiting for the database')
+    assert.equal(told.code, code)
+    assert.match(`${told.reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(/)
+    service.signal(signal)
+    assert.deepEqual(await service.exited, { code: 0, signal: null })
+    assert.equal(service.complaints(), '')
+    assert.doesNotMatch(JSON.stringify(service.log), /a-secret/)
+    await proxy.mend()
+  }
+
+  await proxy.cut()
+  const service = start()
+  await service.logged('waiting for the database')
+  await proxy.mend()
+  await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')
+})
+
+async function assertRefused(service: ServiceProcess, why: string): Promise<void> {
+  assert.deepEqual(await service.exited, { code: 1, signal: null })
+  const lines = service.complaints().split('\n')
+  assert.equal(lines.length, 2, service.complaints())
+  assert.equal(lines[1], '')
+  assert.ok(lines[0]?.includes(why), lines[0])
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { attack } from '../support/chaos/soak-test.ts'
+import { startSteadyLoad } from '../support/load/steady-load.ts'
+import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { randomNumbers } from '../support/vault/random.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { sql, records, connection } = await openVault()
+
+const SHUTDOWN_TIMEOUT_MS = 10_000
+const SHUTDOWN_DELAY_MS = 1_000
+const LOOK_MS = 50
+
+/** What a balancer knows of a service: what `/health/ready` said last. */
+function watchReadiness(url: string): { isReady: () => boolean; end: () => void } {
+  let isReady = true
+  const timer = setInterval(() => {
+    fetch(`${url}/health/ready`).then(
+      ({ status }) => {
+        isReady = status === 200
+      },
+      () => {
+        isReady = false
+      },
+    )
+  }, LOOK_MS)
+  return { isReady: () => isReady, end: () => clearInterval(timer) }
+}
+
+attack('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
+  const random = randomNumbers(seed)
+  const rounds = size(4, 100)
+  const shown = { answered: 0, refused: 0, reset: 0, slowestMs: 0 }
+  for (let round = 1; round <= rounds; round += 1) {
+    // Every second time as behind a balancer, which sends nothing new to one that is not ready.
+    const isBalanced = round % 2 === 0
+    const service = await startServiceProcess({
+      cleanup: (undo) => afterwards(t, undo),
+      env: {
+        DATABASE_URL: databaseUrlOf(connection),
+        SHUTDOWN_TIMEOUT_MS: `${SHUTDOWN_TIMEOUT_MS}`,
+        SHUTDOWN_DELAY_MS: isBalanced ? `${SHUTDOWN_DELAY_MS}` : '0',
+      },
+    })
+    const { url } = service
+    const balancer = isBalanced ? watchReadiness(url) : undefined
+    const mayConnect = balancer?.isReady ?? (() => true)
+    const load = await startSteadyLoad(records, { url, random, mayConnect })
+    const moment = 20 + Math.floor(random() * 300)
+    await eventually(() => load.answered >= moment, 'the load to be on its way')
+    service.signal('SIGTERM')
+    const toldAt = performance.now()
+    await load.ended
+    const { code } = await service.exited
+    const tookMs = Math.round(performance.now() - toldAt)
+    balancer?.end()
+    assert.equal(code, 0, service.complaints())
+    assert.ok(tookMs < SHUTDOWN_DELAY_MS + SHUTDOWN_TIMEOUT_MS, `it took ${tookMs} ms to stop`)
+    assert.deepEqual(load.failures, [], 'every request that was accepted was finished')
+    if (isBalanced) assert.deepEqual([load.refused, load.reset], [0, 0], 'nobody came too late')
+    assert.deepEqual(await load.notAsAcknowledged(sql), [], 'all that was acknowledged, no more')
+    shown.answered += load.answered
+    shown.refused += load.refused
+    shown.reset += load.reset
+    shown.slowestMs = Math.max(shown.slowestMs, tookMs)
+  }
+  return {
+    count: `${rounds} times, every second one as behind a balancer`,
+    result:
+      `${shown.answered} requests of kept connections answered and kept, none accepted and not ` +
+      `finished; ended with 0 after ${shown.slowestMs} ms at most; behind a balancer nothing was ` +
+      `refused; without one ${shown.refused} connections were refused and ${shown.reset} reset ` +
+      'before their first request was read',
+  }
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// What a client may take its time for, and a transaction; each limit by itself, and short.
+const slowHeaders = await openVault({ HEADERS_TIMEOUT_MS: 300 })
+const slowBody = await openVault({ REQUEST_TIMEOUT_MS: 600 })
+const idle = await openVault({ KEEP_ALIVE_TIMEOUT_MS: 300 })
+const unread = await openVault({ IDLE_TIMEOUT_MS: 500 })
+const { token } = await unread.records.token(await unread.records.organization())
+const [server] = await unread.sql`select current_setting('server_version_num')::integer as version`
+const skip = server?.version < 170_000 && 'PostgreSQL 17 bounds transactions, older ones do not'
+
+interface Seen {
+  readonly text: string
+  readonly afterMs: number
+}
+
+/** Sends these bytes, and sees what comes until the service closes the connection. */
+function send(url: string, bytes: string, keepsSending = false): Promise<Seen> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const began = performance.now()
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
+    const drip = keepsSending ? setInterval(() => socket.write('x'), 50) : undefined
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(drip)
+      resolve({ text, afterMs: performance.now() - began })
+    })
+  })
+}
+
+test('Headers that do not come in time: 408 in our shape, and the connection is closed', async () => {
+  for (const keepsSending of [false, true]) {
+    const head = 'GET /v1/fbo-accounts HTTP/1.1\r\nHost: x\r\nX-Slow: '
+    const { text, afterMs } = await send(slowHeaders.url, head, keepsSending)
+    assert.match(text, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
+    assert.ok(afterMs >= 250 && afterMs < 5_000, `${afterMs}`)
+  }
+})
+
+test('A body that does not come in time: 408, whether it stops or drips', async () => {
+  for (const keepsSending of [false, true]) {
+    const { token: other } = await slowBody.records.token(await slowBody.records.organization())
+    const head = [
+      'POST /v1/fbo-accounts HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${other}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ]
+    const bytes = `${head.join('\r\n')}\r\n\r\n{`
+    const { text, afterMs } = await send(slowBody.url, bytes, keepsSending)
+    assert.match(text, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
+    assert.ok(afterMs >= 500 && afterMs < 5_000, `${afterMs}`)
+  }
+})
+
+test('A connection without a next request is closed', async () => {
+  const { text, afterMs } = await send(idle.url, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.match(text, /^HTTP\/1\.1 200 /)
+  assert.ok(afterMs >= 250 && afterMs < 10_000, `${afterMs}`)
+})
+
+test('A client that does not read its answers is cut off', async () => {
+  const { hostname, port } = new URL(unread.url)
+  const asked = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const socket: Socket = connect({ host: hostname, port: Number(port) })
+  socket.pause()
+  socket.on('error', () => undefined)
+  // More than the buffers of both kernels hold.
+  socket.write(asked.repeat(200))
+  const connections = () =>
+    new Promise<number>((resolve) => unread.app.server.getConnections((_, count) => resolve(count)))
+  await eventually(async () => (await connections()) > 0, 'the connection to be there')
+  await eventually(async () => (await connections()) === 0, 'the connection to be cut')
+  socket.destroy()
+})
+
+test('A transaction that takes too long is ended by PostgreSQL, and nothing of it is left', {
+  skip,
+}, async () => {
+  const held = await openVault({}, { serverSettings: { transaction_timeout: '2000' } })
+  await held.sql.unsafe(NOTES_TABLE)
+  const waiting = () => held.sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`
+  const tooSlow = notesChange(async () => {
+    let pid: number | undefined
+    await eventually(async () => {
+      pid = (await waiting())[0]?.pid
+      return pid !== undefined
+    }, 'the transaction to wait')
+    // Its process, not its state: that comes and goes between two statements of a transaction.
+    const process = () => held.sql`select from pg_stat_activity where pid = ${pid ?? 0}`
+    await eventually(async () => (await process()).length === 0, 'the transaction to be ended')
+  })
+  const done = held.database.change(tooSlow, noteRequest('org_slow', { note: 'late' }))
+  await assert.rejects(done, { code: 'temporarily_unavailable' })
+  assert.deepEqual([...(await held.sql`select * from notes`)], [])
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import { runCommand } from '../processes/command.ts'
+import { eventually } from '../processes/embedded-directory.ts'
+import type { ServiceProcess } from '../processes/service-process.ts'
+
+/** Waits until the service says by itself that it is ready; how long that took. */
+export async function readyByItself({ url }: ServiceProcess): Promise<number> {
+  const begun = performance.now()
+  await eventually(
+    async () => (await fetch(`${url}/health/ready`)).status === 200,
+    'the service to be ready again',
+    60_000,
+  )
+  return Math.round(performance.now() - begun)
+}
+
+/**
+ * Lets each connection of a test be opened anew: the driver refuses the first statement after a
+ * PANIC, which it does not send, with that PANIC again.
+ */
+export async function renewConnections(sql: Sql): Promise<void> {
+  await Promise.allSettled(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`))
+}
+
+/** Fails unless a line of the service's log, from that one on, names the cause. */
+export function assertCauseTold({ log }: ServiceProcess, from: number, cause: RegExp): void {
+  const lines = log.slice(from).map((line) => JSON.stringify(line))
+  assert.ok(
+    lines.some((line) => cause.test(line)),
+    `no line names ${cause}: ${lines.slice(-5)}`,
+  )
+}
+
+/** Fails unless `verify` finds nothing wrong in the data directory. */
+export async function assertBooksClean(dataDir: string): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(['verify'], { DATA_DIR: dataDir })
+  assert.equal(code, 0, stdout + stderr)
+}

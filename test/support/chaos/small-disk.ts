@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import {
+  afterwards,
+  eventually,
+  isAlive,
+  postmasterPid,
+  temporaryDirectory,
+} from '../processes/embedded-directory.ts'
+import { needsProgram } from './soak-test.ts'
+
+/** A file system of its own, in a file, that can be filled and cut from power. */
+export interface SmallDisk {
+  /** Where it is mounted: a data directory. */
+  readonly path: string
+  /** Takes all of the space that is left. */
+  fill(): void
+  /** Gives it back. */
+  free(): void
+  /** Writes out everything that was written so far. */
+  sync(): void
+  /** From now on nothing reaches the disk: what was not synced by then is lost. */
+  cutPower(): void
+  /** Mounts it again after the power was cut and all who used it are gone. */
+  powerOn(): Promise<void>
+}
+
+/** Makes one of so many megabytes; needs root, loop devices and ext4. */
+export function openSmallDisk(t: TestContext, megabytes: number): SmallDisk {
+  needsProgram('mkfs.ext4', 'e2fsprogs')
+  needsProgram('xfs_io', 'xfsprogs')
+  if (process.getuid?.() !== 0) throw new Error('A file system is mounted by root only.')
+  const directory = temporaryDirectory(t)
+  const image = join(directory, 'image')
+  const path = join(directory, 'mounted')
+  const ballast = join(path, 'ballast')
+  closeSync(openSync(image, 'w'))
+  truncateSync(image, megabytes * 2 ** 20)
+  run('mkfs.ext4', '-q', '-m', '0', image)
+  mkdirSync(path)
+  // The kernel would write by itself every five seconds: what is kept is to be what was synced.
+  const mount = () => run('mount', '-o', 'loop,commit=300', image, path)
+  mount()
+  afterwards(t, async () => {
+    const pid = postmasterPid(path)
+    if (pid !== null && isAlive(pid)) {
+      process.kill(pid, 'SIGQUIT')
+      await eventually(() => !isAlive(pid), 'the server left over by the test to end')
+    }
+    await unmount(path)
+  })
+  return {
+    path,
+    fill: () => {
+      mkdirSync(ballast, { recursive: true })
+      for (let part = 0; part < 4; part += 1) takeAll(path, join(ballast, `${part}`))
+    },
+    free: () => rmSync(ballast, { recursive: true, force: true }),
+    sync: () => run('sync', '-f', path),
+    // ext4 stops as it is, and does not write out its journal first: as if the power had failed.
+    cutPower: () => run('xfs_io', '-x', '-c', 'shutdown', path),
+    powerOn: async () => {
+      await unmount(path)
+      mount()
+    },
+  }
+}
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+function takeAll(path: string, file: string): void {
+  const { bavail, bsize } = statfsSync(path)
+  try {
+    run('fallocate', '-l', `${Math.max(1, bavail) * bsize}`, file)
+  } catch {
+    // Somebody was faster; what could be had was taken.
+  }
+}
+
+/** Whoever had files open on it may need a moment to be gone. */
+async function unmount(path: string): Promise<void> {
+  await eventually(() => {
+    run('umount', path)
+    return true
+  }, 'the file system to be unmounted')
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+export interface Dependency {
+  readonly name: string
+  readonly version: string
+  readonly licence: string | null
+  readonly isDevelopment: boolean
+}
+
+/** As npm writes them; each lets us ship what is built with it, and asks for no source of ours. */
+const LICENCES_ALLOWED = [
+  ...['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense', '0BSD'],
+  ...['MIT OR Apache-2.0', '(MIT OR CC0-1.0)'],
+]
+
+export const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** What package.json names, with the version of each. */
+export function directDependencies(): Record<Kind, Record<string, string>> {
+  return readJson('package.json')
+}
+
+/** All of package-lock.json, for every platform; what is installed states its own licence. */
+export function lockedDependencies(): Dependency[] {
+  const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json')
+  return Object.entries(packages).flatMap(([path, { version, license, dev }]) => {
+    if (path === '') return []
+    const manifest = `${path}/package.json`
+    const stated = existsSync(manifest) ? readJson<LockedPackage>(manifest).license : license
+    const licence = typeof stated === 'string' ? stated : null
+    const name = path.replace(/^.*node_modules\//, '')
+    return [{ name, version, licence, isDevelopment: dev === true }]
+  })
+}
+
+/** A sentence for each whose licence nobody allowed. */
+export function licenceFaults(dependencies: readonly Dependency[]): string[] {
+  return dependencies
+    .filter(({ licence }) => licence === null || !LICENCES_ALLOWED.includes(licence))
+    .map(
+      ({ name, version, licence }) =>
+        `${name} ${version}: ${licence === null ? 'no licence is stated' : `licence ${licence}`}. ` +
+        'Replace it, or add what its licence says to LICENCES_ALLOWED in test/support/contract/dependencies.ts.',
+    )
+}
+
+/** The advisories known of what is locked; or why nobody could say. */
+export type Advisories = { readonly known: readonly string[] } | { readonly unasked: string }
+
+/** Asks the registry of npm, once and for 20 seconds. */
+export async function askAdvisories(): Promise<Advisories> {
+  // The status says nothing: it is 1 for an advisory and for a registry that does not answer.
+  const answer = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
+    execFile(
+      'npm',
+      ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000'],
+      { maxBuffer: 64 * 2 ** 20, shell: process.platform === 'win32' },
+      (error, stdout, stderr) => resolve({ stdout, stderr: stderr || String(error) }),
+    )
+  })
+  return advisoriesOf(answer.stdout, answer.stderr)
+}
+
+function advisoriesOf(stdout: string, stderr: string): Advisories {
+  let report: AuditReport
+  try {
+    report = JSON.parse(stdout) as AuditReport
+  } catch {
+    return { unasked: stderr.trim().split('\n').at(-1) ?? '' }
+  }
+  const { vulnerabilities, message, error } = report
+  if (vulnerabilities === undefined) {
+    return { unasked: message ?? error?.summary ?? 'npm audit did not say why' }
+  }
+  // A package that only depends on one with an advisory has the other's name in its place.
+  const causes = Object.values(vulnerabilities).flatMap(({ via }) =>
+    via.filter((cause) => typeof cause !== 'string'),
+  )
+  const known = causes.map(
+    ({ name, severity, title, range, url }) => `${name} ${range}: ${title} (${severity}) ${url}`,
+  )
+  return { known: [...new Set(known)].sort() }
+}
+
+interface LockedPackage {
+  readonly version: string
+  readonly license?: unknown
+  readonly dev?: boolean
+}
+
+interface AuditReport {
+  readonly message?: string
+  readonly error?: { readonly summary?: string }
+  readonly vulnerabilities?: Record<string, { readonly via: readonly (string | Cause)[] }>
+}
+
+interface Cause {
+  readonly name: string
+  readonly severity: string
+  readonly title: string
+  readonly range: string
+  readonly url: string
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8')) as T
+}

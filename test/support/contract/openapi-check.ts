@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
+import type { OperationContract } from '../../../src/http/operation-contract.ts'
+
+interface Observed {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: Record<string, Documented> }>>
+  readonly components: { schemas: Record<string, object> }
+}
+
+interface Documented {
+  readonly headers: Record<string, { required?: boolean }>
+  readonly content: Record<string, { schema: object; examples?: Record<string, object> }>
+}
+
+/** Headers that tell a client what to do next. */
+const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link', 'etag']
+
+const validators = new Map<object, ValidateFunction>()
+// Made once per application: a document takes longer to make than an answer to check.
+const documents = new WeakMap<readonly OperationContract[], { count: number; document: Document }>()
+
+/**
+ * Fails where an answer is not one that the OpenAPI document describes: its status, its content
+ * type, its headers, its body, and for a refusal its code. Paths that are no operation must answer
+ * a problem.
+ */
+export function assertDocumented(
+  operations: readonly OperationContract[],
+  observed: Observed,
+): void {
+  const document = documentOf(operations)
+  const path = observed.path.split('?', 1)[0] as string
+  const pattern = Object.keys(document.paths).find((candidate) => {
+    const expression = candidate.replaceAll(/\{\w+\}/g, '[^/]*')
+    return new RegExp(`^${expression}$`).test(path)
+  })
+  const operation = pattern && document.paths[pattern]?.[observed.method.toLowerCase()]
+  const type = (observed.headers.get('content-type') ?? '').split(';', 1)[0] as string
+  if (!operation) {
+    if (type === 'application/problem+json') assertValid(document, PROBLEM_REFERENCE, observed.body)
+    return
+  }
+  const where = `${observed.method} ${pattern} ${observed.status}`
+  if (observed.status === 304) {
+    assert.equal(observed.body, undefined, `${where} has a body`)
+    assertHeaders(operation.responses[304] as Documented, observed.headers, where)
+    return
+  }
+  const documented = operation.responses[observed.status]?.content[type]
+  assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
+  assertHeaders(operation.responses[observed.status] as Documented, observed.headers, where)
+  assertValid(document, documented.schema, observed.body, where)
+  if (documented.examples !== undefined) {
+    const { code } = observed.body as { code: string }
+    assert.ok(code in documented.examples, `${where} does not document the code ${code}`)
+  }
+}
+
+function documentOf(operations: readonly OperationContract[]): Document {
+  const known = documents.get(operations)
+  if (known?.count === operations.length) return known.document
+  const document = openApiDocument(operations) as Document
+  // A client is told to bear with members that it does not know; the service answers none of those.
+  const { Problem, Fault } = document.components.schemas
+  assert.ok(Problem !== undefined && Fault !== undefined)
+  for (const open of [Problem, Fault]) Object.assign(open, { additionalProperties: false })
+  documents.set(operations, { count: operations.length, document })
+  return document
+}
+
+function assertHeaders({ headers }: Documented, observed: Headers, where: string): void {
+  const declared = Object.entries(headers).map(
+    ([name, { required }]) => [name.toLowerCase(), required === true] as const,
+  )
+  for (const [name, required] of declared) {
+    assert.ok(!required || observed.has(name), `${where} has no ${name}`)
+  }
+  for (const name of TELLING_HEADERS.filter((telling) => observed.has(telling))) {
+    assert.ok(
+      declared.some(([known]) => known === name),
+      `${where} does not document ${name}`,
+    )
+  }
+}
+
+const PROBLEM_REFERENCE = { $ref: '#/components/schemas/Problem' }
+
+function assertValid(document: Document, schema: object, body: unknown, where = 'answer'): void {
+  let validate = validators.get(schema)
+  if (validate === undefined) {
+    const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
+    validate = ajv.compile({ ...schema, components: document.components })
+    validators.set(schema, validate)
+  }
+  assert.ok(
+    validate(body),
+    `${where}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,
+  )
+}

@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+import { parseAnswer, type RawAnswer } from '../../load/raw-client.ts'
+import { bytesOf, type Draft } from './draft.ts'
+
+/** Longer than anything that the service may take its time for. */
+const ANSWER_MS = 30_000
+
+/**
+ * A client that keeps its connection for as long as the service does. It fails where a connection
+ * ends without an answer, where nothing comes, and where one request is answered twice.
+ */
+export class Lane {
+  readonly #port: number
+  #socket: Socket | undefined
+
+  constructor(url: string) {
+    this.#port = Number(new URL(url).port)
+  }
+
+  async send(draft: Draft): Promise<RawAnswer> {
+    if (draft.alone) this.close()
+    const socket = this.#socket ?? connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
+    this.#socket = socket
+    try {
+      const answer = await exchange(socket, draft)
+      if (draft.alone || answer.headers.connection === 'close') this.close()
+      return answer
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+}
+
+function exchange(socket: Socket, draft: Draft): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    let fault: Error | undefined
+    const deadline = setTimeout(() => fail(new Error('no answer')), ANSWER_MS)
+    const finish = () => {
+      clearTimeout(deadline)
+      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
+      // A connection that breaks later on is of no interest, and must not end this process.
+      socket.on('error', () => undefined)
+    }
+    const fail = (error: Error) => {
+      finish()
+      reject(error)
+    }
+    socket.on('data', (chunk) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      const answer = parseAnswer(received, draft.method === 'HEAD')
+      if (answer === undefined) return
+      if (answer.rest > 0 && !draft.alone) fail(new Error(`more than one answer: ${received}`))
+      finish()
+      resolve(answer)
+    })
+    // A service that has answered may close while we still write: what it said counts.
+    socket.on('error', (error) => {
+      fault = error
+    })
+    socket.on('close', () => {
+      fail(new Error(`closed without an answer, after ${received.length} bytes`, { cause: fault }))
+    })
+    socket.write(bytesOf(draft))
+  })
+}

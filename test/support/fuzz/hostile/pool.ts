@@ -1,0 +1,100 @@
+import type { Dice } from '../../../model/dice.ts'
+import type { World } from '../../access/world.ts'
+import type { Records } from '../../vault/records.ts'
+
+/** What the ids of a request name. */
+export type Noun = 'account' | 'item' | 'transfer' | 'shipment' | 'token'
+
+const NOUN_OF_PREFIX: Readonly<Record<string, Noun>> = {
+  fbo: 'account',
+  item: 'item',
+  xfer: 'transfer',
+  ship: 'shipment',
+  tok: 'token',
+}
+/** Ids of a kind that are drawn from: new ones take the place of old ones. */
+const KEPT_MAX = 300
+
+/** The records that generated requests are about: some of each kind, and what they create. */
+export class Pool {
+  readonly #own: Record<Noun, string[]>
+  readonly #foreign: Record<Noun, string[]>
+  /** Items by the account that they were taken into. */
+  readonly #items = new Map<string, string[]>()
+
+  constructor(own: Record<Noun, string[]>, foreign: Record<Noun, string[]>) {
+    this.#own = own
+    this.#foreign = foreign
+  }
+
+  static async fill(world: World, organizationId: string, otherId: string): Promise<Pool> {
+    const fillOne = async (owner: string): Promise<Record<Noun, string[]>> => ({
+      account: [await world.account(owner), await world.otherAccount(owner)],
+      item: [await world.item(owner), await world.item(owner), await world.item(owner, 'on_hold')],
+      transfer: [await world.pendingTransfer(owner), await world.pendingTransfer(owner)],
+      shipment: [
+        await world.shipment(owner, 'packing'),
+        await world.shipment(owner, 'approved'),
+        await world.shipment(owner, 'on hold'),
+      ],
+      token: [await world.token(owner)],
+    })
+    return new Pool(await fillOne(organizationId), await fillOne(otherId))
+  }
+
+  /** Mostly an own record's, sometimes one of another organization, or nobody's. */
+  id(dice: Dice, noun: Noun): string {
+    if (dice.chance(0.03)) return dice.one(this.#foreign[noun])
+    if (dice.chance(0.03)) return `${noun}_nobody`
+    return dice.one(this.#own[noun])
+  }
+
+  /** An account, and different items that were taken into it. */
+  accountWithItems(dice: Dice): { account: string; items: string[] } | undefined {
+    if (this.#items.size === 0) return undefined
+    const [account, items] = dice.one([...this.#items])
+    return { account, items: dice.some(items, 1 + dice.upTo(2)) }
+  }
+
+  /** Remembers the records of an answer. */
+  learn(data: unknown): void {
+    for (const record of [data].flat()) {
+      const { id, fboAccountId } = (record ?? {}) as { id?: unknown; fboAccountId?: string }
+      if (typeof id !== 'string') continue
+      const noun = NOUN_OF_PREFIX[id.split('_', 1)[0] as string]
+      if (noun === undefined || this.#own[noun].includes(id)) continue
+      keep(this.#own[noun], id)
+      if (noun !== 'item' || fboAccountId === undefined) continue
+      const items = this.#items.get(fboAccountId) ?? []
+      keep(items, id)
+      this.#items.set(fboAccountId, items)
+    }
+  }
+}
+
+function keep(ids: string[], id: string): void {
+  ids.push(id)
+  if (ids.length > KEPT_MAX) ids.shift()
+}
+
+/** Tokens that requests are sent with. */
+export interface Callers {
+  readonly good: readonly string[]
+  /** Of the right form, or nearly, and let in nowhere. */
+  readonly bad: readonly string[]
+  readonly reader: string
+}
+
+export async function makeCallers(records: Records, organizationId: string): Promise<Callers> {
+  const good = [await records.token(organizationId), await records.token(organizationId)]
+  const expired = await records.token(organizationId)
+  const revoked = await records.token(organizationId)
+  await records.expireToken(expired.id)
+  await records.revokeToken(revoked.id)
+  const reader = await records.token(organizationId, ['fbo_accounts:read', 'inventory_items:read'])
+  return {
+    good: good.map(({ token }) => token),
+    bad: [expired.token, revoked.token, 'vis_Bad', `${good[0]?.token}x`],
+    reader: reader.token,
+  }
+}

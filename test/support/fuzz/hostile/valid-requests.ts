@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { createGeneratorSync } from 'json-schema-faker'
+import type { Dice } from '../../../model/dice.ts'
+import { type Draft, setHeader, setJson } from './draft.ts'
+import type { Callers, Noun, Pool } from './pool.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: object
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly path: string
+  readonly method: string
+  readonly parameters: readonly Parameter[]
+  readonly body: object | undefined
+  readonly bodyIsOptional: boolean
+  /** Whether JSON is a body that the document allows. */
+  readonly allows: ValidateFunction | undefined
+}
+
+export interface Document {
+  readonly paths: Record<string, Record<string, Published>>
+  readonly components: { readonly schemas: Record<string, object> }
+}
+
+interface Published {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Record<string, { readonly schema: object }>
+  }
+}
+
+/** In every text that is sent: what must not be found again where it has no business. */
+export const MARK = 'Marked-7c1e'
+
+const NOUN_OF_MEMBER: Readonly<Record<string, Noun>> = {
+  fboAccountId: 'account',
+  fromFboAccountId: 'account',
+  toFboAccountId: 'account',
+  inventoryItemId: 'item',
+}
+const NOUN_OF_ROOM: Readonly<Record<string, Noun>> = {
+  'fbo-accounts': 'account',
+  'inventory-items': 'item',
+  transfers: 'transfer',
+  'outbound-shipments': 'shipment',
+  'access-tokens': 'token',
+}
+const MARKED = /^(firstName|lastName|businessName|description|notes|owner|carrier|reason)$/
+
+/** Makes requests that the OpenAPI document allows. */
+export class ValidRequests {
+  readonly operations: readonly Operation[]
+  readonly #dice: Dice
+  readonly #pool: Pool
+  readonly #callers: Callers
+  readonly #components: object
+  readonly #faker: ReturnType<typeof createGeneratorSync>
+
+  constructor(
+    document: Document,
+    means: { dice: Dice; pool: Pool; callers: Callers; seed: number },
+  ) {
+    this.#dice = means.dice
+    this.#pool = means.pool
+    this.#callers = means.callers
+    this.#components = document.components
+    this.#faker = createGeneratorSync({ seed: means.seed, maxItems: 3, maxLength: 60 })
+    this.operations = operationsOf(document)
+  }
+
+  next(): Draft {
+    const dice = this.#dice
+    const operation = dice.one(this.operations)
+    const room = operation.path.split('/')[2] as string
+    const id = this.#pool.id(dice, NOUN_OF_ROOM[room] ?? 'account')
+    const draft: Draft = {
+      operationId: operation.operationId,
+      method: operation.method,
+      target: `${operation.path.replace('{id}', id)}${this.#query(operation)}`,
+      version: 'HTTP/1.1',
+      headers: ['Host: vault', `Authorization: Bearer ${this.#token()}`],
+      body: undefined,
+      json: undefined,
+      framed: false,
+      alone: false,
+      mustRefuse: false,
+      kind: 'valid',
+    }
+    this.#addHeaders(draft, operation)
+    if (operation.body !== undefined) {
+      setHeader(draft, 'Content-Type', 'application/json')
+      setJson(draft, this.#body(operation))
+    }
+    return draft
+  }
+
+  /** A value that the schema allows. */
+  value(schema: object): unknown {
+    // It gives up where it drew none of the members of which one must be there.
+    for (let tries = 0; tries < 100; tries += 1) {
+      try {
+        return this.#faker.generate({ ...schema, components: this.#components })
+      } catch (error) {
+        if (!(error as Error).message.includes('were not found')) throw error
+      }
+    }
+    throw new Error(`no value for ${JSON.stringify(schema)}`)
+  }
+
+  #token(): string {
+    if (this.#dice.chance(0.02)) return this.#callers.reader
+    return this.#dice.one(this.#callers.good)
+  }
+
+  #query({ parameters }: Operation): string {
+    const query = new URLSearchParams()
+    for (const { name, in: place, schema } of parameters) {
+      // A cursor cannot be made up; hostile requests do that.
+      if (place !== 'query' || ['asOf', 'cursor'].includes(name) || !this.#dice.chance(0.3))
+        continue
+      const noun = NOUN_OF_MEMBER[name]
+      const value = noun === undefined ? this.value(schema) : this.#pool.id(this.#dice, noun)
+      query.set(name, name === 'page' ? `${1 + this.#dice.upTo(20)}` : `${value}`)
+    }
+    return query.size === 0 ? '' : `?${query}`
+  }
+
+  #addHeaders(draft: Draft, { parameters }: Operation): void {
+    for (const { name, in: place } of parameters) {
+      if (place !== 'header' || !this.#dice.chance(0.2)) continue
+      // Few enough to meet again, in requests that differ.
+      const key = `${MARK}-${this.#dice.upTo(this.#dice.chance(0.5) ? 30 : 1_000_000)}`
+      const tag = this.#dice.one(['*', '"1"', 'W/"2"', '"x", "1"'])
+      setHeader(draft, name, name === 'Idempotency-Key' ? key : tag)
+    }
+  }
+
+  #body(operation: Operation): unknown {
+    const json = this.value(operation.body as object)
+    const meant = this.#withMeaning(json, undefined)
+    const whole = this.#pool.accountWithItems(this.#dice)
+    if (whole === undefined || this.#dice.chance(0.1)) return meant
+    const body = meant as Record<string, unknown>
+    const { account, items } = whole
+    if (operation.operationId === 'createTransfer') {
+      const claimed = items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+      Object.assign(body, { fromFboAccountId: account, items: claimed })
+    }
+    if (operation.operationId === 'createOutboundShipment') {
+      const claimed = items.map((inventoryItemId) => ({ inventoryItemId }))
+      Object.assign(body, { fboAccountId: account, items: claimed })
+    }
+    return body
+  }
+
+  /** The same with ids of records, marked texts, and values that let the next ones in. */
+  #withMeaning(json: unknown, member: string | undefined): unknown {
+    if (Array.isArray(json)) return json.map((entry) => this.#withMeaning(entry, member))
+    if (typeof json === 'object' && json !== null) {
+      const entries = Object.entries(json).map(([name, value]) => [
+        name,
+        this.#withMeaning(value, name),
+      ])
+      return Object.fromEntries(entries)
+    }
+    const noun = NOUN_OF_MEMBER[member ?? '']
+    if (noun !== undefined) return this.#pool.id(this.#dice, noun)
+    if (member === 'allowedAddresses') return this.#dice.one(['192.0.2.0/24', '::1', json])
+    // What has expired is ended by the next who looks, refused or not: not before this attack ends.
+    if (member === 'transferExpirySeconds') return 86_400 + this.#dice.upTo(1_000)
+    const isMarked = typeof json === 'string' && MARKED.test(member ?? '') && !REASONS.has(json)
+    return isMarked ? `${MARK} ${json.slice(0, 40)}` : json
+  }
+}
+
+/** Why an item moves is one of few words, elsewhere a reason is any text. */
+const REASONS = new Set(['request', 'trade', 'rebalance'])
+
+function operationsOf({ paths, components }: Document): Operation[] {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => {
+      const body = requestBody?.content['application/json']?.schema
+      const ajv = new Ajv2020({ strict: false, validateFormats: false })
+      const allows = body === undefined ? undefined : ajv.compile({ ...body, components })
+      const bodyIsOptional = requestBody?.required !== true
+      const said = { operationId, path, method: method.toUpperCase(), parameters }
+      return { ...said, body, bodyIsOptional, allows }
+    }),
+  )
+  assert.ok(operations.length > 0)
+  return operations
+}

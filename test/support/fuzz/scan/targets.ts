@@ -1,0 +1,101 @@
+import { openApiDocument } from '../../../../src/http/openapi/openapi.ts'
+import type { OperationContract } from '../../../../src/http/operation-contract.ts'
+import type { Row } from '../../access/row.ts'
+import { ROWS } from '../../access/rows.ts'
+import type { World } from '../../access/world.ts'
+import type { Document } from '../hostile/valid-requests.ts'
+
+/** A request that is let in, in parts that a scanner can put its own values into. */
+export interface Target {
+  readonly operationId: string
+  readonly method: string
+  /** With `{id}` where the path has one. */
+  readonly path: string
+  readonly id: string | undefined
+  readonly query: Readonly<Record<string, string>>
+  readonly body: object | undefined
+}
+
+/** Values that let a request in, for parameters that have no example. */
+const VALUES: Readonly<Record<string, string>> = {
+  validateOnly: 'true',
+  page: '1',
+  limit: '5',
+  isPrimary: 'false',
+  cancelled: 'false',
+  idempotencyKey: 'a-key',
+  createdFrom: '2026-01-01T00:00:00Z',
+  createdBefore: '2036-01-01T00:00:00Z',
+}
+const STATUS: Readonly<Record<string, string>> = {
+  listTransfers: 'pending',
+  listOutboundShipments: 'packing',
+  listInventoryItems: 'in_vault',
+}
+
+/** A request of each operation about own records; those that can be tried only are tried only. */
+export async function targets(
+  operations: readonly OperationContract[],
+  world: World,
+  organizationId: string,
+): Promise<Target[]> {
+  const { paths, components } = openApiDocument(operations) as Document
+  const schemas = components.schemas as Record<string, Schema>
+  const published = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, ...operation })),
+  )
+  // Made once, for all of them.
+  await world.account(organizationId)
+  return await Promise.all(
+    published.map(async ({ path, operationId, parameters = [], requestBody }) => {
+      const row = ROWS[operationId] as Row
+      const ids = new Map<string, string>()
+      for (const [position, { make }] of Object.entries(row.ids)) {
+        ids.set(position, await make(world, organizationId))
+      }
+      const named = Object.keys(row.ids).find((position) => position.startsWith('body')) ?? ''
+      const { method, body } = row.request((position) => ids.get(position) as string, named)
+      const query = parameters
+        .filter(({ name, in: place }) => place === 'query' && !['asOf', 'cursor'].includes(name))
+        .map(({ name }) => [
+          name,
+          VALUES[name] ?? ids.get(`query ${name}`) ?? (STATUS[operationId] as string),
+        ])
+      return {
+        ...{ operationId, method, path, id: ids.get('path id') },
+        query: Object.fromEntries(query),
+        body:
+          requestBody === undefined ? undefined : { ...examples(requestBody, schemas), ...body },
+      }
+    }),
+  )
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+}
+type Body = NonNullable<Document['paths'][string][string]['requestBody']>
+
+/** Each member that a body may have, with the value that the document gives as an example. */
+function examples({ content }: Body, schemas: Readonly<Record<string, Schema>>): object {
+  const resolve = (schema: Schema): Schema =>
+    schemas[schema.$ref?.split('/').at(-1) ?? ''] ??
+    (schema.anyOf?.[0] ? resolve(schema.anyOf[0]) : schema)
+  const { properties = {} } = resolve(content['application/json']?.schema as Schema)
+  const members = Object.entries(properties).flatMap(([name, schema]) => {
+    const value = QUIET[name] ?? schema.examples?.[0] ?? schema.default
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(members)
+}
+
+/** A policy that decides nothing by itself: what is pending is pending for the next operation. */
+const QUIET: Readonly<Record<string, unknown>> = {
+  fourEyes: true,
+  insuredExposure: 'observe',
+  systemApproval: 'off',
+}

@@ -1,0 +1,151 @@
+import {
+  type Change,
+  type ChangeOutcome,
+  DUE,
+  LOCKED,
+  type LockMode,
+  type RequestedChange,
+} from '../../../src/database/changes/change.ts'
+import { type BatchLimits, ChangeBatcher } from '../../../src/database/changes/change-batcher.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { operatorFor } from '../../../src/domain/caller.ts'
+import { Refusal } from '../../../src/domain/errors.ts'
+import { eventually } from '../processes/embedded-directory.ts'
+
+/** A note that somebody wants written, and what is to become of it. */
+export interface Note {
+  readonly note: string
+  /** What nobody else of its batch may want. */
+  readonly wants?: readonly string[]
+  readonly weight?: number
+  readonly end?:
+    | 'refused'
+    | 'error'
+    | 'throws'
+    | 'due'
+    /** Only where it must not wait. */
+    | 'locked'
+    /** PostgreSQL refuses to write it. */
+    | 'poison'
+    /** Writing it throws, before anything is sent. */
+    | 'write_throws'
+    /** Its response cannot be made. */
+    | 'unspeakable'
+}
+
+/** What a judge sees: the notes that it accepted before. */
+interface Facts {
+  readonly mode: LockMode
+  readonly accepted: string[]
+}
+
+export interface Written {
+  readonly note: string
+  /** Those that were accepted before it, in the same transaction. */
+  readonly behind: readonly string[]
+}
+
+/** The table of the notes; they are no organization's records. */
+export const NOTES_TABLE = `
+  create table notes (organization_id text, note text not null);
+  grant select, insert on notes to public`
+
+/** A change that writes notes; `locked` is told of each transaction, and may hold it up. */
+export function notesChange(
+  locked: (notes: readonly Note[], mode: LockMode) => Promise<void> = async () => undefined,
+  name = 'notes',
+): Change<Note, Facts, Written> {
+  return {
+    name,
+    batching: {
+      weightOf: ({ weight }) => weight ?? 1,
+      conflictKeysOf: ({ wants }) => wants ?? [],
+    },
+    lock: async (tx, notes, mode) => {
+      await tx.run('select $1::text', [])
+      await locked(notes, mode)
+      return { mode, accepted: [] }
+    },
+    judge: ({ input: { note, end } }, { mode, accepted }, { hasDue }) => {
+      if (end === 'refused') return new Refusal('same_account')
+      if (end === 'error') return new Error(`${note} is a defect`)
+      if (end === 'locked' && mode === 'skip_locked') return LOCKED
+      if (end === 'due' && hasDue) return DUE
+      const behind = [...accepted]
+      accepted.push(note)
+      if (end === 'throws') throw new Error(`${note} throws`)
+      return { note, behind }
+    },
+    write: (tx, wanted) => {
+      for (const { input } of wanted) {
+        if (input.end === 'write_throws') throw new Error(`${input.note} cannot be sent`)
+        const note = input.end === 'poison' ? null : input.note
+        void tx.run('insert into notes values ($1, $2)', [note])
+      }
+    },
+  }
+}
+
+/** A request for a note of that organization, by the vault's operator. */
+export function noteRequest(
+  organization: string,
+  input: Note,
+  more: Partial<RequestedChange<Note, Written>> = {},
+): RequestedChange<Note, Written> {
+  return {
+    caller: operatorFor(organization),
+    input,
+    isDryRun: false,
+    isDueProcessed: false,
+    respond: ({ note }) => {
+      if (input.end === 'unspeakable') throw new Error(`${note} is unspeakable`)
+      return { status: 201, headers: { ETag: '"1"' }, text: note }
+    },
+    ...more,
+  }
+}
+
+/** A transaction under way, which goes on when the test says so. */
+interface Sent {
+  readonly notes: string
+  readonly mode: LockMode
+  readonly proceed: () => void
+}
+
+/** A batcher over real transactions, each of which is held up before it is judged. */
+export function openBatcher(database: Database, overrides: Partial<BatchLimits> = {}) {
+  const sent: Sent[] = []
+  const hold = async (notes: readonly Note[], mode: LockMode) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    sent.push({ notes: notes.map(({ note }) => note).join(' '), mode, proceed: resolve })
+    await promise
+  }
+  const changes = { notes: notesChange(hold), others: notesChange(hold, 'others') }
+  const limits = {
+    ...{ sizeMax: 64, weightMax: 1_000, inFlightMax: 4, waitingMax: 1_000 },
+    waitTimeoutMs: 60_000,
+    ...overrides,
+  }
+  const run = <T>(transaction: (sql: Database['sql']) => Promise<T>) => transaction(database.sql)
+  const batcher = new ChangeBatcher(limits, {
+    run,
+    runPatiently: (_, transaction) => run(transaction),
+    batched: () => undefined,
+  })
+  return {
+    batcher,
+    sent,
+    notesSent: () => sent.map(({ notes }) => notes),
+    ask: (
+      organization: string,
+      note: string,
+      more: Partial<Note> & { kind?: keyof typeof changes } = {},
+    ): Promise<ChangeOutcome<Written>> => {
+      const { kind = 'notes', ...rest } = more
+      return batcher.decide(changes[kind], noteRequest(organization, { note, ...rest }))
+    },
+    /** Waits until so many transactions were begun. */
+    begun: (count: number) =>
+      eventually(async () => (sent.length >= count ? sent : undefined), `${count} to be begun`),
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from 'postgres'
+import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
+import type { AccessRequest, Row } from '../access/row.ts'
+import { ROWS } from '../access/rows.ts'
+import { World } from '../access/world.ts'
+import { type Document, operationsOf } from '../contract/openapi-ids.ts'
+import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import { shuffled } from '../vault/random.ts'
+import { newKey } from '../vault/replays.ts'
+import type { TestVault } from '../vault/vault.ts'
+
+/** A change that can be carried out, upon records of its own, and the key to send it under. */
+export interface KeyedChange {
+  readonly operationId: string
+  readonly success: number
+  readonly request: AccessRequest
+  readonly key: string
+}
+
+/** The operations that take an Idempotency-Key, with how each is asked for. */
+export function keyedOperations(app: FastifyInstance): [string, Row][] {
+  const document = openApiDocument(app.operations) as Document
+  return operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
+    const row = ROWS[operationId]
+    assert.ok(row !== undefined, `${operationId} has no row`)
+    return row.request(() => 'x', '').method === 'POST' ? [[operationId, row]] : []
+  })
+}
+
+/** A request that can be carried out, upon records of its own. */
+export async function requestOf(row: Row, world: World, owner: string): Promise<AccessRequest> {
+  const ids = new Map<string, string>()
+  for (const [position, place] of Object.entries(row.ids)) {
+    ids.set(position, await place.make(world, owner))
+  }
+  const [first = ''] = ids.keys()
+  return row.request((position) => ids.get(position) as string, first)
+}
+
+/** Changes of every kind in turn, for those who attack their answers. */
+export class KeyedChanges {
+  readonly token: string
+  readonly #sql: Sql
+  readonly #world: World
+  readonly #owner: string
+  readonly #operations: readonly [string, Row][]
+  /** How many rows of each table an operation writes that is carried out once. */
+  readonly #written = new Map<string, RowCounts>()
+  #made = 0
+
+  private constructor(vault: TestVault, owner: string, token: string, random: () => number) {
+    this.#sql = vault.sql
+    this.#world = new World(vault.sql, vault.records)
+    this.#owner = owner
+    this.token = token
+    this.#operations = shuffled(keyedOperations(vault.app), random)
+  }
+
+  /** Carries each operation out once, to see what it writes. */
+  static async open(vault: TestVault, random: () => number): Promise<KeyedChanges> {
+    const organizationId = await vault.records.organization()
+    const { token } = await vault.records.token(organizationId)
+    const changes = new KeyedChanges(vault, organizationId, token, random)
+    for (const _ of changes.#operations) {
+      const change = await changes.next()
+      const before = await rowCounts(changes.#sql)
+      const answer = await changes.send(vault.api, change)
+      assert.equal(answer.status, change.success, answer.text)
+      const after = await rowCounts(changes.#sql)
+      changes.#written.set(change.operationId, difference(after, before))
+    }
+    return changes
+  }
+
+  async next(): Promise<KeyedChange> {
+    const place = this.#made % this.#operations.length
+    this.#made += 1
+    const [operationId, row] = this.#operations[place] as [string, Row]
+    const request = await requestOf(row, this.#world, this.#owner)
+    return { operationId, success: row.success, request, key: newKey() }
+  }
+
+  send(to: ApiClient, { request, key }: KeyedChange): Promise<ApiAnswer> {
+    const { method, path, body } = request
+    const headers = { 'Idempotency-Key': key }
+    return to.request(method, path, { token: this.token, body, headers })
+  }
+
+  /** Sends it again for as long as another one is at it, or the database is away. */
+  async insist(to: ApiClient, change: KeyedChange): Promise<ApiAnswer> {
+    const answer = await this.send(to, change)
+    if (answer.status !== 503 && answer.body.code !== 'idempotency_in_progress') return answer
+    assert.equal(answer.headers.get('retry-after'), '1')
+    return await this.insist(to, change)
+  }
+
+  /** Of these keys, those whose answers are kept: they are committed. */
+  async kept(changes: readonly KeyedChange[]): Promise<{ key: string; answer: string }[]> {
+    return await this.#sql<{ key: string; answer: string }[]>`
+      select key, answer from idempotency_keys
+      where organization_id = ${this.#owner} and key = any(${changes.map(({ key }) => key)}::text[])`
+  }
+
+  /** Fails unless these changes, and nothing else, were each carried out once in the work. */
+  async assertOnce(changes: readonly KeyedChange[], work: () => Promise<void>): Promise<void> {
+    const before = await rowCounts(this.#sql)
+    await work()
+    const written = difference(await rowCounts(this.#sql), before)
+    const wanted: RowCounts = {}
+    for (const { operationId } of changes) {
+      for (const [table, rows] of Object.entries(this.#written.get(operationId) ?? {})) {
+        wanted[table] = (wanted[table] ?? 0) + rows
+      }
+    }
+    assert.deepEqual(written, wanted, changes.map(({ operationId }) => operationId).join(' '))
+  }
+}
+
+type RowCounts = Record<string, number>
+
+/** Of every table but the counts of shipments, which are tended when there is time. */
+async function rowCounts(sql: Sql): Promise<RowCounts> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not like 'outbound_shipment_block%'
+    order by relname`
+  const counts = tables.map(
+    ({ name }, index) => sql`
+      ${index === 0 ? sql`` : sql`union all`}
+      select ${name} as name, count(*)::integer as rows from ${sql(name)}`,
+  )
+  const rows = await sql<{ name: string; rows: number }[]>`${counts}`
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
+}
+
+function difference(after: RowCounts, before: RowCounts): RowCounts {
+  const changed = Object.entries(after).filter(([table, rows]) => rows !== before[table])
+  return Object.fromEntries(changed.map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import type { Records } from '../vault/records.ts'
+import { assertReplayed, newKey } from '../vault/replays.ts'
+
+const WORKERS = 8
+const ITEMS_PER_WORKER = 600
+
+/** Callers who create transfers and update accounts, and remember what they were promised. */
+export interface Load {
+  /** Changes answered 201 or 200 so far. */
+  readonly acknowledged: number
+  /** Answers 503 so far. */
+  readonly refusals: readonly ApiAnswer[]
+  /** Requests that got no answer: the system's code, and the items that they were for. */
+  readonly unanswered: readonly { readonly code: string; readonly itemIds: readonly string[] }[]
+  /** Lets each caller finish its request, then returns. A caller without an answer ends itself. */
+  stop(): Promise<void>
+  /**
+   * Sends every transfer again under its key, answered or not, until it is answered; fails unless
+   * those that were acknowledged get the same answer, and of each key there is one batch.
+   * @returns how many had not been acknowledged
+   */
+  retryAll(api: ApiClient, sql: Sql): Promise<number>
+  /** Fails unless the database holds all that was acknowledged, and nothing half. */
+  assertKept(sql: Sql): Promise<void>
+}
+
+/** A transfer that was sent, and what it was answered, if it was acknowledged. */
+interface Sent {
+  readonly key: string
+  readonly body: object
+  readonly itemIds: readonly string[]
+  answer?: ApiAnswer
+}
+
+interface Worker {
+  readonly accountId: string
+  readonly itemIds: string[]
+  /** The numbers last sent to the account, and last acknowledged. */
+  sent: number
+  kept: number
+}
+
+export async function startLoad(api: ApiClient, records: Records): Promise<Load> {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const destination = await records.fboAccount(organizationId)
+  const workers = await Promise.all(
+    Array.from({ length: WORKERS }, async (): Promise<Worker> => {
+      const accountId = await records.fboAccount(organizationId)
+      const itemIds = await records.inventoryItems(organizationId, accountId, ITEMS_PER_WORKER)
+      return { accountId, itemIds, sent: 0, kept: 0 }
+    }),
+  )
+  const created = new Map<string, readonly string[]>()
+  const refusals: ApiAnswer[] = []
+  const unanswered: { code: string; itemIds: readonly string[] }[] = []
+  const sent: Sent[] = []
+  let stopped = false
+
+  function send(to: ApiClient, { key, body }: Sent): Promise<ApiAnswer> {
+    return to.post('/v1/transfers', { token, body, headers: { 'Idempotency-Key': key } })
+  }
+
+  async function retry(to: ApiClient, one: Sent): Promise<void> {
+    const again = await send(to, one)
+    if (again.status === 503 || again.body.code === 'idempotency_in_progress') {
+      return await retry(to, one)
+    }
+    assert.equal(again.status, 201, again.text)
+    created.set(again.body.data.id, one.itemIds)
+    if (one.answer !== undefined) assertReplayed(again, one.answer)
+  }
+
+  async function transfer(worker: Worker, itemIds: readonly string[]): Promise<void> {
+    const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
+    const body = { fromFboAccountId: worker.accountId, toFboAccountId: destination, items }
+    const one: Sent = { key: newKey(), body, itemIds }
+    sent.push(one)
+    const answer = await send(api, one)
+    if (answer.status === 503) refusals.push(answer)
+    else {
+      assert.equal(answer.status, 201, answer.text)
+      created.set(answer.body.data.id, itemIds)
+      one.answer = answer
+    }
+  }
+
+  async function update(worker: Worker): Promise<void> {
+    worker.sent += 1
+    const body = { lastName: `${worker.sent}` }
+    const answer = await api.patch(`/v1/fbo-accounts/${worker.accountId}`, { token, body })
+    if (answer.status === 503) refusals.push(answer)
+    else {
+      assert.equal(answer.status, 200, answer.text)
+      worker.kept = worker.sent
+    }
+  }
+
+  async function work(worker: Worker): Promise<void> {
+    for (let turn = 0; !stopped && worker.itemIds.length >= 5; turn += 1) {
+      const itemIds = turn % 2 === 0 ? worker.itemIds.splice(0, 1 + (turn % 5)) : []
+      try {
+        await (itemIds.length > 0 ? transfer(worker, itemIds) : update(worker))
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? {}) as { code?: string }
+        if (code === undefined) throw error
+        unanswered.push({ code, itemIds })
+        return
+      }
+    }
+  }
+
+  const done = Promise.all(workers.map(work))
+  // A caller who was told nonsense fails the test in stop(), not as an unhandled rejection.
+  done.catch(() => undefined)
+  return {
+    get acknowledged() {
+      return created.size + workers.reduce((sum, worker) => sum + worker.kept, 0)
+    },
+    refusals,
+    unanswered,
+    stop: async () => {
+      stopped = true
+      await done
+    },
+    retryAll: async (to, sql) => {
+      for (const one of sent) await retry(to, one)
+      const batches = await sql<{ key: string; batches: number }[]>`
+        select idempotency_key as key, count(*)::integer as batches from transfer_batches
+        where idempotency_key = any(${sent.map(({ key }) => key)}::text[])
+        group by idempotency_key`
+      assert.equal(batches.length, sent.length)
+      for (const { key, batches: count } of batches) assert.equal(count, 1, key)
+      return sent.filter(({ answer }) => answer === undefined).length
+    },
+    assertKept: async (sql) => {
+      await assertBatchesWhole(sql, created)
+      for (const { accountId, sent, kept } of workers) {
+        const [row] = await sql`select last_name from fbo_accounts where id = ${accountId}`
+        const found = Number(row?.lastName ?? 0)
+        assert.ok(found >= kept && found <= sent, `${found} is not from ${kept} to ${sent}`)
+      }
+    },
+  }
+}
+
+async function assertBatchesWhole(
+  sql: Sql,
+  created: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const batches = await sql<
+    { id: string; totalItems: number; items: string[]; claimed: string[] }[]
+  >`
+    select id, total_items,
+      array(select unnest(item_ids) order by 1) as items,
+      array(select id from inventory_items
+        where organization_id = batch.organization_id and active_transfer_id = batch.id
+          and status = 'in_vault' order by id) as claimed
+    from transfer_batches as batch`
+  const found = new Map(batches.map((batch) => [batch.id, batch]))
+  for (const { id, totalItems, items, claimed } of batches) {
+    assert.deepEqual(items, claimed, `batch ${id} holds what it names`)
+    assert.equal(items.length, totalItems, `batch ${id} is whole`)
+  }
+  for (const [id, itemIds] of created) {
+    assert.deepEqual(found.get(id)?.items, itemIds, `batch ${id} was acknowledged`)
+  }
+}

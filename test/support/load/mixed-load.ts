@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import { randomNumbers } from '../vault/random.ts'
+import type { Records } from '../vault/records.ts'
+import { newKey } from '../vault/replays.ts'
+
+/** What one worker works with. */
+interface Desk {
+  readonly creator: string
+  readonly approver: string
+  readonly groups: readonly ItemGroup[]
+  readonly random: () => number
+}
+
+/** Items that are together, now in the first of these accounts. */
+interface ItemGroup {
+  readonly accounts: [string, string]
+  readonly itemIds: readonly string[]
+}
+
+const GROUPS = 50
+
+export interface MixedLoadOptions {
+  readonly seed: number
+  readonly workers: number
+  /** Between two requests of a worker. */
+  readonly pauseMs: number
+  readonly isOver: () => boolean
+}
+
+/**
+ * Reads, changes of accounts, transfers under keys that are approved, rejected or cancelled, and
+ * shipments that are cancelled, until it is over. Every answer must be the one that is due.
+ * @returns how many requests were answered
+ */
+export async function runMixedLoad(
+  api: ApiClient,
+  records: Records,
+  { seed, workers, pauseMs, isOver }: MixedLoadOptions,
+): Promise<number> {
+  let answered = 0
+  const desks = await Promise.all(
+    Array.from({ length: workers }, (_, index) => openDesk(records, seed + index)),
+  )
+  const due = async (asked: Promise<ApiAnswer>, status = 200): Promise<ApiAnswer> => {
+    const answer = await asked
+    assert.equal(answer.status, status, answer.text)
+    answered += 1
+    if (pauseMs > 0) await pause(pauseMs)
+    return answer
+  }
+  await Promise.all(
+    desks.map(async (desk) => {
+      while (!isOver()) await takeStep(api, desk, due)
+    }),
+  )
+  return answered
+}
+
+type Due = (asked: Promise<ApiAnswer>, status?: number) => Promise<ApiAnswer>
+
+async function takeStep(api: ApiClient, desk: Desk, due: Due): Promise<void> {
+  const { creator: token, groups, random } = desk
+  const group = groups[Math.floor(random() * GROUPS)] as ItemGroup
+  const [account] = group.accounts
+  const draw = random()
+  if (draw < 0.3) return void (await due(api.get(`/v1/fbo-accounts/${account}`, { token })))
+  if (draw < 0.5) {
+    const body = { lastName: `${Math.floor(random() * 1e6)}` }
+    return void (await due(api.patch(`/v1/fbo-accounts/${account}`, { token, body })))
+  }
+  if (draw < 0.65) return void (await due(api.get('/v1/outbound-shipments', { token })))
+  if (draw < 0.7) return void (await due(api.get('/v1/transfers?limit=20', { token })))
+  if (draw < 0.9) return await transfer(api, desk, group, due)
+  await ship(api, token, group, due)
+}
+
+async function transfer(
+  api: ApiClient,
+  { creator, approver, random }: Desk,
+  { accounts, itemIds }: ItemGroup,
+  due: Due,
+): Promise<void> {
+  const [fromFboAccountId, toFboAccountId] = accounts
+  // All of them when it is approved: the account that they are in is the source of the next.
+  const verb = ['approve', 'reject', 'cancel'][Math.floor(random() * 3)] as string
+  const count = verb === 'approve' ? itemIds.length : 1 + Math.floor(random() * 5)
+  const items = itemIds
+    .slice(0, count)
+    .map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+  const body = { fromFboAccountId, toFboAccountId, items }
+  const headers = { 'Idempotency-Key': newKey() }
+  const made = await due(api.post('/v1/transfers', { token: creator, body, headers }), 201)
+  await due(
+    api.post(`/v1/transfers/${made.body.data.id}/${verb}`, {
+      token: verb === 'cancel' ? creator : approver,
+      ...(verb !== 'approve' && { body: { reason: 'Not verified' } }),
+      headers: { 'Idempotency-Key': newKey() },
+    }),
+  )
+  if (verb === 'approve') accounts.reverse()
+}
+
+async function ship(
+  api: ApiClient,
+  token: string,
+  { accounts, itemIds }: ItemGroup,
+  due: Due,
+): Promise<void> {
+  const items = itemIds.slice(0, 2).map((inventoryItemId) => ({ inventoryItemId }))
+  const body = { fboAccountId: accounts[0], items }
+  const made = await due(api.post('/v1/outbound-shipments', { token, body }), 201)
+  const path = `/v1/outbound-shipments/${made.body.data.id}`
+  await due(api.post(`${path}/inspect`, { token }))
+  await due(api.post(`${path}/cancel`, { token, body: { reason: 'The owner keeps it' } }))
+}
+
+async function openDesk(records: Records, seed: number): Promise<Desk> {
+  const organizationId = await records.organization()
+  const [creator, approver] = await Promise.all([
+    records.token(organizationId),
+    records.token(organizationId),
+  ])
+  const from = await records.fboAccount(organizationId)
+  const to = await records.fboAccount(organizationId)
+  const groups: ItemGroup[] = []
+  for (let group = 0; group < GROUPS; group += 1) {
+    const itemIds = await records.inventoryItems(organizationId, from, 8)
+    groups.push({ accounts: [from, to], itemIds })
+  }
+  const random = randomNumbers(seed)
+  return { creator: creator.token, approver: approver.token, groups, random }
+}

@@ -1,0 +1,123 @@
+import type { TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import type { ApiAnswer } from '../vault/api-client.ts'
+import { newKey } from '../vault/replays.ts'
+import type { TestVault } from '../vault/vault.ts'
+
+const CALLERS = 4
+const ITEMS_PER_CALLER = 400
+
+interface Caller {
+  readonly accountId: string
+  readonly itemIds: string[]
+  /** The name last asked for, and the one last acknowledged. */
+  asked: number
+  named: number
+  transfers: number
+}
+
+/** Callers of one organization who change its records, one request after the other. */
+export interface OrganizationLoad {
+  readonly organizationId: string
+  readonly token: string
+  /** Answers so far, by status. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** The longest time that an answer took, in milliseconds, since it was last asked for. */
+  takeSlowestMs(): number
+  /** Answers that were neither 200, 201 nor 503, in words. */
+  readonly failures: readonly string[]
+  stop(): Promise<void>
+  /** What in the database is not what was acknowledged, in words. */
+  notAsAcknowledged(sql: Sql): Promise<readonly string[]>
+}
+
+/**
+ * Starts them. A transfer that is answered 503 is sent again under its key until it is done; what
+ * becomes of a renaming that is answered 503 may be either.
+ */
+export async function startOrganizationLoad(
+  t: TestContext,
+  { api, records }: Pick<TestVault, 'api' | 'records'>,
+  organizationId: string,
+): Promise<OrganizationLoad> {
+  const { token } = await records.token(organizationId)
+  const destination = await records.fboAccount(organizationId)
+  const callers: Caller[] = []
+  for (let made = 0; made < CALLERS; made += 1) {
+    const accountId = await records.fboAccount(organizationId, { last_name: '0' })
+    const itemIds = await records.inventoryItems(organizationId, accountId, ITEMS_PER_CALLER)
+    callers.push({ accountId, itemIds, asked: 0, named: 0, transfers: 0 })
+  }
+  const statuses = new Map<number, number>()
+  const failures: string[] = []
+  let [isStopped, slowestMs] = [false, 0]
+
+  async function ask(request: () => Promise<ApiAnswer>): Promise<number> {
+    const begun = performance.now()
+    const { status, text } = await request()
+    slowestMs = Math.max(slowestMs, performance.now() - begun)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (![200, 201, 503].includes(status)) failures.push(`${status} ${text}`)
+    // As `Retry-After` asks for, but sooner.
+    if (status === 503) await pause(50)
+    return status
+  }
+
+  async function call(caller: Caller): Promise<void> {
+    for (let turn = 0; !isStopped; turn += 1) {
+      const inventoryItemId = turn % 4 === 0 ? caller.itemIds.pop() : undefined
+      if (inventoryItemId !== undefined) {
+        const headers = { 'Idempotency-Key': newKey() }
+        const body = {
+          fromFboAccountId: caller.accountId,
+          toFboAccountId: destination,
+          items: [{ inventoryItemId, reason: 'request' }],
+        }
+        const send = () => ask(() => api.post('/v1/transfers', { token, headers, body }))
+        while ((await send()) === 503);
+        caller.transfers += 1
+      } else {
+        caller.asked += 1
+        const body = { lastName: `${caller.asked}` }
+        const path = `/v1/fbo-accounts/${caller.accountId}`
+        if ((await ask(() => api.patch(path, { token, body }))) === 200) caller.named = caller.asked
+      }
+    }
+  }
+
+  const ended = Promise.all(callers.map(call))
+  const stop = async () => {
+    isStopped = true
+    await ended
+  }
+  t.after(stop)
+  return {
+    organizationId,
+    token,
+    statuses,
+    failures,
+    takeSlowestMs: () => {
+      const taken = slowestMs
+      slowestMs = 0
+      return taken
+    },
+    stop,
+    notAsAcknowledged: async (sql) => {
+      const rows = await sql<{ id: string; named: number; transfers: number }[]>`
+        select id, last_name::integer as named,
+          (select count(*)::integer from transfer_batches as batch
+            where batch.organization_id = ${organizationId}
+              and from_fbo_account_id = account.id) as transfers
+        from fbo_accounts as account
+        where organization_id = ${organizationId}`
+      const found = new Map(rows.map((row) => [row.id, row]))
+      return callers.flatMap(({ accountId, asked, named, transfers }) => {
+        const row = found.get(accountId)
+        const isNamed = row !== undefined && row.named >= named && row.named <= asked
+        if (isNamed && row.transfers === transfers) return []
+        return [`${JSON.stringify(row)}, not ${named} to ${asked} and ${transfers}`]
+      })
+    },
+  }
+}

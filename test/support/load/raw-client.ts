@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import type { RefusalCode } from '../../../src/domain/errors.ts'
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; the last of two equal ones. */
+  readonly headers: Record<string, string>
+  readonly text: string
+  /** The parsed body; undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  readonly body: any
+  /** Bytes that came after it. */
+  readonly rest: number
+}
+
+/** Sends these bytes as they are on a connection of their own; resolves with the first answer. */
+export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url)
+  const isHead = Buffer.from(bytes).subarray(0, 5).toString('latin1') === 'HEAD '
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let received = Buffer.alloc(0)
+    let fault: Error | undefined
+    socket.on('connect', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      const answer = parseAnswer(received, isHead)
+      if (answer === undefined) return
+      socket.destroy()
+      resolve(answer)
+    })
+    // A service that has answered may close while we still write: what it said counts.
+    socket.on('error', (error) => {
+      fault = error
+    })
+    socket.on('close', () => {
+      reject(fault ?? new Error(`closed after ${JSON.stringify(received.toString('latin1'))}`))
+    })
+  })
+}
+
+/** The text of a request, line by line; the last argument is its body. */
+export function requestText(lines: readonly string[], body = ''): string {
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** Fails unless the answer is a problem of this status and code in our shape. */
+export function assertProblemShape(answer: RawAnswer, status: number, code: RefusalCode): void {
+  assert.deepEqual([answer.status, answer.body?.code], [status, code], answer.text)
+  assert.equal(answer.headers['content-type'], 'application/problem+json')
+  const { type, title, detail, instance, requestId, ...rest } = answer.body
+  assert.equal(answer.headers['x-request-id'], requestId)
+  assert.equal(type, `urn:vault-inventory:problem:${code}`)
+  for (const sentence of [title, detail, instance]) assert.match(sentence, /^\S/)
+  const { errors, errorsTotal, requiredPermission: _, ...known } = rest
+  assert.deepEqual(known, { status, code })
+  assert.equal(errorsTotal === undefined, errors === undefined)
+}
+
+/** The first answer in what was received; undefined while it is not whole. */
+export function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
+  const end = received.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  const status = Number(statusLine.split(' ')[1])
+  // "100 Continue" comes before the answer.
+  if (status < 200) return parseAnswer(received.subarray(end + 4), isHead)
+  const length = isHead || status === 304 ? 0 : Number(headers['content-length'])
+  const text = received.subarray(end + 4, end + 4 + length)
+  if (text.length < length) return undefined
+  const body = text.length === 0 ? undefined : JSON.parse(text.toString('utf8'))
+  const rest = received.length - (end + 4 + text.length)
+  return { status, headers, text: text.toString('utf8'), body, rest }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import type { ItemStatus } from '../../../src/inventory-items/inventory-item.ts'
+import type { ApiAnswer } from '../vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../vault/refusal.ts'
+import type { TransferDesk } from '../vault/transfers.ts'
+import type { TestVault } from '../vault/vault.ts'
+
+type Verb = 'hold' | 'release' | 'withdraw'
+
+/** Does one thing to items of a desk's source account, and looks at what became of them. */
+export class ItemVerb {
+  readonly #vault: TestVault
+  readonly #desk: TransferDesk
+  readonly #verb: Verb
+
+  constructor(vault: TestVault, desk: TransferDesk, verb: Verb) {
+    this.#vault = vault
+    this.#desk = desk
+    this.#verb = verb
+  }
+
+  ask(id: string, body?: unknown): Promise<ApiAnswer> {
+    const { token } = this.#desk.approver
+    return this.#vault.api.post(`/v1/inventory-items/${id}/${this.#verb}`, { token, body })
+  }
+
+  /** An item in that status, held by whatever holds such an item. */
+  async itemIn(status: ItemStatus): Promise<{ id: string; holder: Record<string, string> }> {
+    const { records } = this.#vault
+    const { organizationId, source } = this.#desk
+    if (status === 'transfer_pending') {
+      const transfer = await this.#desk.transfer()
+      return { id: transfer.itemIds[0] as string, holder: { activeTransferId: transfer.id } }
+    }
+    const columns = status === 'on_hold' ? { status, holdReason: 'Disputed' } : { status }
+    if (status !== 'shipment_pending') {
+      return { id: await records.inventoryItem(organizationId, source, columns), holder: {} }
+    }
+    const activeShipmentId = await records.outboundShipment(organizationId, source)
+    const claimed = { ...columns, activeShipmentId }
+    const id = await records.inventoryItem(organizationId, source, claimed)
+    return { id, holder: { activeShipmentId } }
+  }
+
+  /** Fails unless just this change is answered, stored and logged, with this reason. */
+  async assertChanges(
+    id: string,
+    body: unknown,
+    expected: { from: ItemStatus; to: ItemStatus; kind: string; reason: string | null },
+  ): Promise<void> {
+    const before = await this.#vault.records.item(id)
+    const answer = await this.ask(id, body)
+    assert.equal(answer.status, 200, answer.text)
+    const { from, to, kind, reason } = expected
+    const item = await this.#vault.records.item(id)
+    const { changedAt, holdReason } = item
+    const at = changedAt as Date
+    assert.ok(at >= (before.changedAt as Date))
+    assert.ok(Math.abs(at.getTime() - Date.now()) < 60_000)
+    assert.equal(holdReason, to === 'on_hold' ? reason : null)
+    const movementCount = (before.movementCount as number) + 1
+    assert.deepEqual(item, { ...before, status: to, holdReason, movementCount, changedAt })
+    const view = {
+      id,
+      fboAccountId: item.fboAccountId,
+      organizationId: item.organizationId,
+      status: to,
+      description: item.description,
+      declaredValueCents: item.declaredValueCents,
+      activeTransferId: null,
+      activeShipmentId: null,
+      holdReason,
+      changedAt: at.toISOString(),
+      createdAt: (item.createdAt as Date).toISOString(),
+    }
+    assert.equal(answer.text, JSON.stringify({ data: view }))
+    const log = await this.#desk.log(id)
+    assert.deepEqual(log.at(-1), {
+      organizationId: item.organizationId,
+      inventoryItemId: id,
+      number: movementCount,
+      at,
+      kind,
+      fromFboAccountId: item.fboAccountId,
+      fromStatus: from,
+      toFboAccountId: item.fboAccountId,
+      toStatus: to,
+      transferBatchId: null,
+      outboundShipmentId: null,
+      tokenId: this.#desk.approver.id,
+      reason,
+    })
+    assert.equal(log.length, movementCount - 1)
+  }
+
+  /** Fails unless an item in that status does not take the verb, and is told what it takes. */
+  async assertRefusedIn(status: ItemStatus, body: unknown, allowed: string[]): Promise<void> {
+    const { id, holder } = await this.itemIn(status)
+    const [heldBy] = Object.values(holder)
+    const state = heldBy === undefined ? status : `${status} (held by ${heldBy})`
+    const now = allowed.length === 0 ? 'nothing now' : allowed.join(', ')
+    assertRefused(await withoutWriting(this.#vault.records, () => this.ask(id, body)), {
+      status: 409,
+      code: 'invalid_state_transition',
+      detail: `The item is ${state} and does not take ${this.#verb}: it takes ${now}.`,
+      instance: `/v1/inventory-items/${id}/${this.#verb}`,
+      facts: { currentStatus: status, allowed, ...holder },
+    })
+  }
+
+  /** Fails unless ids that name no item of the organization are all answered alike. */
+  async assertNotFound(body: unknown): Promise<void> {
+    const { records } = this.#vault
+    const other = await records.organization()
+    const foreign = await records.inventoryItem(other, await records.fboAccount(other))
+    for (const id of ['item_nobody', foreign, 'a%20b', 'x'.repeat(65)]) {
+      assertRefused(await withoutWriting(records, () => this.ask(id, body)), {
+        status: 404,
+        code: 'inventory_item_not_found',
+        detail: 'The organization has no inventory item with this id: check the id.',
+        instance: `/v1/inventory-items/${id}/${this.#verb}`,
+      })
+    }
+  }
+
+  /** Fails unless a reason of any other form than text of 1 to 2,000 characters is refused. */
+  async assertReasonForm(reasonIsRequired: boolean): Promise<void> {
+    const { id } = await this.itemIn(this.#verb === 'release' ? 'on_hold' : 'in_vault')
+    const length = 'must have 1 to 2000 characters.'
+    const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
+    const rows: [body: object, member: string, code: string, sentence: string][] = [
+      [{ reason: null }, 'reason', 'invalid_type', 'must be a string.'],
+      [{ reason: 7 }, 'reason', 'invalid_type', 'must be a string.'],
+      [{ reason: '' }, 'reason', 'too_short', length],
+      [{ reason: 'x'.repeat(2_001) }, 'reason', 'too_long', length],
+      [{ reason: '🪙'.repeat(2_001) }, 'reason', 'too_long', length],
+      [{ reason: 'a\u0000b' }, 'reason', 'invalid_format', unstorable],
+      [{ reason: 'a\udc00b' }, 'reason', 'invalid_format', unstorable],
+      [
+        { reason: 'x', status: 'on_hold' },
+        'status',
+        'unknown_field',
+        'is not a member that this operation takes: leave it out.',
+      ],
+    ]
+    if (reasonIsRequired) rows.push([{}, 'reason', 'required', 'is missing: send it.'])
+    for (const [body, member, code, sentence] of rows) {
+      const detail = `${member} ${sentence}`
+      assertRefused(await withoutWriting(this.#vault.records, () => this.ask(id, body)), {
+        status: 400,
+        code: code === 'unknown_field' ? code : 'invalid_request',
+        detail,
+        instance: `/v1/inventory-items/${id}/${this.#verb}`,
+        errors: [{ pointer: `/${member}`, code, detail }],
+      })
+    }
+  }
+}

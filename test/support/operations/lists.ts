@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { newId } from '../../../src/domain/ids.ts'
+import type { ApiAnswer } from '../vault/api-client.ts'
+import { TransferDesk } from '../vault/transfers.ts'
+import type { TestVault } from '../vault/vault.ts'
+
+/** A list of an organization of its own, with some records, and what happens to it in a walk. */
+export interface ArrangedList {
+  readonly path: string
+  readonly token: string
+  readonly organizationId: string
+  /** Creates another record that the list shows from then on, whatever has to happen for it. */
+  readonly create?: () => Promise<unknown>
+  /** The same in a transaction, as of a moment in the past; of lists that show the newest first. */
+  readonly createIn?: (tx: Sql, createdAt: Date) => Promise<unknown>
+  /** Makes a record go that comes late in the list; of lists that are of a moment. */
+  readonly remove?: () => Promise<unknown>
+}
+
+export interface ListCase {
+  /** A filter that leaves out none of the records. */
+  readonly filter?: string
+  /** Where a walk meets what is created meanwhile. */
+  readonly meets: 'nothing new' | 'what is new, at the end'
+  readonly isNewestFirst?: true
+  readonly arrange: (vault: TestVault) => Promise<ArrangedList>
+}
+
+/** More than fit on three pages of two; the moments of two of them are the same. */
+const HOURS = [0, 1, 2, 3, 3, 4, 5]
+const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
+const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
+/** Between the others: older than what a walk begins with, and newer than what it ends with. */
+export const BETWEEN = hoursLater(2.5)
+
+type Columns = Record<string, string | number | Date | Buffer | string[] | null>
+
+/** A list of records, the newest first. */
+function newestFirst(
+  list: { path: string; table: string; filter?: string },
+  columns: (accounts: { one: string; other: string }) => Columns,
+): ListCase {
+  const arrange = async ({ records, sql }: TestVault): Promise<ArrangedList> => {
+    const organizationId = await records.organization()
+    const createdAt = hoursLater(0)
+    const one = await records.fboAccount(organizationId, { createdAt })
+    const other = await records.fboAccount(organizationId, { createdAt })
+    const createIn = (tx: Sql, createdAt: Date) => {
+      const row = { organizationId, id: newId('xfer'), createdAt, ...columns({ one, other }) }
+      return tx`insert into ${tx(list.table)} ${tx(row)}`
+    }
+    for (const hours of HOURS) await createIn(sql, hoursLater(hours))
+    const { id, token } = await records.token(organizationId)
+    // Used just now, so that its use is not written between two looks at the list of tokens.
+    await sql`update access_tokens set last_used_at = now() where id = ${id}`
+    const create = () => createIn(sql, new Date())
+    return { path: list.path, token, organizationId, create, createIn }
+  }
+  const { filter } = list
+  return {
+    meets: 'nothing new',
+    isNewestFirst: true,
+    arrange,
+    ...(filter === undefined ? {} : { filter }),
+  }
+}
+
+const ofOne = ({ one }: { one: string }) => ({ fboAccountId: one })
+
+/** Every list of the service, by its operation. */
+export const LISTS: Readonly<Record<string, ListCase>> = {
+  listFboAccounts: newestFirst(
+    { path: '/v1/fbo-accounts', table: 'fbo_accounts', filter: 'isPrimary=false' },
+    () => ({}),
+  ),
+  listInventoryItems: newestFirst(
+    { path: '/v1/inventory-items', table: 'inventory_items', filter: 'status=in_vault' },
+    ofOne,
+  ),
+  listOutboundShipments: newestFirst(
+    { path: '/v1/outbound-shipments', table: 'outbound_shipments', filter: 'status=packing' },
+    ofOne,
+  ),
+  listTransfers: newestFirst(
+    {
+      path: '/v1/transfers',
+      table: 'transfer_batches',
+      filter: 'createdFrom=2026-01-01T00:00:00Z',
+    },
+    ({ one, other }) => ({
+      ...{ fromFboAccountId: one, toFboAccountId: other, totalItems: 1 },
+      ...{ itemIds: ['item_1'], reasons: ['trade'] },
+    }),
+  ),
+  listAccessTokens: newestFirst({ path: '/v1/access-tokens', table: 'access_tokens' }, () => ({
+    tokenSha256: randomBytes(32),
+    permissions: [],
+    expiresAt: hoursLater(24),
+  })),
+  listTransferItems: {
+    meets: 'nothing new',
+    arrange: async (vault) => {
+      const desk = await TransferDesk.open(vault)
+      const { id } = await desk.transfer({ itemIds: await desk.items(7) })
+      const path = `/v1/transfers/${id}/items`
+      return { path, token: desk.creator.token, organizationId: desk.organizationId }
+    },
+  },
+  listOutboundShipmentItems: {
+    meets: 'what is new, at the end',
+    arrange: async ({ records }) => {
+      const organizationId = await records.organization()
+      const account = await records.fboAccount(organizationId)
+      const activeShipmentId = await records.outboundShipment(organizationId, account)
+      const waiting = { status: 'shipment_pending', activeShipmentId }
+      // As an import does that brings more items of a shipment.
+      const create = () => records.inventoryItem(organizationId, account, waiting)
+      for (const _ of HOURS) await create()
+      const { token } = await records.token(organizationId)
+      const path = `/v1/outbound-shipments/${activeShipmentId}/items`
+      return { path, token, organizationId, create }
+    },
+  },
+  listInventoryMovements: {
+    meets: 'what is new, at the end',
+    arrange: async ({ api, records }) => {
+      const organizationId = await records.organization()
+      const { token } = await records.token(organizationId)
+      const account = await records.fboAccount(organizationId)
+      const path = `/v1/inventory-items/${await records.inventoryItem(organizationId, account)}`
+      const create = async () => {
+        await done(api.post(`${path}/hold`, { token, body: { reason: 'To look at it' } }))
+        await done(api.post(`${path}/release`, { token }))
+      }
+      for (const _ of HOURS.slice(3)) await create()
+      return { path: `${path}/movements`, token, organizationId, create }
+    },
+  },
+  listHoldings: {
+    meets: 'nothing new',
+    arrange: async ({ api, records }) => {
+      const organizationId = await records.organization()
+      const { token } = await records.token(organizationId)
+      const account = await records.fboAccount(organizationId)
+      const ids = await records.inventoryItems(organizationId, account, HOURS.length)
+      const path = `/v1/fbo-accounts/${account}/holdings`
+      const items = '/v1/inventory-items'
+      const create = () => done(api.post(items, { token, body: { fboAccountId: account } }))
+      const remove = () => {
+        const body = { reason: 'Back to its owner' }
+        return done(api.post(`${items}/${ids.pop()}/withdraw`, { token, body }))
+      }
+      return { path, token, organizationId, create, remove }
+    },
+  },
+}
+
+async function done(asked: Promise<ApiAnswer>): Promise<void> {
+  const { status, text } = await asked
+  assert.ok(status === 200 || status === 201, text)
+}

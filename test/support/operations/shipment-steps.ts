@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../vault/refusal.ts'
+import type { TestVault } from '../vault/vault.ts'
+import { movementsOf, type ShipmentWalk, type Standing } from './shipment-verbs.ts'
+
+export const SHIPMENT_VERBS = [
+  ...['inspect', 'submit', 'approve', 'return-to-packing', 'ship', 'deliver'],
+  ...['hold', 'release', 'cancel'],
+]
+
+/** Which verbs a state takes, in the order that refusals list them, and where each leads. */
+const TAKEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  packing: { inspect: 'inspecting', hold: 'packing', cancel: 'packing' },
+  inspecting: {
+    submit: 'pending_approval',
+    'return-to-packing': 'packing',
+    hold: 'inspecting',
+    cancel: 'inspecting',
+  },
+  pending_approval: {
+    approve: 'approved',
+    'return-to-packing': 'packing',
+    hold: 'pending_approval',
+    cancel: 'pending_approval',
+  },
+  approved: { ship: 'shipped', hold: 'approved', cancel: 'approved' },
+  shipped: { deliver: 'delivered' },
+  delivered: {},
+}
+
+/** What each verb writes: the row in an item's log, the item's status, its reason. */
+const WRITES: Readonly<Record<string, { kind: string; item?: string; reason?: string }>> = {
+  inspect: { kind: 'shipment_inspecting' },
+  submit: { kind: 'shipment_submitted' },
+  approve: { kind: 'shipment_approved' },
+  'return-to-packing': { kind: 'shipment_returned_to_packing' },
+  ship: { kind: 'shipment_shipped', item: 'shipped' },
+  deliver: { kind: 'shipment_delivered', item: 'delivered' },
+  hold: { kind: 'shipment_held', reason: 'Address to be confirmed' },
+  release: { kind: 'shipment_released' },
+  cancel: { kind: 'shipment_cancelled', item: 'in_vault', reason: 'The owner keeps it' },
+}
+
+/** What each verb leaves on the shipment besides its status, with the moment of the change. */
+const LEAVES: Readonly<Record<string, (at: Date, approverId: string) => object>> = {
+  approve: (at, approverId) => ({
+    approvedAt: at.toISOString(),
+    approvedByTokenId: approverId,
+  }),
+  ship: (at) => ({
+    shippedAt: at.getTime(),
+    carrier: 'Brinks',
+    service: 'Overnight',
+    trackingNumber: 'BX 4417 2203 SE',
+  }),
+  deliver: (at) => ({ deliveredAt: at.toISOString() }),
+  hold: (at) => ({ heldAt: at.toISOString(), holdReason: 'Address to be confirmed' }),
+  release: () => ({ heldAt: null, holdReason: null }),
+  cancel: (at) => ({
+    heldAt: null,
+    holdReason: null,
+    cancelledAt: at.toISOString(),
+    cancellationReason: 'The owner keeps it',
+  }),
+}
+
+function takenBy(status: string, standing: Standing): Readonly<Record<string, string>> {
+  if (standing === 'cancelled') return {}
+  if (standing === 'held') return { release: status, cancel: status }
+  return TAKEN[status] as Record<string, string>
+}
+
+interface Step {
+  readonly status: string
+  readonly standing: Standing
+  readonly verb: string
+}
+
+/**
+ * Tests of one verb in every state, also on hold and cancelled: what it does there, or that it does
+ * nothing and says what the shipment takes instead.
+ */
+export function testShipmentVerb(verb: string, vault: TestVault, walk: ShipmentWalk): void {
+  for (const status of Object.keys(TAKEN)) {
+    // What has left the vault is neither held nor cancelled: there is no such shipment to try.
+    const left = status === 'shipped' || status === 'delivered'
+    for (const standing of left
+      ? (['plain'] as const)
+      : (['plain', 'held', 'cancelled'] as const)) {
+      const to = takenBy(status, standing)[verb]
+      const name = standing === 'plain' ? status : `${status}, ${standing}`
+      test(
+        to === undefined
+          ? `${name}: refuses ${verb}, and says what it takes`
+          : `${name}: takes ${verb}, and stands at ${to}`,
+        async () => {
+          const step = { status, standing, verb }
+          if (to === undefined) await refuses(vault, walk, step)
+          else await takes(vault, walk, { ...step, to })
+        },
+      )
+    }
+  }
+}
+
+async function takes(
+  { records, sql }: TestVault,
+  walk: ShipmentWalk,
+  { status, standing, verb, to }: Step & { readonly to: string },
+): Promise<void> {
+  const [one, two] = (await walk.items(2)) as [string, string]
+  const id = await walk.bring(status, standing, [two, one])
+  const before = await walk.shipment(id)
+  const logs = [await movementsOf(sql, one), await movementsOf(sql, two)] as const
+  const { item: itemTo, kind, reason = null } = WRITES[verb] as (typeof WRITES)[string]
+  const started = Date.now()
+  const answer = await walk.move(id, verb)
+  assert.equal(answer.status, 200, answer.text)
+  const [first] = (await movementsOf(sql, one)).slice(-1)
+  const at = first?.at as Date
+  assert.ok(at.getTime() >= started - 1 && at.getTime() <= Date.now() + 1, at.toISOString())
+  const expected = { ...before, status: to, ...LEAVES[verb]?.(at, walk.approver.id) }
+  assert.equal(answer.text, JSON.stringify({ data: expected }))
+  assert.deepEqual(await walk.shipment(id), expected)
+
+  const from = status === 'shipped' ? 'shipped' : 'shipment_pending'
+  for (const [index, itemId] of [one, two].entries()) {
+    const log = logs[index] as Awaited<ReturnType<typeof movementsOf>>
+    const item = await records.item(itemId)
+    assert.deepEqual(await movementsOf(sql, itemId), [
+      ...log,
+      {
+        number: log.length + 1,
+        at,
+        kind,
+        fromFboAccountId: walk.fboAccountId,
+        fromStatus: from,
+        toFboAccountId: walk.fboAccountId,
+        toStatus: itemTo ?? from,
+        transferBatchId: null,
+        outboundShipmentId: id,
+        tokenId: verb === 'approve' ? walk.approver.id : walk.creator.id,
+        reason,
+      },
+    ])
+    assert.equal(item.status, itemTo ?? from)
+    assert.equal(item.activeShipmentId, itemTo === undefined ? id : null)
+    assert.equal(item.fboAccountId, walk.fboAccountId)
+  }
+}
+
+async function refuses(
+  { records }: TestVault,
+  walk: ShipmentWalk,
+  { status, standing, verb }: Step,
+): Promise<void> {
+  const allowed = Object.keys(takenBy(status, standing))
+  const walked = await walk.bring(status, standing, await walk.items(1))
+  // One that came with an import has no items that would tell the difference.
+  for (const id of [walked, await imported(records, walk, { status, standing })]) {
+    const { cancelledAt, holdReason } = await walk.shipment(id)
+    const facts = { plain: {}, held: { holdReason }, cancelled: { cancelledAt } }[standing]
+    const because = { plain: '', held: ' (on hold)', cancelled: ' (cancelled)' }[standing]
+    const answer = await withoutWriting(records, () => walk.move(id, verb))
+    assertRefused(answer, {
+      status: 409,
+      code: 'invalid_state_transition',
+      detail: `The shipment is ${status}${because} and does not take ${verb}: it takes ${allowed.join(', ') || 'nothing now'}.`,
+      instance: `/v1/outbound-shipments/${id}/${verb}`,
+      facts: { currentStatus: status, allowed, ...facts },
+    })
+  }
+}
+
+function imported(
+  records: TestVault['records'],
+  { organizationId, fboAccountId }: ShipmentWalk,
+  { status, standing }: Pick<Step, 'status' | 'standing'>,
+): Promise<string> {
+  const now = new Date()
+  const columns = {
+    plain: {},
+    held: { heldAt: now, holdReason: 'Fee unpaid' },
+    cancelled: { cancelledAt: now, cancellationReason: 'Entered twice' },
+  }[standing]
+  const shippedAt = status === 'shipped' || status === 'delivered' ? now : null
+  return records.outboundShipment(organizationId, fboAccountId, { status, shippedAt, ...columns })
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import { STANDS } from '../vault/records.ts'
+import type { TestVault } from '../vault/vault.ts'
+
+/** What each verb that needs a body is sent. */
+export const BODIES: Readonly<Record<string, object>> = {
+  ship: { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' },
+  hold: { reason: 'Address to be confirmed' },
+  cancel: { reason: 'The owner keeps it' },
+}
+
+/** The verbs that bring a new shipment there. */
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  packing: [],
+  inspecting: ['inspect'],
+  pending_approval: ['inspect', 'submit'],
+  approved: ['inspect', 'submit', 'approve'],
+  shipped: ['inspect', 'submit', 'approve', 'ship'],
+  delivered: ['inspect', 'submit', 'approve', 'ship', 'deliver'],
+}
+
+/** Whether a shipment goes its way, is on hold, or was cancelled (after a hold). */
+export type Standing = 'plain' | 'held' | 'cancelled'
+
+/** An organization with an account, somebody who creates and moves shipments, and an approver. */
+export class ShipmentWalk {
+  readonly #vault: TestVault
+  readonly organizationId: string
+  readonly fboAccountId: string
+  readonly creator: { id: string; token: string }
+  readonly approver: { id: string; token: string }
+
+  private constructor(
+    vault: TestVault,
+    made: Pick<ShipmentWalk, 'organizationId' | 'fboAccountId' | 'creator' | 'approver'>,
+  ) {
+    this.#vault = vault
+    this.organizationId = made.organizationId
+    this.fboAccountId = made.fboAccountId
+    this.creator = made.creator
+    this.approver = made.approver
+  }
+
+  static async begin(vault: TestVault): Promise<ShipmentWalk> {
+    const organizationId = await vault.records.organization()
+    return new ShipmentWalk(vault, {
+      organizationId,
+      fboAccountId: await vault.records.fboAccount(organizationId),
+      creator: await vault.records.token(organizationId),
+      approver: await vault.records.token(organizationId),
+    })
+  }
+
+  items(count: number): Promise<string[]> {
+    return this.#vault.records.inventoryItems(this.organizationId, this.fboAccountId, count)
+  }
+
+  /** A shipment of these items, created over HTTP; its id. */
+  async create(itemIds: readonly string[]): Promise<string> {
+    const answer = await this.#vault.api.post('/v1/outbound-shipments', {
+      token: this.creator.token,
+      body: { fboAccountId: this.fboAccountId, items: claimOf(itemIds) },
+    })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.data.id
+  }
+
+  /** A shipment of these items that was walked there, step by step; its id. */
+  async bring(status: string, standing: Standing, itemIds: readonly string[]): Promise<string> {
+    const id = await this.create(itemIds)
+    const stops = { plain: [], held: ['hold'], cancelled: ['hold', 'cancel'] }[standing]
+    for (const verb of [...(WAYS[status] as string[]), ...stops]) {
+      const answer = await this.move(id, verb)
+      assert.equal(answer.status, 200, answer.text)
+    }
+    return id
+  }
+
+  /** Asks for a verb, to be approved by the one, and anything else by the other. */
+  move(id: string, verb: string, through: ApiClient = this.#vault.api): Promise<ApiAnswer> {
+    const { token } = verb === 'approve' ? this.approver : this.creator
+    const body = BODIES[verb]
+    const request = body === undefined ? { token } : { token, body }
+    return through.post(`/v1/outbound-shipments/${id}/${verb}`, request)
+  }
+
+  /** What Get Outbound Shipment tells. */
+  async shipment(id: string) {
+    const { token } = this.creator
+    const answer = await this.#vault.api.get(`/v1/outbound-shipments/${id}`, { token })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.data
+  }
+}
+
+export function claimOf(itemIds: readonly string[]): { inventoryItemId: string }[] {
+  return itemIds.map((inventoryItemId) => ({ inventoryItemId }))
+}
+
+/** The log of an item, the oldest first. */
+export async function movementsOf(sql: Sql, itemId: string) {
+  return [
+    ...(await sql`
+      select number, at, kind, from_fbo_account_id, from_status, to_fbo_account_id, to_status,
+        transfer_batch_id, outbound_shipment_id, token_id, reason
+      from inventory_movements where inventory_item_id = ${itemId} order by number`),
+  ]
+}
+
+/** Fails unless each item's log is whole: numbers without a gap, times that grow, one chain. */
+export async function assertLogsWhole(sql: Sql): Promise<void> {
+  const broken = await sql`
+    select item.id
+    from inventory_items as item
+    where exists (
+      select from (
+        select number, at, from_status, from_fbo_account_id,
+          row_number() over (order by number) as position,
+          lag(at) over (order by number) as before,
+          lag(to_status) over (order by number) as status_before,
+          lag(to_fbo_account_id) over (order by number) as account_before
+        from inventory_movements as movement
+        where movement.organization_id = item.organization_id and inventory_item_id = item.id
+      ) as movement
+      where number <> position or at < before or from_status is distinct from status_before
+        or from_fbo_account_id is distinct from account_before
+    ) or not exists (
+      select from inventory_movements as head
+      where head.organization_id = item.organization_id and inventory_item_id = item.id
+        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(STANDS)}
+        and to_fbo_account_id = fbo_account_id
+        and number = (select max(number) from inventory_movements as last
+          where last.organization_id = item.organization_id and last.inventory_item_id = item.id)
+    )`
+  assert.deepEqual([...broken], [])
+}

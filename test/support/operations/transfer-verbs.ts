@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApiAnswer } from '../vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../vault/refusal.ts'
+import { TransferDesk } from '../vault/transfers.ts'
+import type { TestVault } from '../vault/vault.ts'
+
+type Ending = 'reject' | 'cancel'
+
+/** What each verb makes of a batch, and who sends it where nobody else is named. */
+const ENDINGS = {
+  reject: ({ approver }: TransferDesk) => ({ status: 'rejected', actor: approver }),
+  cancel: ({ creator }: TransferDesk) => ({ status: 'cancelled', actor: creator }),
+}
+
+/** The tests that approve, reject and cancel share: which batches take the verb. */
+export function testWhichBatchesTake(
+  verb: 'approve' | 'reject' | 'cancel',
+  vault: TestVault,
+  desk: TransferDesk,
+): void {
+  const { records, sql } = vault
+  const ask = (id: string): Promise<ApiAnswer> => desk[verb](id)
+
+  test(`A batch that was decided does not take ${verb}: 409 with where it stands`, async () => {
+    for (const [status, decide] of [
+      ['completed', desk.approve],
+      ['rejected', desk.reject],
+      ['cancelled', desk.cancel],
+    ] as const) {
+      const { id } = await desk.transfer()
+      assert.equal((await decide.call(desk, id)).status, 200)
+      const answer = await withoutWriting(records, () => ask(id))
+      assertRefused(answer, {
+        status: 409,
+        code: 'invalid_state_transition',
+        detail: `The transfer is ${status} and does not take ${verb}: it takes nothing now.`,
+        instance: `/v1/transfers/${id}/${verb}`,
+        facts: { currentStatus: status, allowed: [] },
+      })
+    }
+  })
+
+  test('A batch that is unknown, malformed or of another organization is not found', async () => {
+    const other = await TransferDesk.open(vault)
+    const foreign = await other.transfer()
+    for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
+      const answer = await withoutWriting(records, () => ask(segment))
+      assertRefused(answer, {
+        status: 404,
+        code: 'transfer_batch_not_found',
+        detail: 'The organization has no transfer batch with this id: check the id.',
+        instance: answer.body.instance,
+      })
+    }
+  })
+
+  test('A batch of an equal id in another organization is left alone', async () => {
+    const other = await TransferDesk.open(vault)
+    const transfer = await desk.transfer()
+    await sql`
+      insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+        total_items, item_ids, reasons)
+      values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 1,
+        ${transfer.itemIds.slice(0, 1)}::text[], '{trade}')`
+    assert.equal((await ask(transfer.id)).status, 200)
+    assert.equal((await other.get(transfer.id)).body.data.status, 'pending')
+  })
+}
+
+/** The tests that reject and cancel share: the batch ends, for a reason, and its items are free. */
+export function testGivesItemsBack(verb: Ending, desk: TransferDesk): void {
+  const { organizationId, source } = desk
+  const { status, actor } = ENDINGS[verb](desk)
+  const ask = (id: string, reason?: string): Promise<ApiAnswer> => desk[verb](id, reason)
+
+  test(`${verb} ends the batch and gives every item back to the account it was in`, async () => {
+    const transfer = await desk.transfer({ itemIds: await desk.items(3) })
+    const claimed = await desk.stored(transfer.itemIds)
+    const reason = 'The buyer could not be verified'
+    const answer = await ask(transfer.id, reason)
+    assert.equal(answer.status, 200, answer.text)
+    const { decidedAt } = answer.body.data
+    const changes = {
+      status,
+      decidedAt,
+      decidedByTokenId: actor.id,
+      decisionReason: reason,
+    }
+    assert.equal(answer.text, desk.view(transfer, changes))
+    assert.equal((await desk.get(transfer.id)).text, answer.text)
+
+    const at = new Date(decidedAt)
+    assert.ok(at >= (claimed[0]?.changedAt as Date) && at <= new Date())
+    assert.deepEqual(
+      await desk.stored(transfer.itemIds),
+      transfer.itemIds.map((id) => ({
+        id,
+        fboAccountId: source,
+        status: 'in_vault',
+        activeTransferId: null,
+        movementCount: 3,
+        changedAt: at,
+      })),
+    )
+    for (const id of transfer.itemIds) {
+      assert.deepEqual((await desk.log(id)).slice(1), [
+        {
+          organizationId,
+          inventoryItemId: id,
+          number: 3,
+          at,
+          kind: `transfer_${status}`,
+          fromFboAccountId: source,
+          fromStatus: 'transfer_pending',
+          toFboAccountId: source,
+          toStatus: 'in_vault',
+          transferBatchId: transfer.id,
+          outboundShipmentId: null,
+          tokenId: actor.id,
+          reason,
+        },
+      ])
+    }
+  })
+
+  test('The items can be claimed again at once', async () => {
+    const transfer = await desk.transfer()
+    assert.equal((await ask(transfer.id)).status, 200)
+    const again = await desk.transfer({ itemIds: transfer.itemIds })
+    assert.notEqual(again.id, transfer.id)
+  })
+}
+
+/** The tests that reject and cancel share: the body is a reason, which is kept as it is. */
+export function testTakesAReason(
+  verb: Ending,
+  { api, records }: TestVault,
+  desk: TransferDesk,
+): void {
+  const { token } = ENDINGS[verb](desk).actor
+
+  test('A reason is a text of 1 to 2,000 characters, and nothing else is taken', async () => {
+    const { id } = await desk.transfer()
+    const instance = `/v1/transfers/${id}/${verb}`
+    const length = 'must have 1 to 2000 characters.'
+    const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
+    const rows: [unknown, string, string][] = [
+      [undefined, 'required', 'is missing: send it.'],
+      [null, 'invalid_type', 'must be a string.'],
+      [7, 'invalid_type', 'must be a string.'],
+      [['why'], 'invalid_type', 'must be a string.'],
+      ['', 'too_short', length],
+      ['r'.repeat(2_001), 'too_long', length],
+      ['🪙'.repeat(2_001), 'too_long', length],
+      ['a\u0000b', 'invalid_format', unstorable],
+      ['a\ud800b', 'invalid_format', unstorable],
+    ]
+    for (const [reason, code, sentence] of rows) {
+      const answer = await withoutWriting(records, () =>
+        api.post(instance, { token, body: { reason } }),
+      )
+      const detail = `reason ${sentence}`
+      const errors = [{ pointer: '/reason', code, detail }]
+      assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+    }
+    const detail = 'status is not a member that this operation takes: leave it out.'
+    const answer = await withoutWriting(records, () =>
+      api.post(instance, { token, body: { reason: 'Why', status: 'completed' } }),
+    )
+    const errors = [{ pointer: '/status', code: 'unknown_field', detail }]
+    assertRefused(answer, { status: 400, code: 'unknown_field', detail, instance, errors })
+  })
+
+  test('A body is needed, and it is an object', async () => {
+    const { id } = await desk.transfer()
+    const instance = `/v1/transfers/${id}/${verb}`
+    const without = await withoutWriting(records, () => api.post(instance, { token }))
+    assertRefused(without, {
+      status: 400,
+      code: 'malformed_json',
+      detail: 'The body is empty: send a JSON object.',
+      instance,
+    })
+    const detail = 'The body must be an object.'
+    for (const body of [null, [], 'why', 7]) {
+      const answer = await withoutWriting(records, () => api.post(instance, { token, body }))
+      const errors = [{ pointer: '', code: 'invalid_type', detail }]
+      assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+    }
+  })
+
+  test('A reason of 2,000 characters is kept as it is, counted in code points', async () => {
+    for (const reason of ['r', '🪙'.repeat(2_000), ' "quoted"\n\ttwice ']) {
+      const { id } = await desk.transfer()
+      const answer = await desk[verb](id, reason)
+      assert.equal(answer.body.data.decisionReason, reason)
+    }
+  })
+}

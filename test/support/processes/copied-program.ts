@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { plainEnvironment } from './service-process.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stderr: string
+}
+
+/** This program in a folder of its own, where its migrations can be others. */
+export class CopiedProgram {
+  readonly folder = mkdtempSync(join(tmpdir(), 'vault-program-'))
+
+  constructor() {
+    for (const part of ['src', 'migrations', 'package.json']) {
+      cpSync(join(ROOT, part), join(this.folder, part), { recursive: true })
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'))
+  }
+
+  /** Gives the migration another text, until it is given its own again. */
+  alter(migration: string, change: (text: string) => string): { restore: () => void } {
+    const file = join(this.folder, 'migrations', migration)
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, change(text))
+    return { restore: () => writeFileSync(file, text) }
+  }
+
+  run(args: readonly string[], env: Readonly<Record<string, string>>): Running {
+    const child = spawn(process.execPath, [join(this.folder, 'src', 'cli.ts'), ...args], {
+      cwd: tmpdir(),
+      env: { ...plainEnvironment(), ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk
+    })
+    const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stderr }))
+    return { child, ended }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+/** The program's migrations, by their file names, with their texts. */
+export function migrationTexts(): Map<string, string> {
+  const folder = join(ROOT, 'migrations')
+  const files = readdirSync(folder).filter((file) => /^\d{4}_/.test(file))
+  return new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+}

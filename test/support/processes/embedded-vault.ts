@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Sql } from 'postgres'
+import { type Database, openDatabase } from '../../../src/database/database.ts'
+import { superuser } from '../../../src/embedded-postgres/create-cluster.ts'
+import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
+import { addressBook } from '../../../src/embedded-postgres/server-address.ts'
+import { Records } from '../vault/records.ts'
+import { afterwards, temporaryDirectory } from './embedded-directory.ts'
+import {
+  CLI,
+  type ProcessOptions,
+  type ServiceProcess,
+  startServiceProcess,
+} from './service-process.ts'
+
+/** A service process with a PostgreSQL of its own, as one gets it without any setting. */
+export interface EmbeddedVault {
+  readonly dataDir: string
+  readonly service: ServiceProcess
+  /** A connection of the test's own, to arrange and to look. */
+  readonly sql: Sql
+  readonly records: Records
+  /** Starts `serve` on the same data directory, after the first one is gone. */
+  restart(): Promise<ServiceProcess>
+}
+
+export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
+  /** Where its data are to be, if not in a temporary directory. */
+  readonly dataDir?: string
+}
+
+/**
+ * Starts a service, on an empty data directory unless told otherwise; gone with all it started
+ * after the test.
+ */
+export async function openEmbeddedVault(
+  t: TestContext,
+  env: Readonly<Record<string, string>> = {},
+  { dataDir = temporaryDirectory(t), command = [CLI] }: EmbeddedVaultOptions = {},
+): Promise<EmbeddedVault> {
+  const cleanup = (undo: () => unknown) => afterwards(t, undo)
+  const restart = async () => {
+    const settings = { ...env, DATA_DIR: dataDir }
+    const service = await startServiceProcess({ env: settings, command, cleanup })
+    // In Node since 24.0, and not yet in its types.
+    afterwards(t, () => (t as { passed?: boolean }).passed || tellWhatItSaid(t, service))
+    return service
+  }
+  const service = await restart()
+  const database = await connectToDirectory(dataDir)
+  afterwards(t, () => database.sql.end({ timeout: 0 }))
+  const { sql } = database
+  return { dataDir, service, sql, records: new Records(sql, database), restart }
+}
+
+/** What a failed test is understood by: the service is another process, and gone afterwards. */
+function tellWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess): void {
+  const told = log.filter(({ msg }) => msg !== 'request answered').slice(-30)
+  t.diagnostic(`service ${pid} said at last:`)
+  for (const line of told) t.diagnostic(JSON.stringify(line))
+  t.diagnostic(complaints())
+}
+
+/** A connection to the PostgreSQL of a data directory, as the service makes them. */
+export async function connectToDirectory(dataDir: string): Promise<Database> {
+  const addresses = addressBook(join(dataDir, 'postgres'))
+  return openDatabase({
+    connection: {
+      ...(await addresses.address()),
+      username: superuser,
+      password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
+      database: applicationDatabase,
+    },
+    applicationName: 'test',
+    poolSize: 3,
+    transactionTimeoutMs: 12_000,
+    queueMax: 100,
+    queueTimeoutMs: 20_000,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 20_000,
+    connectTimeoutMs: 5_000,
+    batching: { sizeMax: 64, inFlightMax: 2 },
+  })
+}

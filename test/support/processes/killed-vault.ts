@@ -1,0 +1,126 @@
+import type { TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from 'postgres'
+import { type ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import { Records } from '../vault/records.ts'
+import { afterwards, open, postmasterPid, temporaryDirectory } from './embedded-directory.ts'
+import { connectToDirectory } from './embedded-vault.ts'
+import { databaseUrlOf, type ServiceProcess, startServiceProcess } from './service-process.ts'
+
+/** A change that is asked for under a key, until it is answered. */
+export interface KeyedRequest {
+  readonly path: string
+  readonly token: string
+  readonly body?: object
+  readonly key: string
+}
+
+/** Two services over one PostgreSQL, each of which can be killed, and comes back. */
+export interface KilledVault {
+  readonly sql: Sql
+  readonly records: Records
+  readonly databaseUrl: string
+  /** What happened so far. */
+  readonly seen: { services: number; servers: number; unanswered: number; unavailable: number }
+  /**
+   * Sends the request to one of the services after the other, until one answers it: what gets no
+   * answer, 503, or is told that it is being answered, is sent again.
+   */
+  send(request: KeyedRequest): Promise<ApiAnswer>
+  /** Kills one service, or PostgreSQL, unless it is still on its way back. */
+  kill(what: 0 | 1 | 'server'): void
+  /** Waits until everything is back. */
+  whole(): Promise<void>
+}
+
+export async function openKilledVault(t: TestContext, app: FastifyInstance): Promise<KilledVault> {
+  const dataDir = temporaryDirectory(t)
+  const server = await open(t, { dataDir })
+  const { connection, username, password, database } = server
+  const databaseUrl = databaseUrlOf({ ...connection, username, password, database })
+  const start = () =>
+    startServiceProcess({
+      env: { DATABASE_URL: databaseUrl },
+      cleanup: (undo) => afterwards(t, undo),
+    })
+  const services = [await start(), await start()]
+  const clients = services.map(({ url }) => new ApiClient(url, app))
+  const own = await connectToDirectory(dataDir)
+  afterwards(t, () => own.sql.end({ timeout: 0 }))
+  const seen = { services: 0, servers: 0, unanswered: 0, unavailable: 0 }
+  const returning = new Map<0 | 1 | 'server', Promise<void>>()
+  let turn = 0
+
+  async function replace(which: 0 | 1): Promise<void> {
+    const { exited, signal } = services[which] as ServiceProcess
+    signal('SIGKILL')
+    await exited
+    services[which] = await startAgain()
+    clients[which] = new ApiClient(services[which].url, app)
+  }
+
+  /** As a supervisor does: one that finds no PostgreSQL ends, and is started again. */
+  async function startAgain(): Promise<ServiceProcess> {
+    for (;;) {
+      try {
+        return await start()
+      } catch (error) {
+        if (!(error as Error).message.includes('cannot be used')) throw error
+      }
+    }
+  }
+
+  async function killServer(): Promise<void> {
+    process.kill(postmasterPid(dataDir) as number, 'SIGKILL')
+    for (const { url } of services) {
+      // A service that is killed meanwhile is not asked.
+      while ((await readiness(url)) === 503) await pause(20)
+    }
+  }
+
+  return {
+    sql: own.sql,
+    records: new Records(own.sql, own),
+    databaseUrl,
+    seen,
+    send: async ({ path, token, body, key }) => {
+      for (;;) {
+        turn += 1
+        try {
+          const headers = { 'Idempotency-Key': key }
+          const request = { token, headers, ...(body && { body }) }
+          const answer = await (clients[turn % 2] as ApiClient).post(path, request)
+          if (answer.status === 503) seen.unavailable += 1
+          else if (answer.body.code !== 'idempotency_in_progress') return answer
+        } catch (error) {
+          if (((error as Error).cause as { code?: string } | undefined)?.code === undefined) {
+            throw error
+          }
+          seen.unanswered += 1
+        }
+        await pause(10)
+      }
+    },
+    kill: (what) => {
+      if (returning.has(what)) return
+      seen[what === 'server' ? 'servers' : 'services'] += 1
+      const back = what === 'server' ? killServer() : replace(what)
+      returning.set(what, back)
+      // A failure is told by whole().
+      back.then(
+        () => returning.delete(what),
+        () => undefined,
+      )
+    },
+    whole: async () => void (await Promise.all(returning.values())),
+  }
+}
+
+async function readiness(url: string): Promise<number | undefined> {
+  try {
+    return (await fetch(`${url}/health/ready`)).status
+  } catch {
+    return undefined
+  }
+}

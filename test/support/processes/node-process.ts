@@ -1,0 +1,62 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestServer } from '../vault/server.ts'
+import type { ClusterNode } from './cluster.ts'
+import { onNode } from './cluster.ts'
+import { eventually } from './embedded-directory.ts'
+
+/** A node of the cluster that runs on this machine. */
+export interface NodeProcess {
+  /** Kills it and all its processes with SIGKILL: what they are at is cut off, commits too. */
+  kill(): void
+  /** Ends it as an operator does, who does not wait for its clients. */
+  stop(): Promise<void>
+  /** Starts it again; resolves when it lets clients in. */
+  start(): Promise<void>
+}
+
+/** Undefined where the node runs elsewhere: a test cannot kill it there. */
+export async function nodeProcess(
+  server: TestServer,
+  node: ClusterNode,
+): Promise<NodeProcess | undefined> {
+  const { data, bin } = await onNode(server, node, 'postgres', async (sql) => {
+    const [row] = await sql<[{ data: string; bin: string }]>`
+      select current_setting('data_directory') as data, setting as bin
+      from pg_config where name = 'BINDIR'`
+    return row
+  })
+  const pidFile = join(data, 'postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const { uid, gid } = statSync(data)
+  const control = async (...command: string[]) => {
+    const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-l', `${data}.log`, '-w', ...command], {
+      ...(process.getuid?.() === 0 && { uid, gid }),
+      cwd: data,
+      stdio: 'ignore',
+    })
+    const [code] = await once(child, 'exit')
+    return code === 0
+  }
+  return {
+    kill: () => {
+      const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
+      const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
+      for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
+        // One that has ended meanwhile needs no signal.
+        try {
+          process.kill(Number(pid), 'SIGKILL')
+        } catch {}
+      }
+    },
+    stop: async () => {
+      await control('-m', 'fast', 'stop')
+    },
+    // The processes of the killed server end by themselves; before that no other one starts.
+    start: async () => {
+      await eventually(() => control('start'), 'the node to start again', 60_000)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { needsProgram } from '../chaos/soak-test.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** A program of before, out of the history of this repository. */
+export interface OldProgram {
+  readonly commit: string
+  readonly schema: number
+  readonly cli: string
+}
+
+/** Of every older schema the last program that had it. */
+export function lastOfEachSchema(newest: number): OldProgram[] {
+  needsProgram('git')
+  const programs: OldProgram[] = []
+  const commits = git('log', '--first-parent', '--format=%h', '--', 'migrations').split('\n')
+  const present = migrationsOf('HEAD')
+  for (const commit of commits) {
+    // With their contents: a migration that was another one then was never given out.
+    const migrations = migrationsOf(commit)
+    const schema = Number(migrations.at(-1)?.match(/\/(\d{4})_/)?.[1] ?? 0)
+    const known = programs.some((program) => program.schema === schema)
+    if (schema < newest && !known && migrations.every((each) => present.includes(each))) {
+      programs.push({ commit, schema, cli: unpack(commit) })
+    }
+  }
+  return programs
+}
+
+function migrationsOf(commit: string): string[] {
+  const files = git('ls-tree', commit, 'migrations/').split('\n')
+  return files.filter((file) => /\/\d{4}_\w+\.sql$/.test(file))
+}
+
+function unpack(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-old-program-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const parts = ['src', 'migrations', 'package.json']
+  const archive = join(folder, 'program.tar')
+  git('archive', `--output=${archive}`, commit, ...parts)
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+  assert.ok(readdirSync(folder).includes('src'))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'src', 'cli.ts')
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import type { ConnectionAddress } from '../../../src/database/database.ts'
+import { addressThrough, reach } from '../chaos/proxy.ts'
+
+/**
+ * The certificates in `tls/`, made once by openssl with the key `server.key`, all but one valid
+ * from 2020 to 2120: for the name localhost, for the address 127.0.0.1, for a server elsewhere, and
+ * an expired one for localhost. `authority.crt` signed them; its key is gone.
+ */
+export type ServerCertificate = 'localhost' | 'address' | 'elsewhere' | 'expired'
+
+/** The path of a certificate authority, for `sslrootcert`. */
+export function authorityPath(name: 'authority' | 'other-authority'): string {
+  return fileURLToPath(new URL(`tls/${name}.crt`, import.meta.url))
+}
+
+/** A PostgreSQL that speaks TLS and nothing else. */
+export interface TlsFront {
+  /** The address of its database. */
+  url(host: 'localhost' | '127.0.0.1', parameters: string): string
+  /** What it shows to who connects from now on. */
+  show(certificate: ServerCertificate): void
+  /** How many clients have begun to speak with PostgreSQL. */
+  readonly reached: number
+  /** Breaks every connection; new ones are taken. */
+  break(): void
+  close(): void
+}
+
+/** Asks for TLS, and says that there is (PostgreSQL's protocol, SSLRequest). */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const YES = 'S'
+
+/** Stands before the server of that address, which need not know TLS. */
+export async function openTlsFront(connection: string | ConnectionAddress): Promise<TlsFront> {
+  const open = new Set<Socket>()
+  const keep = (socket: Socket, other?: Socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      open.delete(socket)
+      other?.destroy()
+    })
+  }
+  let reached = 0
+  const secure = createTlsServer((near) => {
+    reached += 1
+    const far = reach(connection)
+    keep(near, far)
+    keep(far, near)
+    near.pipe(far).pipe(near)
+  })
+  secure.on('tlsClientError', () => undefined)
+  const server = createServer((socket) => {
+    keep(socket)
+    socket.once('data', (asked) => {
+      if (!asked.equals(SSL_REQUEST)) return socket.destroy()
+      socket.write(YES)
+      return secure.emit('connection', socket)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const read = (file: string) => readFileSync(new URL(`tls/${file}`, import.meta.url))
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
+  const front: TlsFront = {
+    url: (host, parameters) => {
+      const url = new URL(addressThrough(connection, (server.address() as AddressInfo).port))
+      url.hostname = host
+      url.search = parameters
+      return url.href
+    },
+    show: (certificate) =>
+      secure.setSecureContext({ key: read('server.key'), cert: read(`${certificate}.crt`) }),
+    get reached() {
+      return reached
+    },
+    break: cut,
+    close: () => {
+      server.close()
+      cut()
+    },
+  }
+  front.show('localhost')
+  return front
+}

@@ -1,0 +1,30 @@
+import { after } from 'node:test'
+import { ApiClient } from '../vault/api-client.ts'
+import type { TestVault } from '../vault/vault.ts'
+import { counted, databaseUrlOf, startServiceProcess } from './service-process.ts'
+
+/** Two processes of the service over one database, as behind a load balancer. */
+export interface TwoProcesses {
+  /** One for each. */
+  readonly clients: readonly ApiClient[]
+  /** Statements of both that PostgreSQL undid for another one's sake, and that were run again. */
+  retries(): Promise<number>
+}
+
+/** Starts them over the vault's database; they are stopped after the test file. */
+export async function startTwoProcesses(vault: TestVault): Promise<TwoProcesses> {
+  const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+  const services = await Promise.all([
+    startServiceProcess({ env, cleanup: after }),
+    startServiceProcess({ env, cleanup: after }),
+  ])
+  return {
+    clients: services.map(({ url }) => new ApiClient(url, vault.app)),
+    retries: async () => {
+      const each = await Promise.all(
+        services.map((service) => counted(service, 'vault_database_conflict_retries_total')),
+      )
+      return each.reduce((sum, count) => sum + count, 0)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Sql } from 'postgres'
+import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipment-blocks.ts'
+import type { Records } from '../vault/records.ts'
+
+export type Row = Record<string, unknown>
+
+export const HOME = 'home'
+export const AWAY = 'away'
+
+/** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */
+export async function twoOrganizations(sql: Sql, records: Records): Promise<void> {
+  for (const organizationId of [HOME, AWAY]) {
+    await records.organization(organizationId)
+    await records.fboAccount(organizationId, { id: `${organizationId}_one`, isPrimary: true })
+    await records.fboAccount(organizationId, { id: `${organizationId}_two` })
+    await records.inventoryItem(organizationId, `${organizationId}_one`, {
+      id: `${organizationId}_item`,
+    })
+    await records.outboundShipment(organizationId, `${organizationId}_one`, {
+      id: `${organizationId}_ship`,
+    })
+    await sql`
+      insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
+      values (${organizationId}, ${`${organizationId}_tok`}, sha256(${organizationId}::bytea), '{}', now())`
+    const xfer = batch({ organizationId, id: `${organizationId}_xfer` })
+    await sql`insert into transfer_batches ${sql(xfer)}`
+  }
+}
+
+function batch(columns: Row): Row {
+  const { organizationId = HOME } = columns
+  return {
+    organizationId,
+    id: 'xfer_new',
+    fromFboAccountId: `${organizationId}_one`,
+    toFboAccountId: `${organizationId}_two`,
+    totalItems: 1,
+    itemIds: [`${organizationId}_item`],
+    reasons: ['trade'],
+    ...columns,
+  }
+}
+
+/** A row of each table that breaks no rule, but for the columns that are given. */
+export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
+  organizations: (columns) => ({ id: 'org_new', name: 'New', ...columns }),
+  access_token_organizations: (columns) => ({
+    tokenSha256: Buffer.alloc(32, 9),
+    organizationId: HOME,
+    ...columns,
+  }),
+  access_tokens: (columns) => ({
+    organizationId: HOME,
+    id: 'tok_new',
+    tokenSha256: Buffer.alloc(32, 7),
+    permissions: [],
+    expiresAt: new Date(),
+    ...columns,
+  }),
+  fbo_accounts: (columns) => ({ organizationId: HOME, id: 'fbo_new', ...columns }),
+  transfer_batches: batch,
+  outbound_shipments: (columns) => ({
+    organizationId: HOME,
+    id: 'ship_new',
+    fboAccountId: 'home_one',
+    ...columns,
+  }),
+  inventory_items: (columns) => ({
+    organizationId: HOME,
+    id: 'item_new',
+    fboAccountId: 'home_one',
+    ...columns,
+  }),
+  outbound_shipment_items: (columns) => ({
+    organizationId: HOME,
+    outboundShipmentId: 'home_ship',
+    position: 1,
+    inventoryItemId: 'home_item',
+    ...columns,
+  }),
+  outbound_shipment_blocks: (columns) => ({
+    organizationId: HOME,
+    fboAccountId: '',
+    level: 1,
+    createdAt: new Date(0),
+    id: 'home_ship',
+    ...Object.fromEntries(BLOCK_COUNTS.map(({ column }) => [column, 0])),
+    ...columns,
+  }),
+  outbound_shipment_block_changes: (columns) => ({
+    organizationId: HOME,
+    fboAccountId: '',
+    number: 1,
+    createdAt: new Date(0),
+    id: 'home_ship',
+    status: 'packing',
+    cancelled: false,
+    shipments: 1,
+    ...columns,
+  }),
+  idempotency_keys: (columns) => ({
+    organizationId: HOME,
+    operation: 'createTransfer',
+    key: 'new',
+    requestSha256: Buffer.alloc(32),
+    status: 201,
+    headers: {},
+    answer: '{}',
+    ...columns,
+  }),
+  organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),
+  inventory_stays: (columns) => ({
+    organizationId: HOME,
+    inventoryItemId: 'home_item',
+    number: 2,
+    fboAccountId: 'home_one',
+    beganAt: new Date('2026-01-01'),
+    endedAt: new Date('2026-01-02'),
+    ...columns,
+  }),
+  // The first one came with the item.
+  inventory_movements: (columns) => ({
+    organizationId: HOME,
+    inventoryItemId: 'home_item',
+    number: 2,
+    at: new Date(),
+    kind: 'held',
+    fromFboAccountId: 'home_one',
+    fromStatus: 'in_vault',
+    toFboAccountId: 'home_one',
+    toStatus: 'on_hold',
+    ...columns,
+  }),
+}
+
+/** Runs the work and takes it back, so that each rule is tried on the same records. */
+export async function undone(sql: Sql, work: (tx: Sql) => Promise<void>): Promise<void> {
+  const done = sql.begin(async (tx) => {
+    await work(tx as unknown as Sql)
+    throw new Error('undone')
+  })
+  await done.catch((error) => {
+    if (error.message !== 'undone') throw error
+  })
+}

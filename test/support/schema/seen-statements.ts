@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
+import type { Sql } from 'postgres'
+import { DISTRIBUTION_COLUMNS } from '../../../src/database/postgres/distribution.ts'
+import type { StatementFacts, Volatility } from './mutable-parts.ts'
+import type { Tree } from './query-levels.ts'
+import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
+import { statementFaults } from './statement-violations.ts'
+
+/** Makes a process write its statements down. */
+const COLLECTING = `--import=${new URL('./collect-statements.js', import.meta.url).href}`
+
+/** Of a whole run; fewer show that they are not seen any more. */
+const SEEN_AT_LEAST = 100
+
+/** Keeps the statements of every process of a run that is started with `env`. */
+export class SeenStatements {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'vault-statements-'))
+  readonly env = {
+    VAULT_TEST_STATEMENTS: this.#folder,
+    NODE_OPTIONS: [process.env.NODE_OPTIONS ?? '', COLLECTING].join(' ').trim(),
+    // Of services and commands that tests start, which have none of the test's own.
+    VAULT_TEST_NODE_OPTIONS: COLLECTING,
+  }
+
+  /** Those that were sent as one of these roles, in order of their texts. */
+  of(...roles: readonly string[]): string[] {
+    const lines = readdirSync(this.#folder).flatMap((name) =>
+      readFileSync(join(this.#folder, name), 'utf8').split('\n').filter(Boolean),
+    )
+    const sent = [...new Set(lines)].map((line) => JSON.parse(line) as [user: string, text: string])
+    return sent.flatMap(([user, text]) => (roles.includes(user) ? [text] : [])).sort()
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** What the database says of functions, casts and our own functions. */
+export async function statementFacts(sql: Sql): Promise<StatementFacts> {
+  const functions = new Map<string, Volatility>()
+  const named = await sql<{ name: string; arguments: number; volatility: Volatility }[]>`
+    select proname as name, pronargs::integer as arguments,
+      (array['immutable', 'stable', 'volatile'])[max(strpos('isv', provolatile::text))] as volatility
+    from pg_proc
+    group by proname, rollup (pronargs)`
+  for (const { name, arguments: count, volatility } of named) {
+    functions.set(count === null ? name : `${name}/${count}`, volatility)
+  }
+  const casts = await sql<{ name: string }[]>`
+    select typname as name
+    from pg_type
+    where exists (select from pg_proc where pg_proc.oid = typinput and provolatile <> 'i')
+      or exists (
+        select from pg_cast join pg_proc on pg_proc.oid = castfunc
+        where casttarget = pg_type.oid and provolatile <> 'i')`
+  const tables = Object.keys(DISTRIBUTION_COLUMNS).join('|')
+  const readers = await sql<{ name: string }[]>`
+    select proname as name
+    from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f'
+      and pg_get_functiondef(oid) ~* ${`\\m(from|join|into|update)\\s+(only\\s+)?(${tables})\\M`}`
+  return {
+    columns: DISTRIBUTION_COLUMNS,
+    functions,
+    // Arrays are read by one function of their own, which is stable.
+    mutableCasts: [...casts.map(({ name }) => name), '[]'],
+    readers: readers.map(({ name }) => name),
+    variables: [],
+  }
+}
+
+/**
+ * What breaks a rule, as a report; nothing where all is well.
+ * @param isWhole whether every test ran: then an exception that no statement needs is told as well
+ */
+export async function reportOn(
+  texts: readonly string[],
+  facts: StatementFacts,
+  { isWhole, exceptions = EXCEPTIONS }: ReportOptions,
+): Promise<string[]> {
+  await loadModule()
+  const needed = new Set<StatementException>()
+  const report: string[] = []
+  for (const text of texts) {
+    const faults = statementFaults(treeOf(text), facts)
+    if (faults.length === 0) continue
+    const exception = exceptions.find(({ statement }) => statement.test(text))
+    if (exception !== undefined) needed.add(exception)
+    else report.push(`${faults.map((fault) => `- ${fault}\n`).join('')}${text.trim()}`)
+  }
+  if (isWhole && texts.length < SEEN_AT_LEAST) {
+    report.push(`- Only ${texts.length} statements were seen: mend \`collect-statements.js\`.`)
+  }
+  for (const exception of isWhole ? exceptions : []) {
+    if (needed.has(exception)) continue
+    report.push(`- No statement needs the exception "${exception.why}": delete it.`)
+  }
+  return report
+}
+
+/** What PostgreSQL cannot read, as a test sends it on purpose, does nothing. */
+function treeOf(text: string): Tree {
+  try {
+    return parseSync(text)
+  } catch (error) {
+    if (hasSqlDetails(error)) return undefined
+    throw error
+  }
+}
+
+interface ReportOptions {
+  readonly isWhole: boolean
+  readonly exceptions?: readonly StatementException[]
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+import { assertDocumented } from '../contract/openapi-check.ts'
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed JSON body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  readonly body: any
+  readonly text: string
+}
+
+export interface ApiRequest {
+  readonly token?: string
+  readonly headers?: Record<string, string>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, with the content type of `headers`. */
+  readonly rawBody?: string | Uint8Array
+}
+
+/** Speaks HTTP to the service; each answer is held against the OpenAPI document. */
+export class ApiClient {
+  readonly #url: string
+  readonly #app: FastifyInstance
+
+  constructor(url: string, app: FastifyInstance) {
+    this.#url = url
+    this.#app = app
+  }
+
+  get(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+    return this.request('GET', path, request)
+  }
+
+  post(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+    return this.request('POST', path, request)
+  }
+
+  patch(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+    return this.request('PATCH', path, request)
+  }
+
+  async request(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+    const { token, body, rawBody, headers = {} } = request
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(rawBody === undefined ? {} : { body: rawBody as string }),
+    })
+    const text = await response.text()
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    assert.match(response.headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{1,128}$/)
+    assertDocumented(this.#app.operations, { method, path, ...answer })
+    return answer
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Sql } from 'postgres'
+import { eventually } from '../processes/embedded-directory.ts'
+import { type EmbeddedVault, openEmbeddedVault } from '../processes/embedded-vault.ts'
+import { postgresWith } from '../processes/postgres-with.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
+
+/** A vault whose service and whose PostgreSQL have a clock each that the test sets. */
+export interface ClockVault extends EmbeddedVault {
+  readonly clocks: { readonly service: FakeClock; readonly database: FakeClock }
+}
+
+export async function openClockVault(t: TestContext): Promise<ClockVault> {
+  const clocks = { service: fakeClock(t), database: fakeClock(t) }
+  const { command, env } = postgresWith(clocks.database.variables)
+  const vault = await openEmbeddedVault(t, { ...env, ...clocks.service.variables }, { command })
+  return { ...vault, clocks }
+}
+
+/** Waits until service and database say themselves that they are so many seconds ahead. */
+export async function eventuallyAhead(
+  { sql, service }: ClockVault,
+  expected: readonly [service: number, database: number],
+): Promise<void> {
+  await eventually(async () => {
+    const rows = await sql<{ now: Date }[]>`select clock_timestamp() as now`
+    // Node looks at the clock for this header once a second.
+    const { headers } = await fetch(`${service.url}/health/live`)
+    const times = [
+      Date.parse(headers.get('date') as string),
+      ...rows.map(({ now }) => now.getTime()),
+    ]
+    return times.every((time, place) => {
+      return Math.abs(time - Date.now() - (expected[place] as number) * 1_000) < 3_000
+    })
+  }, `the clocks to be ${expected} seconds ahead`)
+}
+
+/** Fails where what is stored tells of an end before its beginning, or of steps out of order. */
+export async function assertTimesInOrder(sql: Sql): Promise<void> {
+  const wrong = await sql`
+    select 'movement' as what, inventory_item_id as id, at as found, before as expected
+    from (
+      select inventory_item_id, at, lag(at) over (
+        partition by organization_id, inventory_item_id order by number) as before
+      from inventory_movements
+    ) as movement
+    where at < before
+    union all
+    select 'transfer', id, decided_at, created_at from transfer_batches
+    where decided_at < created_at
+    union all
+    select 'item', item.id, item.changed_at, last.at from inventory_items as item
+    cross join lateral (
+      select at from inventory_movements as movement
+      where movement.organization_id = item.organization_id and inventory_item_id = item.id
+      order by number desc limit 1) as last
+    where item.changed_at <> last.at`
+  assert.deepEqual([...wrong], [])
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { eventually } from '../processes/embedded-directory.ts'
+import type { TestVault } from './vault.ts'
+
+/** An organization with one of everything that can become of an item, a transfer and a shipment. */
+export interface Everything {
+  readonly organizationId: string
+  readonly from: string
+  readonly to: string
+  readonly third: string
+  readonly creatorTokenId: string
+  /** Item ids by what became of them. */
+  readonly items: Readonly<Record<string, string>>
+  readonly transfers: Readonly<Record<string, string>>
+  readonly shipments: Readonly<Record<string, string>>
+}
+
+/** Makes it all through the API, but for what is older than the movement log. */
+export async function everything(vault: TestVault): Promise<Everything> {
+  const { records } = vault
+  const organizationId = await records.organization()
+  const { id: creatorTokenId, token: creator } = await records.token(organizationId)
+  const { token: approver } = await records.token(organizationId)
+  const from = await records.fboAccount(organizationId)
+  const to = await records.fboAccount(organizationId)
+  const third = await records.fboAccount(organizationId)
+  const does = new Doing(vault, { creator, approver, from, to })
+  const items: Record<string, string> = {}
+  for (const name of ITEM_NAMES) items[name] = await does.takeIn()
+  await does.change(items.held, 'hold', { reason: 'Disputed' })
+  await does.change(items.released, 'hold', { reason: 'Disputed' })
+  await does.change(items.released, 'release')
+  await does.change(items.withdrawn, 'withdraw', { reason: 'Collected' })
+  const transfers = await makeTransfers(does, items)
+  const shipments = await makeShipments(does, items)
+  await records.outboundShipment(organizationId, from, { status: 'shipped', shippedAt: new Date() })
+  await records.inventoryItem(organizationId, from, { status: 'on_hold' })
+  await decidedBeforeTheLog(vault, { organizationId, from, to, item: items.resting as string })
+  transfers.overdue = await does.transfer([items.overdue as string])
+  await eventually(async () => {
+    const [row] = await vault.sql`
+      select expires_at < now() as over, status
+      from transfer_batches where id = ${transfers.overdue as string}`
+    assert.equal(row?.status, 'pending')
+    return row?.over === true
+  }, 'the expiry that nobody has noticed')
+  return { organizationId, from, to, third, creatorTokenId, items, transfers, shipments }
+}
+
+const ITEM_NAMES = [
+  ...[
+    'resting',
+    'held',
+    'released',
+    'withdrawn',
+    'completed',
+    'pending',
+    'rejected',
+    'alsoRejected',
+  ],
+  ...['cancelled', 'expired', 'overdue', 'packing', 'inspected', 'delivered', 'alsoDelivered'],
+  ...['shipped', 'kept', 'heldBack'],
+] as const
+
+async function makeTransfers(does: Doing, items: Record<string, string>) {
+  const ids = (...names: string[]) => names.map((name) => items[name] as string)
+  const transfers: Record<string, string> = {
+    completed: await does.transfer(ids('completed')),
+    pending: await does.transfer(ids('pending')),
+    rejected: await does.transfer(ids('rejected', 'alsoRejected')),
+    cancelled: await does.transfer(ids('cancelled')),
+  }
+  const reason = 'Not today'
+  await does.move('transfers', transfers.completed, 'approve')
+  await does.move('transfers', transfers.rejected, 'reject', { reason })
+  await does.move('transfers', transfers.cancelled, 'cancel', { reason })
+  await does.ask('patch', '/v1/organization-policy', { transferExpirySeconds: 1 })
+  transfers.expired = await does.transfer(ids('expired'))
+  await eventually(async () => {
+    const { data } = await does.ask('get', `/v1/transfers/${transfers.expired}`)
+    return data.status === 'expired'
+  }, 'the expiry of a transfer')
+  return transfers
+}
+
+async function makeShipments(does: Doing, items: Record<string, string>) {
+  const ids = (...names: string[]) => names.map((name) => items[name] as string)
+  const reason = 'Not today'
+  const moveOn = async (id: string | undefined, ...verbs: string[]) => {
+    for (const verb of verbs) await does.move('outbound-shipments', id, verb)
+  }
+  const shipments: Record<string, string> = {
+    packing: await does.ship(ids('packing')),
+    cancelled: await does.ship(ids('inspected', 'kept')),
+    delivered: await does.ship(ids('delivered', 'alsoDelivered')),
+    shipped: await does.ship(ids('shipped')),
+    held: await does.ship(ids('heldBack')),
+  }
+  await does.move('outbound-shipments', shipments.cancelled, 'cancel', { reason })
+  shipments.submitted = await does.ship(ids('inspected'))
+  await moveOn(shipments.submitted, 'inspect', 'submit')
+  await does.move('outbound-shipments', shipments.held, 'hold', { reason })
+  const carriage = { carrier: 'Brinks', trackingNumber: 'BX 1' }
+  await moveOn(shipments.delivered, 'inspect', 'return-to-packing', 'inspect', 'submit', 'approve')
+  await moveOn(shipments.shipped, 'inspect', 'submit', 'approve')
+  await does.move('outbound-shipments', shipments.delivered, 'ship', carriage)
+  await does.move('outbound-shipments', shipments.shipped, 'ship', carriage)
+  await moveOn(shipments.delivered, 'deliver')
+  return shipments
+}
+
+/** As a batch of a demo of before stands after the migration: decided, and in no log. */
+async function decidedBeforeTheLog(
+  { sql }: TestVault,
+  record: { organizationId: string; from: string; to: string; item: string },
+): Promise<void> {
+  const { organizationId, from, to, item } = record
+  await sql`
+    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
+      status, total_items, item_ids, reasons, created_at, decided_at)
+    values (${organizationId}, 'xfer_old', ${to}, ${from}, 'completed', 1, array[${item}]::text[],
+      '{trade}', now() - interval '1 year', now() - interval '1 year')`
+}
+
+/** Two clerks who do what they are told, or fail the test. */
+class Doing {
+  readonly #vault: TestVault
+  readonly #who: { creator: string; approver: string; from: string; to: string }
+
+  constructor(
+    vault: TestVault,
+    who: { creator: string; approver: string; from: string; to: string },
+  ) {
+    this.#vault = vault
+    this.#who = who
+  }
+
+  async takeIn(): Promise<string> {
+    const body = { fboAccountId: this.#who.from, declaredValueCents: '100' }
+    return (await this.ask('post', '/v1/inventory-items', body)).data.id
+  }
+
+  async transfer(ids: string[]): Promise<string> {
+    const items = ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+    const body = { fromFboAccountId: this.#who.from, toFboAccountId: this.#who.to, items }
+    return (await this.ask('post', '/v1/transfers', body)).data.id
+  }
+
+  async ship(ids: string[]): Promise<string> {
+    const items = ids.map((inventoryItemId) => ({ inventoryItemId }))
+    const body = { fboAccountId: this.#who.from, items }
+    return (await this.ask('post', '/v1/outbound-shipments', body)).data.id
+  }
+
+  async change(id: string | undefined, verb: string, body?: object): Promise<void> {
+    await this.move('inventory-items', id, verb, body)
+  }
+
+  /** By another than who created it: four eyes hold. */
+  async move(room: string, id: string | undefined, verb: string, body?: object): Promise<void> {
+    await this.ask('post', `/v1/${room}/${id}/${verb}`, body, this.#who.approver)
+  }
+
+  async ask(
+    method: 'get' | 'post' | 'patch',
+    path: string,
+    body?: object,
+    token = this.#who.creator,
+  ) {
+    const request = { token, ...(body === undefined ? {} : { body }) }
+    const answer = await this.#vault.api[method](path, request)
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+}

@@ -1,0 +1,33 @@
+import type { Sql } from 'postgres'
+import { eventually } from '../processes/embedded-directory.ts'
+import { testServer } from './server.ts'
+
+/** Process ids of the statements in this database, on any node, that wait for a lock. */
+export async function waitingForLocks(sql: Sql): Promise<number[]> {
+  const activity = testServer().nodes === undefined ? 'pg_stat_activity' : 'citus_stat_activity'
+  const rows = await sql<{ pid: number }[]>`
+    select pid from ${sql(activity)}
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.map(({ pid }) => pid)
+}
+
+/** Resolves as soon as a statement in this database waits for a lock; its process id. */
+export async function whoWaitsForLock(sql: Sql): Promise<number> {
+  return await eventually(
+    async () => (await waitingForLocks(sql))[0],
+    'a statement to wait for a lock',
+  )
+}
+
+/** Resolves when so many statements waited long enough for PostgreSQL to look for a circle. */
+export async function haveBeenLookedAt(sql: Sql, count: number): Promise<void> {
+  const locks = testServer().nodes === undefined ? 'pg_locks' : 'citus_locks'
+  await eventually(async () => {
+    const waiting = await waitingForLocks(sql)
+    const looked = await sql`
+      select distinct pid from ${sql(locks)}
+      where pid = any(${waiting}::integer[]) and not granted
+        and clock_timestamp() - waitstart > 1.5 * current_setting('deadlock_timeout')::interval`
+    return looked.length === count
+  }, `${count} waiting statements to be looked at`)
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedServer } from '../../../src/embedded-postgres/embedded-server.ts'
+import type { TestServer } from './server.ts'
+
+/** What only a test run makes. */
+const UNPREPARED = { template: '', serviceRole: '' }
+
+/** The PostgreSQL of DATABASE_URL, or an embedded one in a temporary folder. */
+export async function openServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+  const { DATABASE_URL } = process.env
+  if (DATABASE_URL !== undefined && DATABASE_URL !== '') {
+    return { server: { url: DATABASE_URL, ...UNPREPARED }, stop: async () => undefined }
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'vault-tests-'))
+  const quiet = { info: () => undefined, warn: console.error, error: console.error }
+  const embedded = await openEmbeddedServer({
+    dataDir,
+    role: 'command',
+    log: quiet,
+    settings: { max_connections: '300' },
+  })
+  const { connection, username, password, database } = embedded
+  return {
+    server: { address: { ...connection, username, password, database }, ...UNPREPARED },
+    stop: async () => {
+      await embedded.release()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

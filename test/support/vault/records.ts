@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { issueAccessToken } from '../../../src/access-tokens/issue-access-token.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { operatorFor } from '../../../src/domain/caller.ts'
+import { newId } from '../../../src/domain/ids.ts'
+import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts'
+
+type Row = Record<string, string | number | boolean | Date | null>
+
+/** SQL for where a row of `inventory_items` stands: what it waits for, else its status. */
+export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
+  when active_shipment_id is not null then 'shipment_pending' else status end`
+
+/** Arranges records for a test, and tells whether anything changed. */
+export class Records {
+  readonly #sql: Sql
+  readonly #database: Database
+
+  constructor(sql: Sql, database: Database) {
+    this.#sql = sql
+    this.#database = database
+  }
+
+  async organization(id = newId('org')): Promise<string> {
+    await this.#insert('organizations', { id, name: `Organization ${id}` })
+    return id
+  }
+
+  /** A token, valid for a day; with every permission unless told otherwise. */
+  async token(
+    organizationId: string,
+    permissions: readonly Permission[] = PERMISSIONS,
+  ): Promise<{ id: string; token: string }> {
+    const caller = operatorFor(organizationId)
+    const issued = await issueAccessToken(caller, this.#database, {
+      permissions,
+      lifetimeSeconds: 86_400,
+    })
+    return { id: issued.accessToken.id, token: issued.token }
+  }
+
+  async revokeToken(id: string): Promise<void> {
+    await this.#sql`update access_tokens set revoked_at = now() where id = ${id}`
+  }
+
+  async expireToken(id: string): Promise<void> {
+    await this.#sql`
+      update access_tokens
+      set created_at = (created_at at time zone 'UTC' - interval '2 days') at time zone 'UTC',
+        expires_at = now() - interval '1 second'
+      where id = ${id}`
+  }
+
+  async fboAccount(organizationId: string, columns: Row = {}): Promise<string> {
+    const id = newId('fbo')
+    await this.#insert('fbo_accounts', { organizationId, id, ...columns })
+    return (columns.id as string | undefined) ?? id
+  }
+
+  async inventoryItem(
+    organizationId: string,
+    fboAccountId: string,
+    columns: Row = {},
+  ): Promise<string> {
+    const row: Row & { id: string } = {
+      organizationId,
+      id: newId('item'),
+      fboAccountId,
+      ...columns,
+    }
+    const isClaimed = row.status === 'transfer_pending' || row.status === 'shipment_pending'
+    await this.#insert('inventory_items', isClaimed ? { ...row, status: 'in_vault' } : row)
+    await this.#logIntake(organizationId, [row.id])
+    return row.id
+  }
+
+  /** Several items at once; their ids in ascending order. */
+  async inventoryItems(
+    organizationId: string,
+    fboAccountId: string,
+    count: number,
+  ): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId('item')).sort()
+    await this.#sql`
+      insert into inventory_items (organization_id, id, fbo_account_id)
+      select ${organizationId}, item.id, ${fboAccountId} from unnest(${ids}::text[]) as item (id)`
+    await this.#logIntake(organizationId, ids)
+    return ids
+  }
+
+  async outboundShipment(
+    organizationId: string,
+    fboAccountId: string,
+    columns: Row = {},
+  ): Promise<string> {
+    const id = newId('ship')
+    await this.#insert('outbound_shipments', { organizationId, id, fboAccountId, ...columns })
+    return (columns.id as string | undefined) ?? id
+  }
+
+  /** The item's row, its status as the service shows it. */
+  async item(id: string): Promise<Row> {
+    const [row] = await this.#sql<Row[]>`
+      select *, ${this.#sql.unsafe(STANDS)} as status from inventory_items where id = ${id}`
+    if (row === undefined) throw new Error(`no item ${id}`)
+    return row
+  }
+
+  /** A digest of every row of every table: equal before and after means nothing was written. */
+  async fingerprint(): Promise<string> {
+    const tables = await this.#sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
+    // All of them in one statement: this is asked around every refusal that is tested.
+    const digests = tables.map(
+      ({ name }, index) => this.#sql`
+        ${index === 0 ? this.#sql`` : this.#sql`union all`}
+        select ${name} as name, count(*)::integer as rows,
+          md5(string_agg(${this.#row(name)}, ',' order by ${this.#row(name)})) as digest
+        from ${this.#sql(name)} as record`,
+    )
+    // A parallel plan answers in any order.
+    const rows = await this.#sql`${digests} order by name`
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  }
+
+  /** A row as text; when a token was used is written beside the requests, also of those refused. */
+  #row(table: string) {
+    return table === 'access_tokens'
+      ? this.#sql`(to_jsonb(record) - 'last_used_at')::text`
+      : this.#sql`record::text`
+  }
+
+  /** The first row of each item's log, and its place in the shipment that it waits for. */
+  async #logIntake(organizationId: string, ids: readonly string[]): Promise<void> {
+    await this.#sql`
+      insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+        to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id)
+      select organization_id, id, 1, changed_at, 'imported', fbo_account_id,
+        ${this.#sql.unsafe(STANDS)}, active_transfer_id, active_shipment_id
+      from inventory_items
+      where organization_id = ${organizationId} and id = any(${[...ids]}::text[])`
+    await this.#sql`
+      insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
+        inventory_item_id)
+      select organization_id, active_shipment_id, 1 + (select count(*) from outbound_shipment_items
+        where organization_id = ${organizationId} and outbound_shipment_id = active_shipment_id), id
+      from inventory_items
+      where organization_id = ${organizationId} and id = any(${[...ids]}::text[])
+        and active_shipment_id is not null`
+    await this.#sql`
+      update outbound_shipments set total_items = total_items + 1
+      where organization_id = ${organizationId} and id in (select active_shipment_id
+        from inventory_items
+        where organization_id = ${organizationId} and id = any(${[...ids]}::text[]))`
+  }
+
+  async #insert(table: string, row: Row): Promise<void> {
+    await this.#sql`insert into ${this.#sql(table)} ${this.#sql(row)}`
+  }
+}

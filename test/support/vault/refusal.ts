@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { REFUSALS, type RefusalCode } from '../../../src/domain/errors.ts'
+import type { ApiAnswer } from './api-client.ts'
+import type { Records } from './records.ts'
+
+/** What a refusal must say; `title`, `type` and `requestId` follow from it and from the answer. */
+export interface ExpectedRefusal {
+  readonly status: number
+  readonly code: RefusalCode
+  readonly detail: string
+  readonly instance: string
+  readonly errors?: readonly Record<string, unknown>[]
+  /** As many as `errors` unless told otherwise. */
+  readonly errorsTotal?: number
+  /** Further members of the problem itself. */
+  readonly facts?: Record<string, unknown>
+}
+
+/** Fails unless the answer is exactly this problem: status, content type and the whole body. */
+export function assertRefused(answer: ApiAnswer, expected: ExpectedRefusal): void {
+  const { status, code, detail, instance, facts, errors } = expected
+  const listed =
+    errors === undefined ? {} : { errors, errorsTotal: expected.errorsTotal ?? errors.length }
+  const problem = {
+    type: `urn:vault-inventory:problem:${code}`,
+    title: REFUSALS[code].title,
+    status,
+    detail,
+    instance,
+    code,
+    requestId: answer.headers.get('x-request-id'),
+    ...facts,
+    ...listed,
+  }
+  assert.deepEqual(answer.body, problem)
+  assert.equal(answer.status, status)
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+}
+
+/** What a condition of the contract is answered with; the sentences are left to the operations. */
+export interface ExpectedCondition {
+  readonly status: number
+  readonly code: RefusalCode
+  /** Those of the headers that a condition may have; none of the others may be there. */
+  readonly headers?: Record<string, string>
+  /** Members of the problem beyond those that every problem has. */
+  readonly facts?: Record<string, unknown>
+  /** Pointer, code and facts of each entry of `errors`. */
+  readonly errors?: readonly [pointer: string, code: string, facts?: object][]
+}
+
+const CONDITION_HEADERS = ['www-authenticate', 'allow', 'retry-after', 'location', 'link']
+
+/** Fails unless the answer is this problem and no more, but for the wording of its sentences. */
+export function assertCondition(answer: ApiAnswer, expected: ExpectedCondition): void {
+  const { status, code, facts = {}, errors = [], headers = {} } = expected
+  const { detail, instance, ...body } = answer.body
+  const found = body.errors?.map(({ detail, ...error }: Record<string, unknown>) => {
+    assert.match(detail as string, /^\S.*\.$/s)
+    return error
+  })
+  const listed = errors.map(([pointer, code, more]) => ({ pointer, code, ...more }))
+  assert.deepEqual(
+    { ...body, ...(found === undefined ? {} : { errors: found }) },
+    {
+      type: `urn:vault-inventory:problem:${code}`,
+      title: REFUSALS[code].title,
+      status,
+      code,
+      requestId: answer.headers.get('x-request-id'),
+      ...facts,
+      ...(errors.length === 0 ? {} : { errors: listed, errorsTotal: errors.length }),
+    },
+  )
+  assert.match(detail, /^\S.*[.)]$/s)
+  assert.match(instance, /^\//)
+  assert.equal(answer.status, status)
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  for (const name of CONDITION_HEADERS) {
+    assert.equal(answer.headers.get(name), headers[name] ?? null, name)
+  }
+}
+
+/** Makes the request and fails if anything in the database changed by it. */
+export async function withoutWriting<T>(records: Records, request: () => Promise<T>): Promise<T> {
+  const before = await records.fingerprint()
+  const answer = await request()
+  assert.equal(await records.fingerprint(), before, 'a refused request wrote something')
+  return answer
+}

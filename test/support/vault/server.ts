@@ -1,0 +1,80 @@
+import postgres, { type Sql } from 'postgres'
+import type { ConnectionAddress } from '../../../src/database/database.ts'
+import type { ClusterNode } from '../processes/cluster.ts'
+
+/** The PostgreSQL of this test run, and the migrated database that every test file copies. */
+export interface TestServer {
+  readonly url?: string
+  readonly address?: ConnectionAddress
+  readonly template: string
+  /** Who serves, with the rights that `migrate` grants on the template and its copies. */
+  readonly serviceRole: string
+  /** Where `url` is a cluster's coordinator: all its nodes, itself first. */
+  readonly nodes?: readonly ClusterNode[]
+}
+
+/** The server that `test/run.ts` made ready. */
+export function testServer(): TestServer {
+  const { VAULT_TEST_SERVER } = process.env
+  if (VAULT_TEST_SERVER === undefined) {
+    throw new Error('Run the tests with: npm test -- FILE (they need the database it prepares).')
+  }
+  return JSON.parse(VAULT_TEST_SERVER) as TestServer
+}
+
+/** How to reach one database of the server: what `openDatabase` takes. */
+export function connectionTo(server: TestServer, name: string): string | ConnectionAddress {
+  if (server.address !== undefined) return { ...server.address, database: name }
+  const url = new URL(server.url as string)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The same as another role, whose password is its name. */
+export function connectionAs(
+  role: string,
+  connection: string | ConnectionAddress,
+): string | ConnectionAddress {
+  if (typeof connection !== 'string') return { ...connection, username: role, password: role }
+  const url = new URL(connection)
+  url.username = role
+  url.password = role
+  return url.href
+}
+
+/** The same as the role that serves, as a service should be run. */
+export function serviceConnectionTo(server: TestServer, name: string): string | ConnectionAddress {
+  return connectionAs(server.serviceRole, connectionTo(server, name))
+}
+
+/** A plain connection to one database of the server, for arranging and looking. */
+export function connectTo(server: TestServer, name: string, max = 4): Sql {
+  return openConnection(connectionTo(server, name), max)
+}
+
+export function openConnection(connection: string | ConnectionAddress, max = 4): Sql {
+  const options = { max, onnotice: () => undefined, transform: postgres.camel }
+  return typeof connection === 'string'
+    ? postgres(connection, options)
+    : postgres({ ...options, ...connection })
+}
+
+/** A role that may connect and no more, whose password is its name. */
+export async function createRole(admin: Sql, name: string): Promise<void> {
+  await admin.unsafe(`create role ${name} login password '${name}'`)
+}
+
+export function adminConnection(server: TestServer): Sql {
+  if (server.address !== undefined) return connectTo(server, server.address.database, 1)
+  return postgres(server.url as string, { max: 1, onnotice: () => undefined })
+}
+
+export async function createDatabase(admin: Sql, name: string, template?: string): Promise<void> {
+  const copied =
+    template === undefined ? admin`template template0` : admin`template ${admin(template)}`
+  await admin`create database ${admin(name)} ${copied}`
+}
+
+export async function dropDatabase(admin: Sql, name: string): Promise<void> {
+  await admin`drop database if exists ${admin(name)} with (force)`
+}

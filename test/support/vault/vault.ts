@@ -1,0 +1,156 @@
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from 'postgres'
+import { buildApp } from '../../../src/app.ts'
+import { type Config, readConfig } from '../../../src/config/config.ts'
+import { openPool } from '../../../src/database/connect.ts'
+import type { ConnectionAddress, Database } from '../../../src/database/database.ts'
+import { DISTRIBUTED_SETTINGS } from '../../../src/database/postgres/distribution.ts'
+import type { Readiness } from '../../../src/http/transport/health.ts'
+import { Metrics } from '../../../src/http/transport/metrics.ts'
+import { createLog } from '../../../src/logging/log.ts'
+import { openProxy } from '../chaos/proxy.ts'
+import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
+import { RemoteCommands, TELLING_SETTINGS } from '../processes/remote-commands.ts'
+import { ApiClient } from './api-client.ts'
+import { Records } from './records.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  serviceConnectionTo,
+  testServer,
+} from './server.ts'
+
+export interface TestVault {
+  readonly app: FastifyInstance
+  readonly database: Database
+  /** A connection of the test's own, to arrange and to look. */
+  readonly sql: Sql
+  readonly records: Records
+  readonly api: ApiClient
+  readonly url: string
+  readonly logLines: string[]
+  readonly metrics: Metrics
+  /** The service's connection to this file's database, for processes started by the test. */
+  readonly connection: ReturnType<typeof serviceConnectionTo>
+  /** The owner's, for what the service's role may not. */
+  readonly ownerConnection: ReturnType<typeof connectionTo>
+}
+
+let databasesMade = 0
+
+/** A database of its own, copied from the migrated template; dropped after the test file. */
+export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
+  const server = testServer()
+  databasesMade += 1
+  const name = `vault_test_${process.pid}_${databasesMade}`
+  const admin = adminConnection(server)
+  await (server.nodes === undefined
+    ? createDatabase(admin, name, server.template)
+    : createClusterVault(server, name))
+  const sql = connectTo(server, name)
+  after(async () => {
+    await sql.end()
+    await (server.nodes === undefined
+      ? dropDatabase(admin, name)
+      : dropClusterDatabase(server, name))
+    await admin.end()
+  })
+  return { name, sql }
+}
+
+export interface VaultOptions {
+  /** Where the service finds PostgreSQL, if not at the fresh database. */
+  readonly connection?: string | ConnectionAddress
+  readonly readiness?: Readiness
+  /** Settings of the service's own connections, of which not every server knows. */
+  readonly serverSettings?: Readonly<Record<string, string>>
+}
+
+/** The service as production builds it, listening on a free port over a fresh database. */
+export async function openVault(
+  overrides: Partial<Config> = {},
+  options: VaultOptions = {},
+): Promise<TestVault> {
+  const { name, sql } = await freshDatabase()
+  const given = options.connection ?? serviceConnectionTo(testServer(), name)
+  const connection = testServer().nodes === undefined ? given : await countNodes(given)
+  // Tests come with bad tokens all the time.
+  const settings = { DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' }
+  const config = { ...readConfig(settings), ...overrides }
+  const metrics = new Metrics()
+  const database = openPool(config, connection, {
+    applicationName: 'vault-inventory test',
+    observer: metrics,
+    serverSettings: {
+      ...(testServer().nodes && { ...DISTRIBUTED_SETTINGS, ...TELLING_SETTINGS }),
+      ...options.serverSettings,
+    },
+  })
+  const logLines: string[] = []
+  const log = createLog(
+    { LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
+    { write: (line) => void logLines.push(line) },
+  )
+  const app = await buildApp({
+    config,
+    database,
+    metrics,
+    log,
+    readiness: options.readiness ?? (async () => 'ready'),
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  after(async () => {
+    await app.close()
+    await database.close()
+  })
+  return {
+    app,
+    database,
+    sql,
+    records: new Records(sql, database),
+    api: new ApiClient(url, app),
+    url,
+    logLines,
+    metrics,
+    connection: given,
+    ownerConnection: connectionTo(testServer(), name),
+  }
+}
+
+/** Statements that may go to several nodes, or end with a two-phase commit. */
+const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
+  ['the organizations of the vault, for its operator', /^select .* from organizations order by/],
+  [
+    'a token of which only the id is known',
+    /select organization_id, now\(\) as read_at from access_tokens where id = /,
+  ],
+]
+
+/**
+ * A way to the coordinator on which is counted how many nodes each statement goes to: after the
+ * test file, none may have gone to more than one, and none ended with a two-phase commit.
+ */
+async function countNodes(connection: string | ConnectionAddress): Promise<string> {
+  const commands = new RemoteCommands()
+  const proxy = await openProxy(
+    connection,
+    (client, chunk) => commands.asked(client, chunk),
+    (client, chunk) => commands.answered(client, chunk),
+  )
+  after(async () => {
+    await proxy.close()
+    const faulty = [...commands.routed.values()]
+      .filter(({ nodes, isTwoPhase }) => nodes.size > 1 || isTwoPhase)
+      .filter(({ text }) => !NOT_OF_ONE_NODE.some(([, exception]) => exception.test(text.trim())))
+    console.info(`${commands.statements} statements, ${faulty.length} not of one node`)
+    if (faulty.length === 0) return
+    // Thrown, it would keep what is opened from being closed.
+    console.error(faulty)
+    process.exitCode = 1
+  })
+  return proxy.url
+}

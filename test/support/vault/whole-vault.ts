@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+import { VAULT_TABLES } from '../../../src/database/vault-tables.ts'
+
+/** Every row of every table, by table: how many there are, and a digest of them in order. */
+export type WholeVault = Readonly<Record<string, { rows: number; md5: string | null }>>
+
+/** @param without columns that are not looked at, such as what is noted beside the requests */
+export async function wholeVault(
+  sql: Sql,
+  without: readonly string[] = ['last_used_at'],
+): Promise<WholeVault> {
+  const whole: Record<string, { rows: number; md5: string | null }> = {}
+  for (const table of VAULT_TABLES) {
+    // Of schemas before 14.
+    if (table === 'transfer_items') continue
+    const text = sql`(to_jsonb(record) - ${[...without]}::text[])::text`
+    const [row] = await sql<[{ rows: number; md5: string | null }]>`
+      select count(*)::integer as rows, md5(string_agg(${text}, ',' order by ${text})) as md5
+      from ${sql(table)} as record`
+    whole[table] = { ...row }
+  }
+  return whole
+}
+
+export async function assertNothingIn(sql: Sql): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`
+  assert.deepEqual([...tables], [])
+}
+
+/** Triggers that are off: none, unless a restore forgot them. */
+export async function triggersOff(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select tgname as name from pg_trigger where tgenabled <> 'O'`
+  return rows.map(({ name }) => name)
+}
