@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type ForgetToken, TokenAuthenticator } from './access-tokens/authenticate.ts'
-import { issueAccessToken } from './access-tokens/issue-access-token.route.ts'
-import { listAccessTokens } from './access-tokens/list-access-tokens.route.ts'
-import { revokeAccessToken } from './access-tokens/revoke-access-token.route.ts'
-import { rotateAccessToken } from './access-tokens/rotate-access-token.route.ts'
+import { issueAccessTokenRoute } from './access-tokens/issue-access-token.route.ts'
+import { listAccessTokensRoute } from './access-tokens/list-access-tokens.route.ts'
+import { revokeAccessTokenRoute } from './access-tokens/revoke-access-token.route.ts'
+import { rotateAccessTokenRoute } from './access-tokens/rotate-access-token.route.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { forgetOldResponsesHourly } from './database/forget-old-responses.ts'
 import { operatorFor } from './domain/caller.ts'
-import { createFboAccount } from './fbo-accounts/create-fbo-account.route.ts'
-import { getFboAccount } from './fbo-accounts/get-fbo-account.route.ts'
-import { getInsuredExposure } from './fbo-accounts/get-insured-exposure.route.ts'
-import { listFboAccounts } from './fbo-accounts/list-fbo-accounts.route.ts'
-import { updateFboAccount } from './fbo-accounts/update-fbo-account.route.ts'
+import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
+import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
+import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
+import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
+import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
@@ -24,43 +24,43 @@ import { type Readiness, serveHealth } from './http/transport/health.ts'
 import type { Metrics } from './http/transport/metrics.ts'
 import { answerUnknownRoutes } from './http/transport/not-found.ts'
 import {
-  holdInventoryItem,
-  releaseInventoryItem,
-  withdrawInventoryItem,
+  holdInventoryItemRoute,
+  releaseInventoryItemRoute,
+  withdrawInventoryItemRoute,
 } from './inventory-items/change-item-status.route.ts'
-import { getInventoryItem } from './inventory-items/get-inventory-item.route.ts'
-import { listHoldings } from './inventory-items/list-holdings.route.ts'
-import { listInventoryItems } from './inventory-items/list-inventory-items.route.ts'
-import { listInventoryMovements } from './inventory-items/list-inventory-movements.route.ts'
-import { takeInInventoryItems } from './inventory-items/take-in-inventory-items.route.ts'
-import { getOrganizationPolicy } from './organizations/get-organization-policy.route.ts'
+import { getInventoryItemRoute } from './inventory-items/get-inventory-item.route.ts'
+import { listHoldingsRoute } from './inventory-items/list-holdings.route.ts'
+import { listInventoryItemsRoute } from './inventory-items/list-inventory-items.route.ts'
+import { listInventoryMovementsRoute } from './inventory-items/list-inventory-movements.route.ts'
+import { takeInInventoryItemsRoute } from './inventory-items/take-in-inventory-items.route.ts'
+import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
 import { listOrganizations } from './organizations/list-organizations.store.ts'
-import { updateOrganizationPolicy } from './organizations/update-organization-policy.route.ts'
-import { createOutboundShipment } from './outbound-shipments/create-outbound-shipment.route.ts'
-import { getOutboundShipment } from './outbound-shipments/get-outbound-shipment.route.ts'
-import { listOutboundShipmentItems } from './outbound-shipments/list-outbound-shipment-items.route.ts'
-import { listOutboundShipments } from './outbound-shipments/list-outbound-shipments.route.ts'
+import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
+import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
+import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
+import { listOutboundShipmentItemsRoute } from './outbound-shipments/list-outbound-shipment-items.route.ts'
+import { listOutboundShipmentsRoute } from './outbound-shipments/list-outbound-shipments.route.ts'
 import {
-  approveOutboundShipment,
-  cancelOutboundShipment,
-  deliverOutboundShipment,
-  holdOutboundShipment,
-  inspectOutboundShipment,
-  releaseOutboundShipment,
-  returnOutboundShipmentToPacking,
-  shipOutboundShipment,
-  submitOutboundShipment,
+  approveOutboundShipmentRoute,
+  cancelOutboundShipmentRoute,
+  deliverOutboundShipmentRoute,
+  holdOutboundShipmentRoute,
+  inspectOutboundShipmentRoute,
+  releaseOutboundShipmentRoute,
+  returnOutboundShipmentToPackingRoute,
+  shipOutboundShipmentRoute,
+  submitOutboundShipmentRoute,
 } from './outbound-shipments/move-shipment.route.ts'
 import { type Tending, tendBeside } from './outbound-shipments/page-counts/maintain-page-counts.ts'
-import { createTransfer } from './transfers/create-transfer.route.ts'
+import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
-  approveTransfer,
-  cancelTransfer,
-  rejectTransfer,
+  approveTransferRoute,
+  cancelTransferRoute,
+  rejectTransferRoute,
 } from './transfers/decide-transfer.route.ts'
-import { getTransfer } from './transfers/get-transfer.route.ts'
-import { listTransferItems } from './transfers/list-transfer-items.route.ts'
-import { listTransfers } from './transfers/list-transfers.route.ts'
+import { getTransferRoute } from './transfers/get-transfer.route.ts'
+import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
+import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
 
 export interface AppOptions {
@@ -108,46 +108,46 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */
 function addOperations(app: FastifyInstance, tending: Tending): void {
-  createTransfer(app)
-  listTransfers(app)
-  getTransfer(app)
-  listTransferItems(app)
-  approveTransfer(app)
-  rejectTransfer(app)
-  cancelTransfer(app)
-  createFboAccount(app)
-  listFboAccounts(app)
-  updateFboAccount(app)
-  getFboAccount(app)
-  getInsuredExposure(app)
-  createOutboundShipment(app, tending)
-  takeInInventoryItems(app)
-  listInventoryItems(app)
-  getInventoryItem(app)
-  listInventoryMovements(app)
-  holdInventoryItem(app)
-  releaseInventoryItem(app)
-  withdrawInventoryItem(app)
-  listHoldings(app)
-  listOutboundShipments(app, tending)
-  getOutboundShipment(app)
-  listOutboundShipmentItems(app)
-  inspectOutboundShipment(app)
-  submitOutboundShipment(app)
-  approveOutboundShipment(app)
-  returnOutboundShipmentToPacking(app)
-  shipOutboundShipment(app)
-  deliverOutboundShipment(app)
-  holdOutboundShipment(app)
-  releaseOutboundShipment(app)
-  cancelOutboundShipment(app)
-  getOrganizationPolicy(app)
-  updateOrganizationPolicy(app)
+  createTransferRoute(app)
+  listTransfersRoute(app)
+  getTransferRoute(app)
+  listTransferItemsRoute(app)
+  approveTransferRoute(app)
+  rejectTransferRoute(app)
+  cancelTransferRoute(app)
+  createFboAccountRoute(app)
+  listFboAccountsRoute(app)
+  updateFboAccountRoute(app)
+  getFboAccountRoute(app)
+  getInsuredExposureRoute(app)
+  createOutboundShipmentRoute(app, tending)
+  takeInInventoryItemsRoute(app)
+  listInventoryItemsRoute(app)
+  getInventoryItemRoute(app)
+  listInventoryMovementsRoute(app)
+  holdInventoryItemRoute(app)
+  releaseInventoryItemRoute(app)
+  withdrawInventoryItemRoute(app)
+  listHoldingsRoute(app)
+  listOutboundShipmentsRoute(app, tending)
+  getOutboundShipmentRoute(app)
+  listOutboundShipmentItemsRoute(app)
+  inspectOutboundShipmentRoute(app)
+  submitOutboundShipmentRoute(app)
+  approveOutboundShipmentRoute(app)
+  returnOutboundShipmentToPackingRoute(app)
+  shipOutboundShipmentRoute(app)
+  deliverOutboundShipmentRoute(app)
+  holdOutboundShipmentRoute(app)
+  releaseOutboundShipmentRoute(app)
+  cancelOutboundShipmentRoute(app)
+  getOrganizationPolicyRoute(app)
+  updateOrganizationPolicyRoute(app)
 }
 
 function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
-  issueAccessToken(app)
-  listAccessTokens(app)
-  rotateAccessToken(app, forgetToken)
-  revokeAccessToken(app, forgetToken)
+  issueAccessTokenRoute(app)
+  listAccessTokensRoute(app)
+  rotateAccessTokenRoute(app, forgetToken)
+  revokeAccessTokenRoute(app, forgetToken)
 }

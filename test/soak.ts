@@ -11,7 +11,7 @@ import type { AttackResult } from './support/chaos/soak-test.ts'
 import { runTests } from './support/run-tests.ts'
 
 const words = process.argv.slice(2)
-const files = globSync('test/attacks/*.{test,torture}.ts')
+const files = globSync('test/resilience/*.{test,soak}.ts')
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 if (files.length === 0) throw new Error(`no attack is named like ${words.join(' or ')}`)

@@ -70,7 +70,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
   },
 )
 
-export function issueAccessToken(app: FastifyInstance): void {
+export function issueAccessTokenRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

@@ -1,6 +1,15 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { TokenIssuer } from './access-token.ts'
-import type { IssuedToken } from './issue-access-token.ts'
+import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
+
+/** A token: the record, and the secret, which nobody can see again. */
+export interface IssuedToken {
+  readonly accessToken: AccessTokenRow
+  /** The token that it acts for; null where it acts for itself. */
+  readonly principalId: string | null
+  /** The token that its line began with; null where it begins one itself. */
+  readonly lineId: string | null
+  readonly token: string
+}
 
 const HOLDER = `
   select id, principal_id, line_id, owner

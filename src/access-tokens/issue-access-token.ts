@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts'
 import { newId } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
-import { findIssuer, insertToken } from './issue-access-token.store.ts'
+import { findIssuer, type IssuedToken, insertToken } from './issue-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
 /** What a token is to be good for. */
@@ -18,16 +18,6 @@ export interface Grant {
   readonly owner?: string
   /** Blocks of addresses that it may be used from; without them, those of whoever asked for it. */
   readonly allowedAddresses?: readonly string[]
-}
-
-/** A token: the record, and the secret, which nobody can see again. */
-export interface IssuedToken {
-  readonly accessToken: AccessTokenRow
-  /** The token that it acts for; null where it acts for itself. */
-  readonly principalId: string | null
-  /** The token that its line began with; null where it begins one itself. */
-  readonly lineId: string | null
-  readonly token: string
 }
 
 /**

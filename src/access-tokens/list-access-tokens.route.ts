@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { ACCESS_TOKEN, toAccessToken } from './access-token.ts'
-import { listAccessTokens as findAccessTokens } from './list-access-tokens.store.ts'
+import { listAccessTokens } from './list-access-tokens.store.ts'
 
-export function listAccessTokens(app: FastifyInstance): void {
+export function listAccessTokensRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -22,7 +22,7 @@ export function listAccessTokens(app: FastifyInstance): void {
       refusals: [],
     },
     {
-      find: ({ caller, database, request }) => findAccessTokens(caller, database, request),
+      find: ({ caller, database, request }) => listAccessTokens(caller, database, request),
       toView: toAccessToken,
     },
   )

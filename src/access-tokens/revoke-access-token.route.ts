@@ -6,7 +6,7 @@ import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token
 import type { ForgetToken } from './authenticate.ts'
 import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
 
-export function revokeAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
+export function revokeAccessTokenRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {

@@ -34,7 +34,7 @@ const ROTATION = Type.Object(
   },
 )
 
-export function rotateAccessToken(app: FastifyInstance, forgetToken: ForgetToken): void {
+export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {

@@ -1,3 +1,4 @@
+import type { BackupTable } from '../database/vault-tables.ts'
 /**
  * A backup is a gzip of a tar, and 32 bytes behind it: the SHA-256 of all before them. In the tar:
  * `manifest.json`, then each table in pieces as `tables/NAME/NUMBER.copy` (PostgreSQL's text format,
@@ -31,11 +32,6 @@ export interface BackupMigration {
   readonly version: number
   readonly name: string
   readonly sha256: string
-}
-
-export interface BackupTable {
-  readonly name: string
-  readonly columns: readonly string[]
 }
 
 /** Of each table, by its name. */

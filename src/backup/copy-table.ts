@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { codeOf } from '../database/postgres/postgres-errors.ts'
-import type { BackupTable } from './backup-format.ts'
+import type { BackupTable } from '../database/vault-tables.ts'
 
 /** Makes COPY write the same text for the same rows, whatever the settings of the server are. */
 export async function settleTextForm(tx: TransactionSql): Promise<void> {

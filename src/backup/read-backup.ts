@@ -3,11 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
+import type { BackupTable } from '../database/vault-tables.ts'
 import { ArchiveEntries } from './archive-entries.ts'
 import {
   type BackupManifest,
   type BackupProgress,
-  type BackupTable,
   type BackupTotals,
   BackupUnusable,
   CHECKSUM_BYTES,

@@ -9,10 +9,14 @@ import { distributionOf } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import { grantServiceRole } from '../database/service-role.ts'
-import { filledTables, foreignTable, vaultTables } from '../database/vault-tables.ts'
+import {
+  type BackupTable,
+  filledTables,
+  foreignTable,
+  vaultTables,
+} from '../database/vault-tables.ts'
 import {
   type BackupManifest,
-  type BackupTable,
   BackupUnusable,
   type BackupWatch,
   rowsOf,

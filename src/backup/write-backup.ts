@@ -11,10 +11,9 @@ import { appliedMigrations, refuseUnknownMigrations } from '../database/migratio
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
-import { estimatedRows, vaultTables } from '../database/vault-tables.ts'
+import { type BackupTable, estimatedRows, vaultTables } from '../database/vault-tables.ts'
 import {
   type BackupManifest,
-  type BackupTable,
   type BackupTotals,
   BackupUnusable,
   type BackupWatch,

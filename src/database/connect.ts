@@ -2,12 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { serviceRole } from '../embedded-postgres/create-cluster.ts'
 import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
-import {
-  type Database,
-  type DatabaseObserver,
-  type DatabaseOptions,
-  openDatabase,
-} from './database.ts'
+import { type Database, openDatabase } from './database.ts'
+import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
 import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
 import { codeOf, isUntrusted } from './postgres/postgres-errors.ts'

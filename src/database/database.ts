@@ -7,6 +7,7 @@ import { StatementQueue, type StatementQueueLimits } from './batching/statement-
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
+import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
 import { AnsweringPool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
@@ -25,46 +26,6 @@ const PAGES_MAX = 16
 
 /** How long connections may take to say goodbye, in seconds. */
 const CLOSE_TIMEOUT_S = 1
-
-export interface DatabaseOptions {
-  /** postgres:// address, or what the embedded server says of itself. */
-  readonly connection: string | ConnectionAddress
-  readonly applicationName: string
-  readonly poolSize: number
-  /** Statements that may wait for a connection; one more is refused at once. */
-  readonly queueMax: number
-  readonly queueTimeoutMs: number
-  readonly statementTimeoutMs: number
-  readonly lockTimeoutMs: number
-  /** Of the transactions that end with an answer, where PostgreSQL can bound them (17 or later). */
-  readonly transactionTimeoutMs: number
-  readonly connectTimeoutMs: number
-  /** Further settings of each connection, of which not every server knows. */
-  readonly serverSettings?: Readonly<Record<string, string>>
-  readonly batching: {
-    /** Changes that share one transaction at most; 1 turns batching off. */
-    readonly sizeMax: number
-    /** Shared transactions under way; an organization has one at a time. */
-    readonly inFlightMax: number
-  }
-  readonly observer?: DatabaseObserver
-}
-
-export interface ConnectionAddress {
-  readonly path?: string
-  readonly host?: string
-  readonly port?: number
-  readonly username: string
-  readonly password: string
-  readonly database: string
-}
-
-/** Told of what happens to statements, for the metrics. */
-export interface DatabaseObserver {
-  conflictRetried(sqlState: string): void
-  refused(reason: string): void
-  batched(statement: string, size: number): void
-}
 
 export interface Database extends RequestDatabase {
   /**

@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import { readDatabaseUrl } from '../config/database-url.ts'
-import type { DatabaseOptions } from './database.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**

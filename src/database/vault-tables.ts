@@ -1,5 +1,9 @@
 import type { TransactionSql } from 'postgres'
-import type { BackupTable } from '../backup/backup-format.ts'
+
+export interface BackupTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
 
 /**
  * The tables of the vault in every version of its schema, those that others refer to before them.

@@ -1,5 +1,5 @@
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import type { ShipmentStatus } from '../outbound-shipments/outbound-shipment.ts'
+import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { TransferStatus } from '../transfers/transfer-batch.ts'
 
 /** What is made up for an organization of the demo. */

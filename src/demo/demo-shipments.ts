@@ -1,10 +1,10 @@
-import type { MovementKind } from '../inventory-items/inventory-movement.ts'
 import {
   SHIPMENT_STATUSES,
   SHIPPED_STATUSES,
-  type ShipmentDetailsRow,
   type ShipmentStatus,
-} from '../outbound-shipments/outbound-shipment.ts'
+} from '../domain/shipment-statuses.ts'
+import type { MovementKind } from '../inventory-items/inventory-movement.ts'
+import type { ShipmentDetailsRow } from '../outbound-shipments/outbound-shipment.ts'
 import { accountOlderThan, momentAgo, type Scene } from './demo-scene.ts'
 import { DAY_MS } from './random.ts'
 

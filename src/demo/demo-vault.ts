@@ -1,6 +1,7 @@
+import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
 import type { Organization } from '../organizations/organization.ts'
-import { TRANSFER_REASONS, type TransferDetailsRow } from '../transfers/transfer-batch.ts'
+import type { TransferDetailsRow } from '../transfers/transfer-batch.ts'
 import { makeUpAccounts } from './demo-accounts.ts'
 import { type ItemWorth, makeUpItem } from './demo-items.ts'
 import {

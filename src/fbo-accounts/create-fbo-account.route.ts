@@ -43,7 +43,7 @@ const NEW_FBO_ACCOUNT = Type.Object(
   },
 )
 
-export function createFboAccount(app: FastifyInstance): void {
+export function createFboAccountRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

@@ -5,7 +5,7 @@ import { addOperation } from '../http/operation.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 import { findFboAccount } from './get-fbo-account.store.ts'
 
-export function getFboAccount(app: FastifyInstance): void {
+export function getFboAccountRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {

@@ -5,10 +5,7 @@ import { recordId } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import { addOperation } from '../http/operation.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
-import {
-  getInsuredExposure as findInsuredExposure,
-  type InsuredExposureRow,
-} from './get-insured-exposure.store.ts'
+import { getInsuredExposure, type InsuredExposureRow } from './get-insured-exposure.store.ts'
 
 const INSURED_EXPOSURE = Type.Object(
   {
@@ -40,7 +37,7 @@ const INSURED_EXPOSURE = Type.Object(
   },
 )
 
-export function getInsuredExposure(app: FastifyInstance): void {
+export function getInsuredExposureRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -66,7 +63,7 @@ export function getInsuredExposure(app: FastifyInstance): void {
       notFound: fboAccountNotFound,
       handle: async ({ caller, database, parameters }) => {
         // What expired on its way into the account does not count for it.
-        const row = await findInsuredExposure(caller, database, parameters.id)
+        const row = await getInsuredExposure(caller, database, parameters.id)
         if (row === undefined) throw fboAccountNotFound()
         return { data: toInsuredExposure(row) }
       },

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
-import { listFboAccounts as findFboAccounts } from './list-fbo-accounts.store.ts'
+import { listFboAccounts } from './list-fbo-accounts.store.ts'
 
 const FILTERS = {
   isPrimary: Type.Optional(
@@ -14,7 +14,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listFboAccounts(app: FastifyInstance): void {
+export function listFboAccountsRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -34,7 +34,7 @@ export function listFboAccounts(app: FastifyInstance): void {
       find: async ({ caller, database, request }) => {
         const { isPrimary, ...rest } = request
         const filter = isPrimary === undefined ? {} : { isPrimary: isPrimary === 'true' }
-        return await findFboAccounts(caller, database, { ...rest, ...filter })
+        return await listFboAccounts(caller, database, { ...rest, ...filter })
       },
       toView: toFboAccount,
     },

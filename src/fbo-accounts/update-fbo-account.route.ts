@@ -23,7 +23,7 @@ const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   'x-fault-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
 })
 
-export function updateFboAccount(app: FastifyInstance): void {
+export function updateFboAccountRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

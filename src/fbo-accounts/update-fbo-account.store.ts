@@ -1,7 +1,17 @@
 import type { Accepted, ChangeRequest, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
-import type { FboAccountUpdate } from './update-fbo-account.ts'
+import type { IfMatch } from '../domain/versions.ts'
+import { FBO_ACCOUNT_COLUMNS, type FboAccountRow, type UPDATABLE_FIELDS } from './fbo-account.ts'
+
+/** The members that a request sent, each with its new value; null clears. */
+export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
+
+/** What an account is to be changed to, at which of its versions. */
+export interface FboAccountUpdate {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly changes: FboAccountChanges
+}
 
 const COLUMNS = FBO_ACCOUNT_COLUMNS.join(', ')
 

@@ -4,19 +4,15 @@ import {
   LOCKED,
   type LockMode,
 } from '../database/changes/change.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { type FboAccountRow, fboAccountNotFound, type UPDATABLE_FIELDS } from './fbo-account.ts'
-import { lockAccounts, updateAccounts, writeAccounts } from './update-fbo-account.store.ts'
-
-/** The members that a request sent, each with its new value; null clears. */
-export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
-
-/** What an account is to be changed to, at which of its versions. */
-export interface FboAccountUpdate {
-  readonly id: string
-  readonly ifMatch: IfMatch
-  readonly changes: FboAccountChanges
-}
+import { versionRefusal } from '../domain/versions.ts'
+import { type FboAccountRow, fboAccountNotFound } from './fbo-account.ts'
+import {
+  type FboAccountChanges,
+  type FboAccountUpdate,
+  lockAccounts,
+  updateAccounts,
+  writeAccounts,
+} from './update-fbo-account.store.ts'
 
 interface LockedAccounts {
   readonly mode: LockMode

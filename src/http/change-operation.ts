@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Change, ChangeOutcome, ChangeResponse } from '../database/changes/change.ts'
-import type { RequestKey } from '../database/changes/idempotency-keys.ts'
+import type {
+  Change,
+  ChangeOutcome,
+  ChangeResponse,
+  RequestKey,
+} from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
   addOperation,

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
-import { SHIPPED_STATUSES } from '../outbound-shipments/outbound-shipment.ts'
+import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
 import type { ImportedLines } from './import-spec.ts'
 import { type FoundFaults, foundFaults, type ImportFault } from './import-violations.ts'
 

@@ -1,4 +1,4 @@
-import { SHIPPED_STATUSES, type ShipmentStatus } from '../outbound-shipments/outbound-shipment.ts'
+import { SHIPPED_STATUSES, type ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { ImportedRow, RowFault } from './import-spec.ts'
 
 /** A shipment has a time of leaving once it has left, and not before. */

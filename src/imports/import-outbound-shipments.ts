@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES } from '../outbound-shipments/outbound-shipment.ts'
+import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { findLongAccounts } from '../outbound-shipments/page-counts/find-long-accounts.store.ts'
 import { tendShipmentBlocks } from '../outbound-shipments/page-counts/maintain-page-counts.ts'
 import { BLOCK_SIZES } from '../outbound-shipments/page-counts/shipment-blocks.ts'

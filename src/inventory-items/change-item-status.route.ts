@@ -16,7 +16,7 @@ const VERB = {
   respond: (row: InventoryItemRow) => ({ body: { data: toInventoryItem(row) } }),
 }
 
-export function holdInventoryItem(app: FastifyInstance): void {
+export function holdInventoryItemRoute(app: FastifyInstance): void {
   addChange(
     app,
     {
@@ -49,7 +49,7 @@ export function holdInventoryItem(app: FastifyInstance): void {
   )
 }
 
-export function releaseInventoryItem(app: FastifyInstance): void {
+export function releaseInventoryItemRoute(app: FastifyInstance): void {
   addChange(
     app,
     {
@@ -82,7 +82,7 @@ export function releaseInventoryItem(app: FastifyInstance): void {
   )
 }
 
-export function withdrawInventoryItem(app: FastifyInstance): void {
+export function withdrawInventoryItemRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
-import { getInventoryItem as findInventoryItem } from './get-inventory-item.store.ts'
+import { getInventoryItem } from './get-inventory-item.store.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
 
-export function getInventoryItem(app: FastifyInstance): void {
+export function getInventoryItemRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -27,7 +27,7 @@ export function getInventoryItem(app: FastifyInstance): void {
     {
       notFound: inventoryItemNotFound,
       handle: async ({ caller, database, parameters }) => {
-        const row = await findInventoryItem(caller, database, parameters.id)
+        const row = await getInventoryItem(caller, database, parameters.id)
         if (row === undefined) throw inventoryItemNotFound()
         return { data: toInventoryItem(row) }
       },

@@ -7,9 +7,9 @@ import { BY_INVENTORY_ITEM, type PageRequest } from '../domain/pagination.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
 import { addList } from '../http/list-operation.ts'
 import { HOLDING, toHolding } from './holding.ts'
-import { listHoldings as findHoldings, listPastHoldings } from './list-holdings.store.ts'
+import { listHoldings, listPastHoldings } from './list-holdings.store.ts'
 
-export function listHoldings(app: FastifyInstance): void {
+export function listHoldingsRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -51,7 +51,7 @@ export function listHoldings(app: FastifyInstance): void {
 
 function find(caller: Caller, database: RequestDatabase, id: string, request: PageRequest) {
   const { asOf } = request
-  if (asOf === undefined) return findHoldings(caller, database, id, request)
+  if (asOf === undefined) return listHoldings(caller, database, id, request)
   return listPastHoldings(caller, database, id, { ...request, asOf })
 }
 

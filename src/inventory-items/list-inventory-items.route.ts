@@ -4,7 +4,7 @@ import { ID_PATTERN } from '../domain/ids.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { INVENTORY_ITEM, ITEM_STATUSES, toInventoryItem } from './inventory-item.ts'
-import { listInventoryItems as findInventoryItems } from './list-inventory-items.store.ts'
+import { listInventoryItems } from './list-inventory-items.store.ts'
 
 const FILTERS = {
   status: Type.Optional(
@@ -19,7 +19,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listInventoryItems(app: FastifyInstance): void {
+export function listInventoryItemsRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -43,7 +43,7 @@ export function listInventoryItems(app: FastifyInstance): void {
     },
     {
       find: async ({ caller, database, request }) => {
-        return await findInventoryItems(caller, database, request)
+        return await listInventoryItems(caller, database, request)
       },
       toView: toInventoryItem,
     },

@@ -4,9 +4,9 @@ import { BY_NUMBER } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
-import { listInventoryMovements as findInventoryMovements } from './list-inventory-movements.store.ts'
+import { listInventoryMovements } from './list-inventory-movements.store.ts'
 
-export function listInventoryMovements(app: FastifyInstance): void {
+export function listInventoryMovementsRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -29,7 +29,7 @@ export function listInventoryMovements(app: FastifyInstance): void {
     {
       notFound: inventoryItemNotFound,
       find: async ({ caller, database, parameters, request }) => {
-        const found = await findInventoryMovements(caller, database, parameters.id, request)
+        const found = await listInventoryMovements(caller, database, parameters.id, request)
         if (found === undefined) throw inventoryItemNotFound()
         return found
       },

@@ -43,7 +43,7 @@ const NEW_INVENTORY_ITEMS = Type.Object(
   },
 )
 
-export function takeInInventoryItems(app: FastifyInstance): void {
+export function takeInInventoryItemsRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
-import { getOrganizationPolicy as findPolicy } from './get-organization-policy.store.ts'
+import { getOrganizationPolicy } from './get-organization-policy.store.ts'
 import { ORGANIZATION_POLICY, toOrganizationPolicy } from './organization-policy.ts'
 
-export function getOrganizationPolicy(app: FastifyInstance): void {
+export function getOrganizationPolicyRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -26,7 +26,7 @@ export function getOrganizationPolicy(app: FastifyInstance): void {
     },
     {
       handle: async ({ caller, database }) => {
-        return { data: toOrganizationPolicy(await findPolicy(caller, database)) }
+        return { data: toOrganizationPolicy(await getOrganizationPolicy(caller, database)) }
       },
     },
   )

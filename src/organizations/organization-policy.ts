@@ -6,7 +6,7 @@ import {
   ITEMS_PER_TRANSFER_MAX,
   TRANSFER_EXPIRY_SECONDS_MAX,
 } from '../domain/limits.ts'
-import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
+import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
 const maxDeclaredValue = cents(
   'The declared value of all items of a batch, up to which the system approves it; null: no limit.',

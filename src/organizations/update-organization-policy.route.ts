@@ -14,7 +14,7 @@ const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
   'x-fault-hint': `Send at least one of ${Object.keys(POLICY_MEMBERS).join(', ')}.`,
 })
 
-export function updateOrganizationPolicy(app: FastifyInstance): void {
+export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

@@ -1,7 +1,7 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Change } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
-import { TRANSFER_REASONS } from '../transfers/transfer-batch.ts'
+import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { currentPolicy } from './current-policy.store.ts'
 import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-policy.ts'
 import {

@@ -57,7 +57,7 @@ export const NEW_SHIPMENT = Type.Object(
   },
 )
 
-export function createOutboundShipment(app: FastifyInstance, tending: Tending): void {
+export function createOutboundShipmentRoute(app: FastifyInstance, tending: Tending): void {
   addChange(
     app,
     {

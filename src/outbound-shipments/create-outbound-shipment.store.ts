@@ -2,9 +2,19 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
-import { changeItems, lockItems } from '../inventory-items/item-changes.store.ts'
-import type { LockedForShipment, NewShipment } from './create-outbound-shipment.ts'
+import { changeItems, type LockedItem, lockItems } from '../inventory-items/item-changes.store.ts'
+import type { ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
+
+/** A shipment that is asked for, and what it is called. */
+export interface NewShipment extends ShipmentRequest {
+  readonly id: string
+}
+
+export interface LockedForShipment {
+  readonly accountFound: boolean
+  readonly itemsById: ReadonlyMap<string, LockedItem>
+}
 
 const ACCOUNT = 'select id from fbo_accounts where organization_id = $1 and id = $2'
 

@@ -1,23 +1,14 @@
 import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
-import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
+import { momentOf } from '../inventory-items/item-changes.store.ts'
+import { accountFaults, itemFaults } from './create-outbound-shipment.rules.ts'
 import {
-  accountFaults,
-  itemFaults,
-  type ShipmentRequest,
-} from './create-outbound-shipment.rules.ts'
-import { insertShipment, lockForShipment } from './create-outbound-shipment.store.ts'
+  insertShipment,
+  type LockedForShipment,
+  lockForShipment,
+  type NewShipment,
+} from './create-outbound-shipment.store.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
-
-/** A shipment that is asked for, and what it is called. */
-export interface NewShipment extends ShipmentRequest {
-  readonly id: string
-}
-
-export interface LockedForShipment {
-  readonly accountFound: boolean
-  readonly itemsById: ReadonlyMap<string, LockedItem>
-}
 
 /** Creates a shipment and claims its items, all of them or none. */
 export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, ShipmentDetailsRow> =

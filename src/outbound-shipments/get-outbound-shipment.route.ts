@@ -5,7 +5,7 @@ import { addOperation } from '../http/operation.ts'
 import { findOutboundShipment } from './get-outbound-shipment.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
-export function getOutboundShipment(app: FastifyInstance): void {
+export function getOutboundShipmentRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {

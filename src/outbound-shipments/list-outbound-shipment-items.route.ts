@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import { BY_POSITION } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { listOutboundShipmentItems as findShipmentItems } from './list-outbound-shipment-items.store.ts'
+import { listOutboundShipmentItems } from './list-outbound-shipment-items.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
 const LISTED_ITEM = Type.Object(
@@ -22,7 +22,7 @@ const LISTED_ITEM = Type.Object(
   },
 )
 
-export function listOutboundShipmentItems(app: FastifyInstance): void {
+export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -42,7 +42,7 @@ export function listOutboundShipmentItems(app: FastifyInstance): void {
     {
       notFound: outboundShipmentNotFound,
       find: async ({ caller, database, parameters, request }) => {
-        const found = await findShipmentItems(caller, database, parameters.id, request)
+        const found = await listOutboundShipmentItems(caller, database, parameters.id, request)
         if (found === undefined) throw outboundShipmentNotFound()
         return found
       },

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { ID_PATTERN } from '../domain/ids.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
+import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { addList } from '../http/list-operation.ts'
-import { listOutboundShipments as findOutboundShipments } from './list-outbound-shipments.store.ts'
-import { OUTBOUND_SHIPMENT, SHIPMENT_STATUSES } from './outbound-shipment.ts'
+import { listOutboundShipments } from './list-outbound-shipments.store.ts'
+import { OUTBOUND_SHIPMENT } from './outbound-shipment.ts'
 import type { Tending } from './page-counts/maintain-page-counts.ts'
 
 const FILTERS = {
@@ -25,7 +26,7 @@ const FILTERS = {
   ),
 }
 
-export function listOutboundShipments(app: FastifyInstance, tending: Tending): void {
+export function listOutboundShipmentsRoute(app: FastifyInstance, tending: Tending): void {
   addList(
     app,
     {
@@ -48,9 +49,9 @@ export function listOutboundShipments(app: FastifyInstance, tending: Tending): v
     },
     {
       find: async ({ caller, database, request }) => {
-        const found = await findOutboundShipments(caller, database, request)
+        const found = await listOutboundShipments(caller, database, request)
         const { fboAccountId } = request
-        if (found.tendingIsDue) {
+        if (found.isMaintenanceDue) {
           tending.due(caller, fboAccountId === undefined ? [] : [fboAccountId])
         }
         return found

@@ -83,7 +83,7 @@ function addStep<Body extends TSchema>(
   )
 }
 
-export function inspectOutboundShipment(app: FastifyInstance): void {
+export function inspectOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'inspectOutboundShipment',
     summary: 'Inspect Outbound Shipment',
@@ -96,7 +96,7 @@ export function inspectOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function submitOutboundShipment(app: FastifyInstance): void {
+export function submitOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'submitOutboundShipment',
     summary: 'Submit Outbound Shipment',
@@ -109,7 +109,7 @@ export function submitOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function approveOutboundShipment(app: FastifyInstance): void {
+export function approveOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'approveOutboundShipment',
     summary: 'Approve Outbound Shipment',
@@ -124,7 +124,7 @@ export function approveOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function returnOutboundShipmentToPacking(app: FastifyInstance): void {
+export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'returnOutboundShipmentToPacking',
     summary: 'Return Outbound Shipment to Packing',
@@ -139,7 +139,7 @@ export function returnOutboundShipmentToPacking(app: FastifyInstance): void {
   })
 }
 
-export function shipOutboundShipment(app: FastifyInstance): void {
+export function shipOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'shipOutboundShipment',
     summary: 'Ship Outbound Shipment',
@@ -153,7 +153,7 @@ export function shipOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function deliverOutboundShipment(app: FastifyInstance): void {
+export function deliverOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'deliverOutboundShipment',
     summary: 'Deliver Outbound Shipment',
@@ -166,7 +166,7 @@ export function deliverOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function holdOutboundShipment(app: FastifyInstance): void {
+export function holdOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'holdOutboundShipment',
     summary: 'Hold Outbound Shipment',
@@ -180,7 +180,7 @@ export function holdOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function releaseOutboundShipment(app: FastifyInstance): void {
+export function releaseOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'releaseOutboundShipment',
     summary: 'Release Outbound Shipment',
@@ -193,7 +193,7 @@ export function releaseOutboundShipment(app: FastifyInstance): void {
   })
 }
 
-export function cancelOutboundShipment(app: FastifyInstance): void {
+export function cancelOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'cancelOutboundShipment',
     summary: 'Cancel Outbound Shipment',

@@ -1,9 +1,13 @@
 import type { Refusal } from '../domain/errors.ts'
+import {
+  SHIPMENT_STATUSES,
+  SHIPPED_STATUSES,
+  type ShipmentStatus,
+} from '../domain/shipment-statuses.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import type { ItemStatus } from '../inventory-items/inventory-item.ts'
 import type { MovementKind } from '../inventory-items/inventory-movement.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
-import { SHIPMENT_STATUSES, SHIPPED_STATUSES, type ShipmentStatus } from './outbound-shipment.ts'
 
 /** The verbs of a shipment, as they end the path; refusals list them in this order. */
 export const SHIPMENT_VERBS = [

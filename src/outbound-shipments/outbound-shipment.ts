@@ -3,21 +3,7 @@ import { instantOf } from '../database/postgres/instant-text.ts'
 import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
-
-/** The states of an outbound shipment, in the order that it goes through them. */
-export const SHIPMENT_STATUSES = [
-  'packing',
-  'inspecting',
-  'pending_approval',
-  'approved',
-  'shipped',
-  'delivered',
-] as const
-
-export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
-
-/** The states in which a shipment has left the vault, and so has a `shippedAt`. */
-export const SHIPPED_STATUSES: readonly ShipmentStatus[] = ['shipped', 'delivered']
+import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 
 export const OUTBOUND_SHIPMENT = Type.Object(
   {

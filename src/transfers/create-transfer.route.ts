@@ -3,12 +3,13 @@ import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
+import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestFaults } from './create-transfer.rules.ts'
 import { CREATE_TRANSFER } from './create-transfer.ts'
-import { TRANSFER_BATCH, TRANSFER_REASONS } from './transfer-batch.ts'
+import { TRANSFER_BATCH } from './transfer-batch.ts'
 
 const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
 
@@ -67,7 +68,7 @@ export const NEW_TRANSFER = Type.Object(
   },
 )
 
-export function createTransfer(app: FastifyInstance): void {
+export function createTransferRoute(app: FastifyInstance): void {
   addChange(
     app,
     {

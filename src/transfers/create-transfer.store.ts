@@ -3,14 +3,38 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
-import { lockItems } from '../inventory-items/item-changes.store.ts'
-import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
-import type {
-  CreatedTransfer,
-  LockedForTransfers,
-  NewTransfer,
-  TransferPolicy,
-} from './create-transfer.ts'
+import { type LockedItem, lockItems } from '../inventory-items/item-changes.store.ts'
+import { DEFAULT_POLICY, type OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { TransferRequest } from './create-transfer.rules.ts'
+import type { TransferBatch } from './transfer-batch.ts'
+
+/** A transfer that is asked for, and what it is called. */
+export interface NewTransfer extends TransferRequest {
+  readonly id: string
+  /** The key under which it is asked for, where it is under any. */
+  readonly idempotencyKey: string | null
+}
+
+/** What a new transfer needs of its organization's policy. */
+export type TransferPolicy = Pick<OrganizationPolicyRow, 'transferExpirySeconds' | 'systemApproval'>
+
+/** Everything that transfers are judged by; accepted ones take their items out of it. */
+export interface LockedForTransfers {
+  readonly mode: LockMode
+  readonly accountIds: ReadonlySet<string>
+  readonly itemsById: Map<string, LockedItem>
+  readonly policy: TransferPolicy
+}
+
+export interface CreatedTransfer {
+  readonly batch: TransferBatch
+  /** Milliseconds since the Unix epoch; null where it never expires. */
+  readonly expiresAtMs: number | null
+  /** Whether the organization's policy may approve the batch: it is still to be asked. */
+  readonly systemReview: 'off' | 'due'
+  /** Of each item, the number that the movement has in its log. */
+  readonly movementNumbers: readonly number[]
+}
 
 // What a transfer needs of the policy, and the accounts that there are, in one statement: this is
 // the change that is asked for most.

@@ -1,39 +1,16 @@
-import type { Change, ChangeRequest, LockMode, Moment } from '../database/changes/change.ts'
+import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
 import { DUE, LOCKED } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
-import { accountFaults, itemFaults, type TransferRequest } from './create-transfer.rules.ts'
-import { lockForTransfers, writeTransfers } from './create-transfer.store.ts'
-import type { TransferBatch } from './transfer-batch.ts'
-
-/** A transfer that is asked for, and what it is called. */
-export interface NewTransfer extends TransferRequest {
-  readonly id: string
-  /** The key under which it is asked for, where it is under any. */
-  readonly idempotencyKey: string | null
-}
-
-/** What a new transfer needs of its organization's policy. */
-export type TransferPolicy = Pick<OrganizationPolicyRow, 'transferExpirySeconds' | 'systemApproval'>
-
-/** Everything that transfers are judged by; accepted ones take their items out of it. */
-export interface LockedForTransfers {
-  readonly mode: LockMode
-  readonly accountIds: ReadonlySet<string>
-  readonly itemsById: Map<string, LockedItem>
-  readonly policy: TransferPolicy
-}
-
-export interface CreatedTransfer {
-  readonly batch: TransferBatch
-  /** Milliseconds since the Unix epoch; null where it never expires. */
-  readonly expiresAtMs: number | null
-  /** Whether the organization's policy may approve the batch: it is still to be asked. */
-  readonly systemReview: 'off' | 'due'
-  /** Of each item, the number that the movement has in its log. */
-  readonly movementNumbers: readonly number[]
-}
+import { accountFaults, itemFaults } from './create-transfer.rules.ts'
+import {
+  type CreatedTransfer,
+  type LockedForTransfers,
+  lockForTransfers,
+  type NewTransfer,
+  type TransferPolicy,
+  writeTransfers,
+} from './create-transfer.store.ts'
 
 /** Creates batches and claims their items, of each all or none. */
 export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTransfer> = {

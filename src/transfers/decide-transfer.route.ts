@@ -17,7 +17,7 @@ const DECISION = {
   }),
 }
 
-export function approveTransfer(app: FastifyInstance): void {
+export function approveTransferRoute(app: FastifyInstance): void {
   addChange(
     app,
     {
@@ -62,7 +62,7 @@ export function approveTransfer(app: FastifyInstance): void {
   )
 }
 
-export function rejectTransfer(app: FastifyInstance): void {
+export function rejectTransferRoute(app: FastifyInstance): void {
   giveBack(app, 'reject', {
     operationId: 'rejectTransfer',
     summary: 'Reject Transfer',
@@ -73,7 +73,7 @@ export function rejectTransfer(app: FastifyInstance): void {
   })
 }
 
-export function cancelTransfer(app: FastifyInstance): void {
+export function cancelTransferRoute(app: FastifyInstance): void {
   giveBack(app, 'cancel', {
     operationId: 'cancelTransfer',
     summary: 'Cancel Transfer',

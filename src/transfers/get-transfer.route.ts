@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
-import { getTransfer as findTransfer } from './get-transfer.store.ts'
+import { getTransfer } from './get-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-export function getTransfer(app: FastifyInstance): void {
+export function getTransferRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {
@@ -29,7 +29,7 @@ export function getTransfer(app: FastifyInstance): void {
     {
       notFound: transferBatchNotFound,
       handle: async ({ caller, database, parameters }, head) => {
-        const row = await findTransfer(caller, database, parameters.id)
+        const row = await getTransfer(caller, database, parameters.id)
         if (row === undefined) throw transferBatchNotFound()
         head.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }

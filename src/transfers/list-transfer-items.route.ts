@@ -3,9 +3,10 @@ import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import { BY_POSITION } from '../domain/pagination.ts'
+import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { addList } from '../http/list-operation.ts'
-import { listTransferItems as findTransferItems } from './list-transfer-items.store.ts'
-import { TRANSFER_DETAILS, TRANSFER_REASONS, transferBatchNotFound } from './transfer-batch.ts'
+import { listTransferItems } from './list-transfer-items.store.ts'
+import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
 
 const LISTED_ITEM = Type.Object(
   {
@@ -26,7 +27,7 @@ const LISTED_ITEM = Type.Object(
   },
 )
 
-export function listTransferItems(app: FastifyInstance): void {
+export function listTransferItemsRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -45,7 +46,7 @@ export function listTransferItems(app: FastifyInstance): void {
     {
       notFound: transferBatchNotFound,
       find: async ({ caller, database, parameters, request }) => {
-        const found = await findTransferItems(caller, database, parameters.id, request)
+        const found = await listTransferItems(caller, database, parameters.id, request)
         if (found === undefined) throw transferBatchNotFound()
         return found
       },

@@ -2,7 +2,7 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
-import type { TRANSFER_REASONS } from './transfer-batch.ts'
+import type { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
 export interface TransferItemRow {
   readonly position: number

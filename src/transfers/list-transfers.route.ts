@@ -4,7 +4,7 @@ import { ID_PATTERN } from '../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { listTransfers as findTransfers } from './list-transfers.store.ts'
+import { listTransfers } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
 
 const FILTERS = {
@@ -37,7 +37,7 @@ const FILTERS = {
   ...CREATED_PARAMETERS,
 }
 
-export function listTransfers(app: FastifyInstance): void {
+export function listTransfersRoute(app: FastifyInstance): void {
   addList(
     app,
     {
@@ -58,7 +58,7 @@ export function listTransfers(app: FastifyInstance): void {
     },
     {
       find: async ({ caller, database, request }) => {
-        return await findTransfers(caller, database, request)
+        return await listTransfers(caller, database, request)
       },
       toView: toTransferDetails,
     },

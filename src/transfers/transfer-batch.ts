@@ -11,9 +11,6 @@ export const TRANSFER_STATUSES = [
   'expired',
 ] as const
 
-/** Why an item is moved. */
-export const TRANSFER_REASONS = ['request', 'trade', 'rebalance'] as const
-
 /** Why the system left a batch to a person, in the order that its rules are judged. */
 export const REVIEW_REASONS = [
   'item_count_over_limit',

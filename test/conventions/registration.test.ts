@@ -5,7 +5,7 @@ import { test } from 'node:test'
 // While a file waits, the tests that it has registered already run; once they have ended, node:test
 // takes the file for done and runs its after hooks, and what is registered then has no database.
 test('a test file waits first, for all it needs, and registers its tests then', () => {
-  for (const path of globSync('{src,test}/**/*.{test,torture}.ts')) {
+  for (const path of globSync('{src,test}/**/*.{test,soak}.ts')) {
     const lines = readFileSync(path, 'utf8').split('\n')
     const first = lines.findIndex((line) => /^\s*(?:(?:test|attack)\w*|describe)\(/.test(line))
     lines.forEach((line, index) => {

@@ -34,7 +34,7 @@ test('the workflow runs scripts of package.json, and every attack at full length
   }
   for (const name of run) assert.ok(name === 'ci' || name in scripts, name)
   const listed = workflow.match(/ attack:\n((?: +- [\w-]+\n)+)/)?.[1]?.match(/[a-z][\w-]*/g)
-  const files = globSync('test/attacks/*.{test,torture}.ts')
+  const files = globSync('test/resilience/*.{test,soak}.ts')
   const attacks = new Set(files.map((file) => basename(file).replace(/\..*/, '')))
   assert.deepEqual(listed, [...attacks].sort())
 })

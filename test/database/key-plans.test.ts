@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  keepResponses,
-  keyStandings,
-  type RequestKey,
-} from '../../src/database/changes/idempotency-keys.ts'
+import type { RequestKey } from '../../src/database/changes/change.ts'
+import { keepResponses, keyStandings } from '../../src/database/changes/idempotency-keys.ts'
 import { inOrganization } from '../../src/database/changes/organization-transaction.ts'
 import { planOf, sentBy } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'

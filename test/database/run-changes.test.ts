@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChangeOutcome, RequestedChange } from '../../src/database/changes/change.ts'
-import { keyLock, type RequestKey } from '../../src/database/changes/idempotency-keys.ts'
+import type {
+  ChangeOutcome,
+  RequestedChange,
+  RequestKey,
+} from '../../src/database/changes/change.ts'
+import { keyLock } from '../../src/database/changes/idempotency-keys.ts'
 import { decideChange } from '../../src/database/decide-change.ts'
 import { Refusal } from '../../src/domain/errors.ts'
 import {

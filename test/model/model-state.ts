@@ -1,6 +1,6 @@
+import type { ShipmentStatus } from '../../src/domain/shipment-statuses.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
-import type { ShipmentStatus } from '../../src/outbound-shipments/outbound-shipment.ts'
 import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
 
 // What the books of one organization must say, in plain data: what an answer will only tell stands

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { HARBOR, NORTHLIGHT } from '../../src/demo/demo-organizations.ts'
-import { SHIPMENT_STATUSES } from '../../src/outbound-shipments/outbound-shipment.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { type Demo, runDemo, startDemo } from '../support/processes/demo-process.ts'
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { listDeepPage } from '../../src/outbound-shipments/page-counts/list-deep-page.store.ts'
+import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { ShipmentKey } from '../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { FairQueue, type Waiting, type WaitingLimits } from '../batching/fair-queue.ts'
-import { isPoison } from '../postgres/postgres-errors.ts'
+import { isPoison } from '../batching/poison.ts'
 import { type Change, type ChangeOutcome, LOCKED, type RequestedChange } from './change.ts'
 import { type Decision, outcomeOf, runChanges } from './run-changes.ts'
 

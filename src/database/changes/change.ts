@@ -1,6 +1,16 @@
 import type { Caller } from '../../domain/caller.ts'
-import type { RequestKey } from './idempotency-keys.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
+
+/** A key that a caller gave a change, and which request it was given to. */
+export interface RequestKey {
+  /** Keys of different operations are different. */
+  readonly operation: string
+  readonly key: string
+  /** Of all that makes the request what it is, in hexadecimal digits. */
+  readonly requestSha256: string
+  /** Encrypts the response before it is kept, where it holds a secret. */
+  readonly encrypt?: (text: string) => string
+}
 
 /**
  * The request misses rows that somebody else may hold locked: it is decided alone, where it may

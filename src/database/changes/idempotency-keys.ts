@@ -1,17 +1,6 @@
 import { lockNumber } from '../postgres/lock-number.ts'
-import type { ChangeResponse } from './change.ts'
+import type { ChangeResponse, RequestKey } from './change.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
-
-/** A key that a caller gave a change, and which request it was given to. */
-export interface RequestKey {
-  /** Keys of different operations are different. */
-  readonly operation: string
-  readonly key: string
-  /** Of all that makes the request what it is, in hexadecimal digits. */
-  readonly requestSha256: string
-  /** Encrypts the response before it is kept, where it holds a secret. */
-  readonly encrypt?: (text: string) => string
-}
 
 /**
  * `free`: nobody has used it, or so long ago that it is forgotten. `in_progress`: another

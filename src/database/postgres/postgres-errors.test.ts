@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import {
-  endsConnection,
-  isConnectionLost,
-  isPassing,
-  isPoison,
-  isUndone,
-} from './postgres-errors.ts'
+import { isPoison } from '../batching/poison.ts'
+import { endsConnection, isConnectionLost, isPassing, isUndone } from './postgres-errors.ts'
 
 const failure = (code: string, more: { message?: string; where?: string } = {}) =>
   Object.assign(Object.create(postgres.PostgresError.prototype), { code, message: '', ...more })

@@ -1,5 +1,4 @@
 import postgres from 'postgres'
-import { QueueOverrun } from '../batching/fair-queue.ts'
 import { constraintName, isCommitInDoubt, isOfNode } from './distribution.ts'
 
 /**
@@ -113,17 +112,6 @@ export function isUndone(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40P01' || code === '40001'
-}
-
-/**
- * Whether one of several requests can have failed their transaction for the others: PostgreSQL
- * undid it, or our own code threw before its end; and not because of the state of the database, in
- * which each would fail alone as well.
- */
-export function isPoison(error: unknown): boolean {
-  if (error instanceof QueueOverrun) return false
-  if (!(error instanceof postgres.PostgresError)) return codeOf(error) === undefined
-  return !isPassing(error) || isConflict(error) || isLockTimeout(error)
 }
 
 /** Whether a statement gave up waiting for a lock. */

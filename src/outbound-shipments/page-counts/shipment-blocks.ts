@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES, type ShipmentStatus } from '../outbound-shipment.ts'
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-statuses.ts'
 import type { ShipmentFilters } from './shipment-filters.ts'
 
 /** A place in the list, newest first: a shipment's moment of creation and its id. */

@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES, type ShipmentStatus } from '../outbound-shipment.ts'
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-statuses.ts'
 
 /** Which shipments a list shows. */
 export interface ShipmentFilters {

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../src/domain/permissions.ts'
-import type { ShipmentStatus } from '../../../src/outbound-shipments/outbound-shipment.ts'
+import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
 import { ACCOUNT, type IdPlace, item, listOf, ofOne, type Row, type Rows } from './row.ts'
 
 const SHIPMENT_PATH = '/v1/outbound-shipments/{id}'

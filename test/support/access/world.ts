@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { newId } from '../../../src/domain/ids.ts'
-import type { ShipmentStatus } from '../../../src/outbound-shipments/outbound-shipment.ts'
+import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
 import type { Records } from '../vault/records.ts'
 
 /** Makes records of an organization that are in the state that an operation needs. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
-import type { ConnectionAddress } from '../../../src/database/database.ts'
+import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { databaseUrlOf } from '../processes/service-process.ts'
 
 /** A way to a PostgreSQL that a test can cut and mend. */

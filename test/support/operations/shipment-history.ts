@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { SHIPMENT_STATUSES } from '../../../src/outbound-shipments/outbound-shipment.ts'
+import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-statuses.ts'
 import type { ShipmentFilters } from '../../../src/outbound-shipments/page-counts/shipment-filters.ts'
 
 const DAY_MS = 86_400_000

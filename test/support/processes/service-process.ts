@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../../src/config/settings.ts'
-import type { ConnectionAddress } from '../../../src/database/database.ts'
+import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import type { ConnectionAddress } from '../../../src/database/database.ts'
+import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { addressThrough, reach } from '../chaos/proxy.ts'
 
 /**

@@ -1,9 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
-import {
-  SHIPMENT_STATUSES,
-  SHIPPED_STATUSES,
-} from '../../../src/outbound-shipments/outbound-shipment.ts'
+import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../../../src/domain/shipment-statuses.ts'
 import { TRANSFER_STATUSES } from '../../../src/transfers/transfer-batch.ts'
 import { databaseOfBefore } from './database-before-migration.ts'
 

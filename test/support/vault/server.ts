@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres'
-import type { ConnectionAddress } from '../../../src/database/database.ts'
+import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import type { ClusterNode } from '../processes/cluster.ts'
 
 /** The PostgreSQL of this test run, and the migrated database that every test file copies. */

@@ -1,61 +1,57 @@
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import {
-  NEWEST_FIRST,
-  type Page,
-  type PageRequest,
-  rowsBefore,
-  toPage,
-} from '../../domain/pagination.ts'
-import {
-  type OutboundShipment,
-  SHIPMENT_VALUES,
-  type ShipmentValues,
-  toShipment,
-} from '../outbound-shipment.ts'
+import { type PageRequest, rowsBefore } from '../../domain/pagination.ts'
 import { BLOCK_SIZES, countedColumns, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 import { type ShipmentFilters, shipmentsListed, statusLiteral } from './shipment-filters.ts'
 
-/** More changes than these, or more shipments read one by one, and the counts should be tended. */
+/** More changes than these, or more shipments read one by one, and maintenance is due. */
 const CHANGES_MAX = 2_000
 const UNCOUNTED_MAX = 4 * BLOCK_SIZES.shipments
 
-export interface ShipmentPage extends Page<OutboundShipment> {
-  /** The page took longer to find than it should: `tendShipmentBlocks` helps. */
-  readonly tendingIsDue: boolean
+export interface DeepPage<Values> {
+  /** The shipments of the page, and one more where there is one. */
+  readonly found: readonly Values[]
+  /** The page took longer to find than it should: `maintainPageCounts` helps. */
+  readonly isMaintenanceDue: boolean
 }
 
 type OrNulls<Values extends readonly unknown[]> = { readonly [Place in keyof Values]: null }
-type DeepValues = readonly [
-  tendingIsDue: boolean,
-  ...shipment: ShipmentValues | OrNulls<ShipmentValues>,
+type DeepValues<Values extends readonly unknown[]> = readonly [
+  isMaintenanceDue: boolean,
+  ...shipment: Values | OrNulls<Values>,
 ]
 
-/** A page by its number, found by counts and not by reading all that is before it. */
-export async function listDeepPage(
+/**
+ * A page by its number, found by counts and not by reading all that is before it.
+ * @param columns what is read of each `shipment`; the first is never null
+ */
+export async function findDeepPage<Values extends readonly unknown[]>(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest & ShipmentFilters,
-): Promise<ShipmentPage> {
+  columns: string,
+): Promise<DeepPage<Values>> {
   const { limit, anchor, fboAccountId } = request
   const scope = fboAccountId ?? WHOLE_ORGANIZATION
   const parameters = [caller.organizationId, scope, rowsBefore(request), limit + 1]
-  const text = deepText(request)
-  const found = await database.decide(caller, (sql) =>
+  const text = deepText(request, columns)
+  const rows = await database.decide(caller, (sql) =>
     sql.unsafe(text, [...parameters, ...(anchor ?? [])], { prepare: true }).values(),
   )
-  const values = found as readonly unknown[] as readonly DeepValues[]
-  const rows = values.flatMap(([, ...row]) => (row[0] === null ? [] : [toShipment(row)]))
-  // A page past the end is far from every block, and tending brings it no nearer.
-  const tendingIsDue = values[0]?.[0] === true && rows.length > 0
-  return { ...toPage(rows, request, NEWEST_FIRST), tendingIsDue }
+  const values = rows as readonly unknown[] as readonly DeepValues<Values>[]
+  const found = values.flatMap(([, ...row]) => (row[0] === null ? [] : [row as unknown as Values]))
+  // A page past the end is far from every block, and maintenance brings it no nearer.
+  const isMaintenanceDue = values[0]?.[0] === true && found.length > 0
+  return { found, isMaintenanceDue }
 }
 
 const DEEP_TEXTS = new Map<string, string>()
 
 /** One text per set of filters, with and without an anchor: 56 of them at most. */
-function deepText({ anchor, fboAccountId, status, cancelled }: PageRequest & ShipmentFilters) {
-  const shape = `${anchor !== undefined} ${fboAccountId !== undefined} ${status} ${cancelled}`
+function deepText(request: PageRequest & ShipmentFilters, columns: string): string {
+  const { anchor, fboAccountId, status, cancelled } = request
+  const isOfAccount = fboAccountId !== undefined
+  const shape = `${anchor !== undefined} ${isOfAccount} ${status} ${cancelled} ${columns}`
   const known = DEEP_TEXTS.get(shape)
   if (known !== undefined) return known
   const filters = {
@@ -65,9 +61,9 @@ function deepText({ anchor, fboAccountId, status, cancelled }: PageRequest & Shi
   }
   const text = `
     with ${pageStart({ ...filters, isAnchored: anchor !== undefined })}
-    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as tending_is_due, page.*
+    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as is_maintenance_due, page.*
     from start left join lateral (
-      select ${SHIPMENT_VALUES}
+      select ${columns}
       from outbound_shipments as shipment
       where organization_id = $1 ${shipmentsListed(filters, '$2')}
         and (shipment.created_at, shipment.id) <= (start.created_at, start.id)
@@ -91,7 +87,7 @@ const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
  * `$1` is the organization, `$2` the account or '', `$3` how many shipments are before the page.
  * `created_at` and `id` are a key and `rest` is the number of shipments with these filters, at or
  * older than it, that are before the page. `uncounted` and `changes` tell how much had to be read
- * shipment by shipment, and of changes that are not in the blocks yet: much where tending is due.
+ * shipment by shipment, and of changes that are not in the blocks yet: much where maintenance is due.
  *
  * The counts of blocks are added up from the newest on: first of whole groups of them, where there
  * are, then inside the group that the page begins in (migration 0008 says what they are). Part of
@@ -106,11 +102,11 @@ function pageStart(page: PageStart): string {
     before: '(select shipments from ahead)',
     among: `
       select created_at, id, 1 as level, ${shipments} as shipments from outbound_shipment_blocks
-      where ${SCOPE} and level = 1 and (created_at, id) <= ${keyOf('edge')}
-        and (created_at, id) > ${keyOrFirst('seam')}
+      where ${SCOPE} and level = 1 and (created_at, id) <= ${keyOf('newest_block')}
+        and (created_at, id) > ${keyOrFirst('newest_group')}
       union all
       select created_at, id, 2, ${shipments} from outbound_shipment_blocks
-      where ${SCOPE} and level = 2 and (created_at, id) <= ${keyOf('seam')}
+      where ${SCOPE} and level = 2 and (created_at, id) <= ${keyOf('newest_group')}
       union all
       select created_at, id, 0, shipments from change`,
   })
@@ -145,34 +141,34 @@ function pageStart(page: PageStart): string {
 }
 
 /**
- * `edge`, the newest block that is wholly in the list; `ahead`, how many shipments with these
- * filters are newer than it, counted no further than to the page; `seam`, the newest block of level
+ * `newest_block`, the newest block that is wholly in the list; `ahead`, how many shipments with these
+ * filters are newer than it, counted no further than to the page; `newest_group`, the newest block of level
  * 2 from there on; `change`, what is not in these blocks yet.
  */
 function whereCountsBegin({ isAnchored, ...filters }: PageStart): string {
   const { status } = filters
   const ofStatus = status === undefined ? '' : `and status = ${statusLiteral(status)}`
   const anchor = '($5::text::timestamptz, $6)'
-  const edgeUpTo = isAnchored ? `and (created_at, id) < ${anchor}` : ''
+  const blocksUpTo = isAnchored ? `and (created_at, id) < ${anchor}` : ''
   const upTo = isAnchored ? `and (shipment.created_at, shipment.id) <= ${anchor}` : ''
   return `
-    edge as materialized (
+    newest_block as materialized (
       select created_at, id from outbound_shipment_blocks
-      where ${SCOPE} and level = 1 ${edgeUpTo}
+      where ${SCOPE} and level = 1 ${blocksUpTo}
       order by created_at desc, id desc limit 1
     ),
     ahead as materialized (
       select count(*) as shipments from (
         select from outbound_shipments as shipment
         where organization_id = $1 ${shipmentsListed(filters, '$2')}
-          ${upTo} and (shipment.created_at, shipment.id) > ${keyOf('edge')}
+          ${upTo} and (shipment.created_at, shipment.id) > ${keyOf('newest_block')}
         order by created_at desc, id desc -- Of no use, but to find the index in that order.
         limit $3::bigint + 1
       ) as newer
     ),
-    seam as materialized (
+    newest_group as materialized (
       select created_at, id from outbound_shipment_blocks
-      where ${SCOPE} and level = 2 and (created_at, id) <= ${keyOf('edge')}
+      where ${SCOPE} and level = 2 and (created_at, id) <= ${keyOf('newest_block')}
       order by created_at desc, id desc limit 1
     ),
     change as materialized (
@@ -180,7 +176,7 @@ function whereCountsBegin({ isAnchored, ...filters }: PageStart): string {
         case when cancelled = ${filters.cancelled === 'true'} ${ofStatus} then shipments else 0 end
           as shipments
       from outbound_shipment_block_changes
-      where ${SCOPE} and (created_at, id) <= ${keyOf('edge')}
+      where ${SCOPE} and (created_at, id) <= ${keyOf('newest_block')}
     )`
 }
 

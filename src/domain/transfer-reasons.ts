@@ -1,0 +1,2 @@
+/** Why an item is moved. */
+export const TRANSFER_REASONS = ['request', 'trade', 'rebalance'] as const

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import { productionOf, readSources } from '../support/conventions/sources.ts'
+
+// What stands where, and how long it may be (docs/ARCHITECTURE.md, Laws). Each failure names the
+// file, the line and what to do instead.
+
+const sources = readSources()
+const production = productionOf(sources)
+
+test('SQL text lives only in stores, database/, backup/ and migrations/', () => {
+  const statement =
+    /`[^`]*\b(select\s[^`]*\sfrom|insert\s+into|update\s[^`]*\sset|delete\s+from)\s/is
+  for (const { path, text } of production) {
+    if (path.endsWith('.store.ts') || path.startsWith('src/database/')) continue
+    if (path.startsWith('src/backup/')) continue
+    assert.doesNotMatch(text, statement, `${path}: move the statement into a *.store.ts`)
+  }
+})
+
+test('only config.ts reads the environment', () => {
+  for (const { path, text } of production) {
+    if (path === 'src/config/config.ts') continue
+    assert.doesNotMatch(text, /process\.env\b/, `${path}: add a setting and pass the config`)
+  }
+})
+
+test('only the error reply sets an error status', () => {
+  for (const { path, text } of production) {
+    if (path === 'src/http/response/error-reply.ts') continue
+    assert.doesNotMatch(text, /\.(status|code)\([45]\d\d\)/, `${path}: throw a Refusal`)
+  }
+})
+
+test('every store function takes the caller or the transaction of an organization first', () => {
+  // Who stands above the organizations, and the look-up that finds out who calls.
+  const WITHOUT_CALLER = [
+    'src/access-tokens/authenticate.store.ts',
+    'src/access-tokens/revoke-any-access-token.store.ts',
+    'src/organizations/create-organization.store.ts',
+    'src/organizations/list-organizations.store.ts',
+  ]
+  // What sends nothing.
+  const PURE = ['src/inventory-items/item-changes.store.ts momentOf']
+  for (const { path, text } of production.filter((s) => s.path.endsWith('.store.ts'))) {
+    for (const [, name, first, type] of text.matchAll(
+      /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(\w+)(?:: ([\w'[\]]+))?/gm,
+    )) {
+      if (WITHOUT_CALLER.includes(path)) break
+      if (PURE.includes(`${path} ${name}`)) continue
+      const SCOPES = ['tx OrganizationTransaction', "run OrganizationTransaction['run']"]
+      const isScoped = first === 'caller' || SCOPES.includes(`${first} ${type}`)
+      assert.ok(isScoped, `${path}: ${name} must take the caller, or the transaction, first`)
+    }
+    if (WITHOUT_CALLER.includes(path)) continue
+    const scope = /organization_id|organizations where id = \$1/
+    assert.match(text, scope, `${path}: scope the statement to the organization`)
+  }
+})
+
+test('every file is reached from the command line, a test or a script', () => {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const roots = sources.filter(
+    ({ path }) =>
+      path === 'src/cli.ts' ||
+      path === 'test/run.ts' ||
+      path.endsWith('.test.ts') ||
+      path.endsWith('.soak.ts') ||
+      path.startsWith('bench/') ||
+      packageScripts().some((script) => script.includes(path)),
+  )
+  const reached = new Set<string>()
+  const open = [...roots]
+  for (let source = open.pop(); source !== undefined; source = open.pop()) {
+    if (reached.has(source.path)) continue
+    reached.add(source.path)
+    // A script that a test starts as a process is named, not imported.
+    const named = sources.filter(({ path }) => source.text.includes(`/${basename(path)}'`))
+    const imported = source.imports.flatMap(({ name }) => byPath.get(name) ?? [])
+    open.push(...named, ...imported)
+  }
+  const dead = sources.filter(({ path }) => !reached.has(path)).map(({ path }) => path)
+  assert.deepEqual(dead, [], 'delete these, or use them')
+})
+
+test('no barrels, and nothing named utils, helpers, common, lib, types, manager, service', () => {
+  const BANNED = /(^|\/)(index|utils?|helpers?|common|lib|types|[\w-]*manager|service)(\.ts|\/)/
+  for (const { path } of sources.filter((source) => source.path.startsWith('src/')))
+    assert.doesNotMatch(path, BANNED, `${path}: say what is in it`)
+})
+
+test('files have at most 250 lines, lines at most 100 columns', () => {
+  const overlong: string[] = []
+  for (const { path, lines } of sources) {
+    assert.ok(lines.length <= 251, `${path} has ${lines.length} lines: split it by subject`)
+    // A string is not broken for its length: one grep should find it.
+    const tooLong = lines.flatMap((line, index) =>
+      line.length > 100 && !/['"`]/.test(line) ? [`${path}:${index + 1}`] : [],
+    )
+    overlong.push(...tooLong)
+  }
+  assert.deepEqual(overlong, [])
+})
+
+test('functions have at most 70 lines', () => {
+  for (const { path, lines } of production) {
+    let start = 0
+    lines.forEach((line, index) => {
+      if (/^(export )?(default )?(async )?function\b/.test(line)) start = index
+      if (line === '}') {
+        const length = index - start + 1
+        const isFunction = /function\b/.test(lines[start] ?? '')
+        assert.ok(!isFunction || length <= 70, `${path}:${start + 1} has ${length} lines`)
+        start = index + 1
+      }
+    })
+  }
+})
+
+test('a TODO says its kind and is a sentence', () => {
+  for (const { path, lines } of sources) {
+    lines.forEach((line, index) => {
+      if (!/\/\/.*\bTODO\b/.test(line)) return
+      assert.match(line, /TODO\(\w+\): [A-Z].*\.$/, `${path}:${index + 1}`)
+    })
+  }
+})
+
+function packageScripts(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  return Object.values(scripts)
+}

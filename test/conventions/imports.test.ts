@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { productionOf, readSources, type Source } from '../support/conventions/sources.ts'
+
+// Which file may import which (docs/ARCHITECTURE.md, Laws). Each failure says what to do instead.
+
+const production = productionOf(readSources())
+
+/**
+ * The floors of the house, from the top down: files import of their own folder and of folders below.
+ * So no folders import each other in a circle.
+ */
+const FOLDERS = [
+  ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
+  ...['src/verification', 'src/imports'],
+  ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],
+  ...['src/inventory-items', 'src/organizations', 'src/fbo-accounts', 'src/access-tokens'],
+  ...['src/http/openapi', 'src/http', 'src/http/transport', 'src/http/response'],
+  ...['src/http/request', 'src/backup', 'src/database', 'src/database/changes'],
+  ...['src/database/batching', 'src/database/postgres', 'src/embedded-postgres', 'src/logging'],
+  ...['src/config', 'src/domain'],
+]
+
+/** One folder for each record type of the specification, and what other folders may import of it. */
+const RECORD_TYPES: Record<string, readonly string[]> = {
+  'src/access-tokens': ['access-token.ts'],
+  'src/fbo-accounts': ['fbo-account.ts', 'insured-exposure.store.ts'],
+  'src/inventory-items': [
+    ...['inventory-item.ts', 'inventory-movement.ts', 'item-claim.ts', 'item-changes.store.ts'],
+  ],
+  'src/organizations': ['organization.ts', 'organization-policy.ts', 'current-policy.store.ts'],
+  'src/outbound-shipments': ['outbound-shipment.ts'],
+  'src/transfers': ['transfer-batch.ts'],
+}
+const SHARED_FILES = Object.entries(RECORD_TYPES).flatMap(([folder, files]) =>
+  files.map((file) => `${folder}/${file}`),
+)
+
+test('two files stand loose in src/: the command line, and the list of operations', () => {
+  const loose = production.filter(({ path }) => dirname(path) === 'src').map(({ path }) => path)
+  assert.deepEqual(loose, ['src/app.ts', 'src/cli.ts'], 'put the others into a folder')
+})
+
+test('each folder imports only of folders below it', () => {
+  for (const { path, imports } of production) {
+    const floor = FOLDERS.indexOf(folderOf(path))
+    assert.notEqual(floor, -1, `${path}: give its folder a floor in FOLDERS`)
+    for (const { name } of imports) {
+      if (!name.startsWith('src/')) continue
+      const isBelow = FOLDERS.indexOf(folderOf(name)) >= floor
+      assert.ok(isBelow, `${path} imports ${name}, above it: move what both need to a floor below`)
+    }
+  }
+})
+
+test('no files import each other in a circle', () => {
+  const byPath = new Map(production.map((source) => [source.path, source]))
+  const done = new Set<string>()
+  const visit = (source: Source, above: readonly string[]): void => {
+    const { path, imports } = source
+    const circle = above.slice(above.indexOf(path))
+    assert.ok(!above.includes(path), `${circle.join(' -> ')}: move a type to where both import it`)
+    if (done.has(path)) return
+    for (const { name } of imports) {
+      const imported = byPath.get(name)
+      if (imported !== undefined) visit(imported, [...above, path])
+    }
+    done.add(path)
+  }
+  for (const source of production) visit(source, [])
+})
+
+test('what is imported of our own keeps its name', () => {
+  for (const { path, imports } of production) {
+    for (const { name, bindings } of imports) {
+      if (!name.startsWith('src/')) continue
+      assert.doesNotMatch(bindings, /\w as \w/, `${path}: rename one of the two, in its own file`)
+    }
+  }
+})
+
+test('rules, record types and domain/ import neither Fastify nor the driver nor node:*', () => {
+  const pure = production.filter(
+    ({ path }) =>
+      path.endsWith('.rules.ts') || path.startsWith('src/domain/') || SHARED_FILES.includes(path),
+  )
+  assert.ok(pure.length >= 10)
+  for (const { path, imports } of pure) {
+    const foreign = namesOf(imports).filter(
+      (name) => name === 'fastify' || name === 'postgres' || name.startsWith('node:'),
+    )
+    assert.deepEqual(foreign, [], `${path}: move what needs it to the route or the store`)
+  }
+})
+
+test('stores know no HTTP, routes no driver', () => {
+  for (const { path, imports } of production) {
+    const names = namesOf(imports)
+    if (path.endsWith('.store.ts')) {
+      const http = names.filter((name) => name === 'fastify' || name.startsWith('src/http/'))
+      assert.deepEqual(http, [], `${path}: return the record, let the route respond`)
+    }
+    if (path.endsWith('.route.ts')) {
+      assert.ok(!names.includes('postgres'), `${path}: call a store`)
+    }
+  }
+})
+
+test('the folder of a record type imports of another one what that shares, and nothing else', () => {
+  for (const { path, imports } of production) {
+    const folder = recordTypeOf(path)
+    if (folder === undefined) continue
+    for (const { name } of imports) {
+      const other = recordTypeOf(name)
+      if (other === undefined || other === folder) continue
+      assert.ok(SHARED_FILES.includes(name), `${path} imports ${name}: see RECORD_TYPES`)
+    }
+  }
+})
+
+test('only app.ts imports routes', () => {
+  for (const { path, imports } of production) {
+    const routes = namesOf(imports).filter((name) => name.endsWith('.route.ts'))
+    if (path !== 'src/app.ts') assert.deepEqual(routes, [], `${path}: register it in app.ts`)
+  }
+})
+
+test('embedded-postgres/ imports nothing of ours', () => {
+  for (const { path, imports } of production) {
+    if (!path.startsWith('src/embedded-postgres/')) continue
+    const ours = namesOf(imports).filter((name) => name.startsWith('src/'))
+    const others = ours.filter((name) => !name.startsWith('src/embedded-postgres/'))
+    assert.deepEqual(others, [], `${path}: pass it as an option`)
+  }
+})
+
+function folderOf(path: string): string {
+  const folder = dirname(path)
+  return folder === 'src' ? path : folder
+}
+
+function recordTypeOf(path: string): string | undefined {
+  return Object.keys(RECORD_TYPES).find((folder) => path.startsWith(`${folder}/`))
+}
+
+function namesOf(imports: Source['imports']): string[] {
+  return imports.map(({ name }) => name)
+}

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, normalize } from 'node:path'
+
+/** A file of this repository, as the conventions look at it. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+  readonly lines: readonly string[]
+  readonly imports: readonly Import[]
+}
+
+export interface Import {
+  /** Package names and `node:` modules as written, our own files as paths. */
+  readonly name: string
+  /** What stands between `import` and `from`. */
+  readonly bindings: string
+}
+
+/** All TypeScript of src/, test/ and bench/, by path. */
+export function readSources(): Source[] {
+  return globSync('{src,test,bench}/**/*.ts').sort().map(readSource)
+}
+
+/** Files of src/ that are no tests. */
+export function productionOf(sources: readonly Source[]): Source[] {
+  return sources.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(path, 'utf8')
+  const named = [...text.matchAll(/^\s*(?:import|export)\b([^'"`;]*?)from '([^']+)'/gm)]
+  const dynamic = [...text.matchAll(/()\bimport\('([^']+)'\)/g)]
+  const imports = [...named, ...dynamic].map(([, bindings = '', name = '']) => ({
+    name: name.startsWith('.') ? normalize(`${dirname(path)}/${name}`) : name,
+    bindings,
+  }))
+  return { path, text, lines: text.split('\n'), imports }
+}
