@@ -21,7 +21,7 @@ import { databaseUrlOf, startServiceProcess } from '../test/support/processes/se
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
-import { accountId, madeUpCsv, recordId } from './synthetic-records.ts'
+import { accountId, recordId, syntheticCsv } from './synthetic-records.ts'
 
 const ACCOUNTS = 1_000
 const ITEMS = 120_000
@@ -120,7 +120,7 @@ async function open(server: TestServer, kind: 'single' | 'cluster'): Promise<Sub
   for (const kindOfFile of ['fbo-accounts', 'inventory-items', 'outbound-shipments'] as const) {
     const count = kindOfFile === 'inventory-items' ? ITEMS : ACCOUNTS
     const path = join(folder, `${kindOfFile}.csv`)
-    writeFileSync(path, [...madeUpCsv({ kind: kindOfFile, count, accounts: ACCOUNTS })].join(''))
+    writeFileSync(path, [...syntheticCsv({ kind: kindOfFile, count, accounts: ACCOUNTS })].join(''))
     await succeed(env, 'import', kindOfFile, path, '--organization', ORGANIZATION)
   }
   const permissions =
@@ -148,21 +148,21 @@ async function run(
   const headers = { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' }
   const begun = performance.now()
   const end = begun + 1_000 * Number(values.seconds)
-  let answered = 0
+  let responded = 0
   const caller = async (first: number) => {
     for (let n = first; performance.now() < end; n += connections) {
       const { method, path, body } = load(subject, n)
-      const answer = await pool.request({
+      const response = await pool.request({
         ...{ method, path, headers },
         body: body === undefined ? null : JSON.stringify(body),
       })
-      const text = await answer.body.text()
-      if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text}`)
-      answered += 1
+      const text = await response.body.text()
+      if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${text}`)
+      responded += 1
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, first) => caller(first)))
   const seconds = (performance.now() - begun) / 1_000
   await pool.close()
-  return answered / seconds
+  return responded / seconds
 }

@@ -90,7 +90,7 @@ function askQuietly(url: string, token: string): () => Promise<number[]> {
     await client.close()
     return times
   })()
-  // Whoever awaits it sees it; a service that is stopped meanwhile is nobody's fault.
+  // Whoever awaits it sees it; a service that is stopped meanwhile is nobody's violation.
   done.catch(() => undefined)
   return () => {
     isOver = true

@@ -1,5 +1,5 @@
 /**
- * Writes a CSV file of made-up records, for `vault-inventory import`:
+ * Writes a CSV file of synthetic records, for `vault-inventory import`:
  *
  *   npx node bench/make-csv.ts fbo-accounts 10000 > accounts.csv
  *   npx node bench/make-csv.ts outbound-shipments 1000000 > shipments.csv
@@ -10,11 +10,11 @@
  * the first record, so that a later file can go on where an earlier one ended.
  */
 import { once } from 'node:events'
-import { isMadeUpKind, madeUpCsv } from './synthetic-records.ts'
+import { isSyntheticKind, syntheticCsv } from './synthetic-records.ts'
 
 const [kind = '', count = '', accounts = '10000', first = '0'] = process.argv.slice(2)
 const numbersFit = /^\d+$/.test(count) && /^[1-9]\d*$/.test(accounts) && /^\d+$/.test(first)
-if (!isMadeUpKind(kind) || !numbersFit) {
+if (!isSyntheticKind(kind) || !numbersFit) {
   process.stderr.write(
     'usage: npx node bench/make-csv.ts fbo-accounts|inventory-items|outbound-shipments COUNT ' +
       '[ACCOUNTS [FIRST]]\n',
@@ -23,6 +23,6 @@ if (!isMadeUpKind(kind) || !numbersFit) {
 }
 
 const file = { kind, count: Number(count), accounts: Number(accounts), first: Number(first) }
-for (const piece of madeUpCsv(file)) {
+for (const piece of syntheticCsv(file)) {
   if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }

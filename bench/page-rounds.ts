@@ -90,7 +90,7 @@ export async function measurePages(
   agent.destroy()
 }
 
-/** By halves, from the answers alone: what `hasMore` says is exact at any depth. */
+/** By halves, from the responses alone: what `hasMore` says is exact at any depth. */
 async function countPages(
   ask: (page: number) => Promise<{ pagination: { hasMore: boolean } }>,
 ): Promise<number> {
@@ -103,22 +103,22 @@ async function countPages(
   return less
 }
 
-interface PageAnswer {
+interface PageResponse {
   readonly data: readonly { organizationId: string }[]
   readonly pagination: { readonly hasMore: boolean }
 }
 
-function get({ url, token }: Service, agent: Agent, path: string): Promise<PageAnswer> {
+function get({ url, token }: Service, agent: Agent, path: string): Promise<PageResponse> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }
-    const sent = request(new URL(path, url), { agent, headers }, (answer) => {
+    const sent = request(new URL(path, url), { agent, headers }, (response) => {
       let text = ''
-      answer.setEncoding('utf8').on('data', (piece) => {
+      response.setEncoding('utf8').on('data', (piece) => {
         text += piece
       })
-      answer.on('error', reject).on('end', () => {
-        if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} ${text}`))
-        const page = JSON.parse(text) as PageAnswer
+      response.on('error', reject).on('end', () => {
+        if (response.statusCode !== 200) return reject(new Error(`${response.statusCode} ${text}`))
+        const page = JSON.parse(text) as PageResponse
         const isOurs = page.data.every(({ organizationId: of }) => of === organizationId(0))
         if (isOurs) resolve(page)
         else reject(new Error(`another organization's shipment: ${text}`))

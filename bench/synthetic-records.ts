@@ -14,10 +14,10 @@ const HEADERS = {
   'outbound-shipments': 'id,fboAccountId,status,shippedAt,createdAt',
 }
 
-export type MadeUpKind = keyof typeof MAKERS
+export type SyntheticKind = keyof typeof MAKERS
 
-export interface MadeUpFile {
-  readonly kind: MadeUpKind
+export interface SyntheticFile {
+  readonly kind: SyntheticKind
   readonly count: number
   /** Accounts that items and shipments are spread over. */
   readonly accounts: number
@@ -26,7 +26,12 @@ export interface MadeUpFile {
 }
 
 /** A CSV file in pieces; the same records for the same numbers. */
-export function* madeUpCsv({ kind, count, accounts, first = 0 }: MadeUpFile): Generator<string> {
+export function* syntheticCsv({
+  kind,
+  count,
+  accounts,
+  first = 0,
+}: SyntheticFile): Generator<string> {
   let piece = `${HEADERS[kind]}\n`
   for (let n = first; n < first + count; n += 1) {
     piece += `${MAKERS[kind](n, accounts).join(',')}\n`
@@ -38,7 +43,7 @@ export function* madeUpCsv({ kind, count, accounts, first = 0 }: MadeUpFile): Ge
   yield piece
 }
 
-export function isMadeUpKind(name: string): name is MadeUpKind {
+export function isSyntheticKind(name: string): name is SyntheticKind {
   return Object.hasOwn(MAKERS, name)
 }
 

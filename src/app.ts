@@ -18,11 +18,11 @@ import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
 import { RateLimits } from './http/request/rate-limits.ts'
-import { answerOddRequests } from './http/transport/client-errors.ts'
+import { respondToOddRequests } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import type { Metrics } from './http/transport/metrics.ts'
-import { answerUnknownRoutes } from './http/transport/not-found.ts'
+import { respondToUnknownRoutes } from './http/transport/not-found.ts'
 import {
   holdInventoryItemRoute,
   releaseInventoryItemRoute,
@@ -51,7 +51,10 @@ import {
   shipOutboundShipmentRoute,
   submitOutboundShipmentRoute,
 } from './outbound-shipments/move-shipment.route.ts'
-import { type Tending, tendBeside } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import {
+  maintainInBackground,
+  type PageCountMaintenance,
+} from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
   approveTransferRoute,
@@ -77,28 +80,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
   app.decorate('database', database)
-  // Requests are validated by each operation's own contract, all faults in one answer.
+  // Requests are validated by each operation's own contract, all violations in one response.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)
   authenticateRequests(app, authenticator, new RateLimits(config))
-  answerUnknownRoutes(app)
-  answerOddRequests(app)
+  respondToUnknownRoutes(app)
+  respondToOddRequests(app)
 
   const processDue = processDueTransfers(database, (err, transferBatchId) => {
     log.error({ err, transferBatchId }, 'due transfer not processed')
   })
   app.decorate('processDue', processDue)
-  const tending = tendBeside(database, (err, organizationId) => {
-    log.error({ err, organizationId }, 'blocks of outbound shipments not tended')
+  const maintenance = maintainInBackground(database, (err, organizationId) => {
+    log.error({ err, organizationId }, 'blocks of outbound shipments not maintained')
   })
-  app.addHook('onClose', () => tending.stop())
+  app.addHook('onClose', () => maintenance.stop())
   const stopForgetting = forgetOldResponsesHourly(
     database,
     async () => (await listOrganizations(database)).map(({ id }) => operatorFor(id)),
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
-  addOperations(app, tending)
+  addOperations(app, maintenance)
   addTokenOperations(app, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
@@ -107,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Every operation, by room; the OpenAPI document lists them in this order. */
-function addOperations(app: FastifyInstance, tending: Tending): void {
+function addOperations(app: FastifyInstance, maintenance: PageCountMaintenance): void {
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -120,7 +123,7 @@ function addOperations(app: FastifyInstance, tending: Tending): void {
   updateFboAccountRoute(app)
   getFboAccountRoute(app)
   getInsuredExposureRoute(app)
-  createOutboundShipmentRoute(app, tending)
+  createOutboundShipmentRoute(app, maintenance)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
   getInventoryItemRoute(app)
@@ -129,7 +132,7 @@ function addOperations(app: FastifyInstance, tending: Tending): void {
   releaseInventoryItemRoute(app)
   withdrawInventoryItemRoute(app)
   listHoldingsRoute(app)
-  listOutboundShipmentsRoute(app, tending)
+  listOutboundShipmentsRoute(app, maintenance)
   getOutboundShipmentRoute(app)
   listOutboundShipmentItemsRoute(app)
   inspectOutboundShipmentRoute(app)

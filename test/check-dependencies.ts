@@ -4,13 +4,13 @@
  */
 import {
   askAdvisories,
-  licenceFaults,
+  licenceViolations,
   lockedDependencies,
 } from './support/contract/dependencies.ts'
 
 const dependencies = lockedDependencies()
-const unlicensed = licenceFaults(dependencies)
-for (const fault of unlicensed) console.error(fault)
+const unlicensed = licenceViolations(dependencies)
+for (const violation of unlicensed) console.error(violation)
 const licences = Object.groupBy(dependencies, ({ licence }) => licence ?? 'none stated')
 const counts = Object.entries(licences).map(([licence, those = []]) => `${licence} ${those.length}`)
 const forDevelopment = dependencies.filter(({ isDevelopment }) => isDevelopment).length

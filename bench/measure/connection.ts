@@ -17,7 +17,7 @@ export class Connection {
   readonly #socket: Socket
   readonly #host: string
   #received: Buffer | undefined
-  #answer: ((response: Response) => void) | undefined
+  #response: ((response: Response) => void) | undefined
   /** Whether it answers nothing any more. */
   isBroken = false
 
@@ -48,7 +48,7 @@ export class Connection {
     const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
     const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n${headers}${length}\r\n`
     return new Promise((resolve) => {
-      this.#answer = resolve
+      this.#response = resolve
       this.#socket.write(body === undefined ? head : head + body)
     })
   }
@@ -85,8 +85,8 @@ export class Connection {
   }
 
   #end(response: Response): void {
-    const answer = this.#answer
-    this.#answer = undefined
-    answer?.(response)
+    const resolve = this.#response
+    this.#response = undefined
+    resolve?.(response)
   }
 }

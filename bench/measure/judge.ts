@@ -32,16 +32,16 @@ export class ResponseJudge {
     this.#judged += 1
     const wanted = request.operation === 'createTransfer' ? (request.refused ? 409 : 201) : 200
     if (status !== wanted) return { unexpected: `${status} ${codeOf(body)}` }
-    const missing = telling(request).find((text) => !body.includes(text))
+    const missing = reporting(request).find((text) => !body.includes(text))
     if (missing !== undefined) return { unexpected: `${status} without ${missing}` }
     if (wanted === 409) return 'refused'
-    const wrong = this.#judged % READ_WHOLE_EVERY === 0 ? memberFault(request, body) : undefined
+    const wrong = this.#judged % READ_WHOLE_EVERY === 0 ? memberViolation(request, body) : undefined
     return wrong === undefined ? 'right' : { unexpected: wrong }
   }
 }
 
 /** What stands in the right response and in hardly any other. */
-function telling(request: BenchRequest): string[] {
+function reporting(request: BenchRequest): string[] {
   switch (request.operation) {
     case 'getFboAccount':
       return [`"id":"${request.fboAccountId}"`]
@@ -60,7 +60,7 @@ function telling(request: BenchRequest): string[] {
   }
 }
 
-function memberFault(request: BenchRequest, body: string): string | undefined {
+function memberViolation(request: BenchRequest, body: string): string | undefined {
   const { data } = JSON.parse(body) as { data: Record<string, unknown> | Record<string, unknown>[] }
   const records = Array.isArray(data) ? data : [data]
   if (Array.isArray(data) && data.length !== PAGE_SIZE) return `a page of ${data.length}`

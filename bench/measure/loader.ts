@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { plainEnvironment } from '../../test/support/processes/service-process.ts'
-import type { RoundOrder, RoundResult } from './round.ts'
+import type { RoundOptions, RoundResult } from './round.ts'
 
 /** The process that loads servers, one round at a time. */
 export interface Loader {
-  run(order: RoundOrder): Promise<RoundResult>
+  run(options: RoundOptions): Promise<RoundResult>
   stop(): Promise<void>
 }
 
@@ -18,8 +18,8 @@ export function startLoader(): Loader {
   })
   const exited = once(child, 'exit')
   return {
-    run: async (order) => {
-      child.send(order)
+    run: async (options) => {
+      child.send(options)
       const ended = exited.then(() => [{ failure: 'the loading process ended' }])
       const [reply] = (await Promise.race([once(child, 'message'), ended])) as [
         RoundResult | { failure: string },

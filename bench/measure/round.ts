@@ -6,7 +6,7 @@ import { ResponseJudge, type Verdict } from './judge.ts'
 import { type BenchRequest, type LoadName, PAGE_SIZE, RequestStream, type Stock } from './loads.ts'
 
 /** One round of load against a server. */
-export interface RoundOrder {
+export interface RoundOptions {
   readonly url: string
   readonly tokens: readonly string[]
   /** `constant` where every response is the same, so that only its status can be judged. */
@@ -50,20 +50,20 @@ export interface RoundResult {
 const NS_PER_MS = 1_000_000
 
 /** Keeps each connection busy with one request after the other until the time is over. */
-export async function runRound(order: RoundOrder): Promise<RoundResult> {
-  const { connections, stock } = order
-  const stream = new RequestStream(order.load, order)
+export async function runRound(options: RoundOptions): Promise<RoundResult> {
+  const { connections, stock } = options
+  const stream = new RequestStream(options.load, options)
   const opened = await Promise.all(
-    Array.from({ length: connections }, () => Connection.open(order.url)),
+    Array.from({ length: connections }, () => Connection.open(options.url)),
   )
-  const send = sender(order)
+  const send = sender(options)
   const histogram = createHistogram({ figures: 3 })
   const unexpected: Record<string, number> = {}
   let refused = 0
   let created = 0
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
-  const endAt = startedAt + order.seconds * 1_000
+  const endAt = startedAt + options.seconds * 1_000
   const keepBusy = async (connection: Connection) => {
     for (let sentAt = performance.now(); sentAt < endAt; sentAt = performance.now()) {
       const request = stream.next()
@@ -117,19 +117,19 @@ export function wireOf(request: BenchRequest): {
 }
 
 function sender(
-  order: RoundOrder,
+  options: RoundOptions,
 ): (connection: Connection, request: BenchRequest) => Promise<Verdict> {
   const judge = new ResponseJudge()
-  const reading = order.tokens.map((token) => `authorization: Bearer ${token}\r\n`)
+  const reading = options.tokens.map((token) => `authorization: Bearer ${token}\r\n`)
   const writing = reading.map((headers) => `${headers}content-type: application/json\r\n`)
   return async (connection, request) => {
     const wire = wireOf(request)
     const plain = (wire.body === undefined ? reading : writing)[request.organization] ?? ''
-    const isKeyed = order.keys === 'used' && wire.method === 'POST'
+    const isKeyed = options.keys === 'used' && wire.method === 'POST'
     const headers = isKeyed ? `${plain}idempotency-key: ${randomUUID()}\r\n` : plain
     const { status, body } = await connection.send({ ...wire, headers })
     if (status === 0) return { unexpected: body }
-    if (order.responses === 'judged') return judge.judge(request, status, body)
+    if (options.responses === 'judged') return judge.judge(request, status, body)
     return status < 300 && body.startsWith('{') ? 'right' : { unexpected: `${status}` }
   }
 }

@@ -10,7 +10,7 @@ import { CLI, plainEnvironment } from '../../test/support/processes/service-proc
 import type { Cleanups } from './cleanups.ts'
 import type { Environment } from './commands.ts'
 import type { LoadName } from './loads.ts'
-import type { RoundOrder } from './round.ts'
+import type { RoundOptions } from './round.ts'
 
 export const SUBJECTS = {
   service: 'the service as `serve` starts it, a line of JSON in a file per request',
@@ -32,7 +32,7 @@ export interface Subject {
   readonly url: string
   /** Whose transfers it makes. */
   readonly database: 'service' | 'plain' | 'none'
-  readonly how: Pick<RoundOrder, 'responses' | 'keys'>
+  readonly how: Pick<RoundOptions, 'responses' | 'keys'>
   measures(load: LoadName): boolean
   /** Called before each round. */
   readonly clearLog: () => void
@@ -116,7 +116,7 @@ async function startServer(
     await exited
   })
   const deadline = Date.now() + READY_MS
-  while (!(await answers(url, readyPath))) {
+  while (!(await responses(url, readyPath))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`${command.at(-1)} did not start: ${readFileSync(logFile, 'utf8')}`)
     }
@@ -126,7 +126,7 @@ async function startServer(
   return { url, pid: child.pid as number, clearLog: () => truncateSync(logFile) }
 }
 
-async function answers(url: string, readyPath: string | undefined): Promise<boolean> {
+async function responses(url: string, readyPath: string | undefined): Promise<boolean> {
   try {
     const { ok } = await fetch(new URL(readyPath ?? '/', url))
     return ok || readyPath === undefined

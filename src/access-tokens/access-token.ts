@@ -72,7 +72,7 @@ export const ACCESS_TOKEN = Type.Object(
   },
 )
 
-/** The answer that hands a token out, the only one with its secret. */
+/** The response that hands a token out, the only one with its secret. */
 export const ISSUED_ACCESS_TOKEN = Type.Object(
   {
     ...ACCESS_TOKEN.properties,
@@ -92,9 +92,9 @@ export const ISSUED_ACCESS_TOKEN = Type.Object(
   },
 )
 
-/** Headers of that answer. */
+/** Headers of that response. */
 export const SECRET_HEADERS = {
-  'Cache-Control': Type.String({ description: '`no-store`: the answer holds a secret.' }),
+  'Cache-Control': Type.String({ description: '`no-store`: the response holds a secret.' }),
 }
 
 export type AccessToken = Static<typeof ACCESS_TOKEN>
@@ -180,7 +180,7 @@ export function toAccessToken(row: AccessTokenRow): AccessToken {
   }
 }
 
-/** The answer that hands a token out. */
+/** The response that hands a token out. */
 export function toIssuedAccessToken(row: AccessTokenRow, token: string) {
   return { ...toAccessToken(row), warnings: powersWarnings(row), token }
 }

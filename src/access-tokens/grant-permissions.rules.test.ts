@@ -29,13 +29,13 @@ for (const [held, asked, missing] of ROWS) {
     }
     for (const refusal of [grant, rotation]) {
       assert.equal(refusal?.code, 'permission_not_held')
-      assert.deepEqual(refusal?.facts, { missingPermissions: missing })
+      assert.deepEqual(refusal?.members, { missingPermissions: missing })
     }
     assert.deepEqual(
-      grant?.faults.map(({ pointer }) => pointer),
+      grant?.violations.map(({ pointer }) => pointer),
       missing.map((permission) => `/permissions/${asked.indexOf(permission)}`),
     )
-    assert.deepEqual(rotation?.faults, [])
+    assert.deepEqual(rotation?.violations, [])
   })
 }
 
@@ -57,7 +57,7 @@ for (const [held, asked, beyond] of ADDRESSES) {
       assert.equal(refusal?.code, beyond.length === 0 ? undefined : 'permission_not_held')
     }
     assert.deepEqual(
-      refusals[0]?.faults.map(({ pointer }) => pointer) ?? [],
+      refusals[0]?.violations.map(({ pointer }) => pointer) ?? [],
       beyond.map((index) => `/allowedAddresses/${index}`),
     )
   })

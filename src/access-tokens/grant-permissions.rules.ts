@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller.ts'
-import { type Fault, Refusal } from '../domain/errors.ts'
+import { Refusal, type Violation } from '../domain/errors.ts'
 import { isBlockWithin } from '../domain/ip-ranges.ts'
 import type { Permission } from '../domain/permissions.ts'
 
@@ -13,40 +13,40 @@ export interface Powers {
 type Holder = Pick<Caller, 'permissions' | 'allowedAddresses'>
 
 /**
- * Why a token cannot be handed out with these powers: `permission_not_held`, with a fault for each
+ * Why a token cannot be handed out with these powers: `permission_not_held`, with a violation for each
  * permission that the caller's token lacks and each address that it cannot be used from; undefined
  * where it has them all.
  */
 export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
-  const faults = [...permissionFaults(holder, powers), ...addressFaults(holder, powers)]
-  const [first] = faults
+  const violations = [...permissionViolations(holder, powers), ...addressViolations(holder, powers)]
+  const [first] = violations
   if (first === undefined) return undefined
-  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: see errors)`
+  const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more: see errors)`
   const missingPermissions = missing(holder, powers)
   return new Refusal('permission_not_held', {
     detail: `${first.detail}${more}`,
-    facts: missingPermissions.length === 0 ? {} : { missingPermissions },
-    faults,
+    members: missingPermissions.length === 0 ? {} : { missingPermissions },
+    violations,
   })
 }
 
-function permissionFaults({ permissions: held }: Holder, { permissions }: Powers): Fault[] {
-  return permissions.flatMap((permission, index): Fault[] => {
+function permissionViolations({ permissions: held }: Holder, { permissions }: Powers): Violation[] {
+  return permissions.flatMap((permission, index): Violation[] => {
     if (held.has(permission)) return []
     return [
       {
         pointer: `/permissions/${index}`,
         code: 'permission_not_held',
         detail: `Your token does not have ${permission}: leave it out, or use a token that has it.`,
-        facts: { permission },
+        members: { permission },
       },
     ]
   })
 }
 
-function addressFaults({ allowedAddresses: held }: Holder, powers: Powers): Fault[] {
+function addressViolations({ allowedAddresses: held }: Holder, powers: Powers): Violation[] {
   if (held === undefined) return []
-  return (powers.allowedAddresses ?? []).flatMap((block, index): Fault[] => {
+  return (powers.allowedAddresses ?? []).flatMap((block, index): Violation[] => {
     if (isBlockWithin(block, held)) return []
     return [
       {
@@ -72,11 +72,11 @@ export function endingRefusal(
   if (missingPermissions.length > 0) {
     return new Refusal('permission_not_held', {
       detail: `Your token does not have all that this one has: let a token ${verb} it that has ${missingPermissions.join(', ')}.`,
-      facts: { missingPermissions },
+      members: { missingPermissions },
     })
   }
   const isWider = powers.allowedAddresses === null && holder.allowedAddresses !== undefined
-  if (!isWider && addressFaults(holder, powers).length === 0) return undefined
+  if (!isWider && addressViolations(holder, powers).length === 0) return undefined
   return new Refusal('permission_not_held', {
     detail: `This token can be used from where yours cannot: let a token ${verb} it that can be used there.`,
   })

@@ -25,7 +25,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
       minItems: 1,
       maxItems: PERMISSIONS.length,
       uniqueItems: true,
-      'x-fault-hint': 'Name each permission once.',
+      'x-violation-hint': 'Name each permission once.',
       examples: [['fbo_accounts:read', 'outbound_shipments:read']],
     }),
     owner: Type.Optional(
@@ -33,22 +33,22 @@ const NEW_ACCESS_TOKEN = Type.Object(
         description:
           'Whom the token is given to. Without one it acts for you: for approvals by a second ' +
           'person it counts as your own.',
-        'x-fault-unstorable': true,
+        'x-violation-unstorable': true,
         minLength: 1,
         maxLength: TOKEN_OWNER_LENGTH_MAX,
         examples: ['Ada Lindqvist'],
-        'x-fault-hint': 'Leave owner out for a token that acts for you.',
+        'x-violation-hint': 'Leave owner out for a token that acts for you.',
       }),
     ),
     allowedAddresses: Type.Optional(
-      Type.Array(Type.String({ 'x-fault-address-block': true, examples: ['192.0.2.0/24'] }), {
+      Type.Array(Type.String({ 'x-violation-address-block': true, examples: ['192.0.2.0/24'] }), {
         description:
           'Addresses, or blocks of them (CIDR), that the token may be used from: none that yours may ' +
           'not. Without them: those of your own token.',
         minItems: 1,
         maxItems: TOKEN_ADDRESSES_MAX,
         examples: [['192.0.2.0/24', '2001:db8::/32']],
-        'x-fault-hint':
+        'x-violation-hint':
           'Leave allowedAddresses out for a token that may be used wherever yours may.',
       }),
     ),
@@ -79,7 +79,7 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
       summary: 'Issue Access Token',
       description:
         'Issues an access token for the organization of your own. It can have no permission that ' +
-        'yours does not have, and be used from nowhere that yours cannot. The secret is in this answer and nowhere else.',
+        'yours does not have, and be used from nowhere that yours cannot. The secret is in this response and nowhere else.',
       method: 'POST',
       path: '/v1/access-tokens',
       permission: 'access_tokens:manage',
@@ -90,7 +90,7 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
         body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
         headers: SECRET_HEADERS,
       },
-      answersSecret: true,
+      returnsSecret: true,
       refusals: ['permission_not_held'],
     },
     {

@@ -7,7 +7,7 @@ import type { Caller } from '../domain/caller.ts'
  */
 export async function noteTokenUse(caller: Caller, database: RequestDatabase): Promise<void> {
   const { organizationId, tokenId } = caller
-  await database.decide(caller, (sql) =>
+  await database.run(caller, (sql) =>
     sql.unsafe(NOTE_USE, [organizationId, tokenId], { prepare: true }),
   )
 }

@@ -10,13 +10,13 @@ export async function revokeAnyAccessToken(
   database: RequestDatabase,
   id: string,
 ): Promise<AccessTokenRow | undefined> {
-  const [found] = await database.decide(
+  const [found] = await database.run(
     null,
     (sql) => sql<{ organizationId: string; readAt: Date }[]>`
       select organization_id, now() as read_at from access_tokens where id = ${id}`,
   )
   if (found === undefined) return undefined
-  const rows = await database.decide(found, (sql) =>
+  const rows = await database.run(found, (sql) =>
     sql.unsafe<AccessTokenRow[]>(REVOKE, [found.organizationId, id], { prepare: true }),
   )
   return rows[0] && { ...rows[0], readAt: found.readAt }

@@ -44,7 +44,7 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       description:
         'Issues a token in the place of one that is still valid, with the same permissions, owner ' +
         'and length of life. A token may rotate itself, and those that have no permission that it ' +
-        'lacks. The secret is in this answer and nowhere else.',
+        'lacks. The secret is in this response and nowhere else.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/rotate',
       permission: 'access_tokens:manage',
@@ -57,7 +57,7 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
         body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
         headers: SECRET_HEADERS,
       },
-      answersSecret: true,
+      returnsSecret: true,
       refusals: ['access_token_not_found', 'permission_not_held', 'invalid_state_transition'],
     },
     {

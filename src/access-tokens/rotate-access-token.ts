@@ -24,7 +24,7 @@ export interface RotatedToken extends IssuedToken {
  * Hands out a new token in the place of one that is still valid.
  *
  * The new one lives as long as the old one was meant to, also where a grace cut that short: else
- * who lost the first answer and rotates again would get a token of a few days.
+ * who lost the first response and rotates again would get a token of a few days.
  */
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',
@@ -49,7 +49,7 @@ function judge(
   if (refusal !== undefined) return refusal
   if (currentStatus !== 'valid') {
     const allowed = currentStatus === 'expired' ? ['revoke'] : []
-    return illegalTransition({ noun: 'token', verb: 'rotate', currentStatus, allowed })
+    return illegalTransition({ recordType: 'token', verb: 'rotate', currentStatus, allowed })
   }
   const now = new Date(nowMs)
   const graceEndsAt = new Date(Math.min(old.expiresAt.getTime(), nowMs + graceDays * DAY_MS))

@@ -5,7 +5,7 @@ import { codeOf } from '../database/postgres/postgres-errors.ts'
 import type { BackupTable } from '../database/vault-tables.ts'
 
 /** Makes COPY write the same text for the same rows, whatever the settings of the server are. */
-export async function settleTextForm(tx: TransactionSql): Promise<void> {
+export async function fixTextForm(tx: TransactionSql): Promise<void> {
   await tx`set local datestyle = 'ISO, MDY'`
   await tx`set local intervalstyle = 'postgres'`
   await tx`set local timezone = 'UTC'`

@@ -22,12 +22,12 @@ import {
   rowsOf,
   schemaVersionOf,
 } from './backup-format.ts'
-import { fillTable, settleTextForm, tableText } from './copy-table.ts'
+import { fillTable, fixTextForm, tableText } from './copy-table.ts'
 import { TextCount } from './count-text.ts'
 import type { CheckedBackup } from './read-backup.ts'
 import { RowSum } from './row-sum.ts'
 
-export interface RestoreOrder extends BackupWatch {
+export interface RestoreOptions extends BackupWatch {
   /** Who serves, where that is not who restores. */
   readonly serviceRole?: string | null
   /** Judges what was restored, before it is committed: throws where it must not be. */
@@ -43,34 +43,34 @@ export interface RestoreOrder extends BackupWatch {
 export async function restoreBackup(
   sql: Sql,
   backup: CheckedBackup,
-  order: RestoreOrder,
+  options: RestoreOptions,
 ): Promise<string[]> {
   refuseUnknownMigrations(backup.manifest.migrations, 'backup')
   return await inTransaction(sql, async (tx) => {
     await liftRequestLimits(tx)
-    await settleTextForm(tx)
+    await fixTextForm(tx)
     const isDistributed = (await distributionOf(tx)) !== null
     await makeTables(tx, backup.manifest, isDistributed)
     const sums = isDistributed ? new Map<string, RowSum>() : undefined
-    await fillTables(tx, backup, { ...order, sums })
-    await compareTables(tx, backup, { ...order, sums })
+    await fillTables(tx, backup, { ...options, sums })
+    await compareTables(tx, backup, { ...options, sums })
     const later = await migrateWithin(tx)
     // The backup of a cluster has its coordinator as of another moment than its nodes.
     await tx`
       insert into access_token_organizations (token_sha256, organization_id)
       select token_sha256, organization_id from access_tokens
       on conflict (token_sha256) do nothing`
-    if (order.serviceRole) await grantServiceRole(tx, order.serviceRole)
+    if (options.serviceRole) await grantServiceRole(tx, options.serviceRole)
     // The checks that follow join large tables, of which the planner knows nothing yet.
     for (const { name } of await vaultTables(tx)) await tx`analyze ${tx(name)}`
-    order.signal.throwIfAborted()
-    order.progress({ stage: 'verifying', share: 0, rows: rowsOf(backup.totals) })
+    options.signal.throwIfAborted()
+    options.progress({ stage: 'verifying', share: 0, rows: rowsOf(backup.totals) })
     const organizations = await tx<{ id: string }[]>`select id from organizations order by id`
-    await order.verify(
+    await options.verify(
       tx,
       organizations.map(({ id }) => id),
     )
-    order.signal.throwIfAborted()
+    options.signal.throwIfAborted()
     return later
   })
 }

@@ -24,7 +24,7 @@ import {
   type TableTotals,
   TOTALS,
 } from './backup-format.ts'
-import { settleTextForm, tableText } from './copy-table.ts'
+import { fixTextForm, tableText } from './copy-table.ts'
 import { TextCount } from './count-text.ts'
 
 /** A table is written in pieces of about this size: what is held in memory at a time. */
@@ -36,7 +36,7 @@ export interface WrittenBackup {
   readonly fileBytes: number
 }
 
-export interface BackupOrder extends BackupWatch {
+export interface BackupOptions extends BackupWatch {
   /** Must name nothing yet. */
   readonly path: string
   readonly serviceVersion: string
@@ -47,8 +47,8 @@ export interface BackupOrder extends BackupWatch {
  * of it is on the disk, and not before.
  * @throws {BackupUnusable} where the file cannot be made, or there is nothing to put into it
  */
-export async function writeBackup(sql: Sql, order: BackupOrder): Promise<WrittenBackup> {
-  const { path, signal } = order
+export async function writeBackup(sql: Sql, options: BackupOptions): Promise<WrittenBackup> {
+  const { path, signal } = options
   const unfinished = `${path}.unfinished`
   refuseExisting(path)
   const file = await createFile(unfinished)
@@ -64,7 +64,7 @@ export async function writeBackup(sql: Sql, order: BackupOrder): Promise<Written
   try {
     const written = await inTransaction(
       sql,
-      (tx) => writeWithin(tx, { file, sql, order }),
+      (tx) => writeWithin(tx, { file, sql, options }),
       'isolation level repeatable read read only',
     )
     await file.sync()
@@ -113,18 +113,18 @@ async function syncFolder(path: string): Promise<void> {
 interface Writing {
   readonly file: FileHandle
   readonly sql: Sql
-  readonly order: BackupOrder
+  readonly options: BackupOptions
 }
 
 async function writeWithin(
   tx: TransactionSql,
-  { file, sql, order }: Writing,
+  { file, sql, options }: Writing,
 ): Promise<Pick<WrittenBackup, 'manifest' | 'totals'>> {
-  const { signal, progress } = order
+  const { signal, progress } = options
   await liftRequestLimits(tx)
-  await settleTextForm(tx)
+  await fixTextForm(tx)
   if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
-  const manifest = await describe(tx, sql, order)
+  const manifest = await describe(tx, sql, options)
   const rowsExpected = Math.max(1, await estimatedRows(tx))
   const archive = pack()
   const checksum = createHash('sha256')
@@ -171,7 +171,7 @@ async function writeWithin(
 async function describe(
   tx: TransactionSql,
   sql: Sql,
-  { serviceVersion }: BackupOrder,
+  { serviceVersion }: BackupOptions,
 ): Promise<BackupManifest> {
   const migrations = await appliedMigrations(tx)
   if (migrations === null) {

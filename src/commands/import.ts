@@ -7,8 +7,8 @@ import { type ImportResult, importFile } from '../imports/import-file.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../imports/import-inventory-items.ts'
 import { OUTBOUND_SHIPMENTS_IMPORT } from '../imports/import-outbound-shipments.ts'
 import { showProgress } from '../imports/import-progress.ts'
-import type { ImportNoun } from '../imports/import-spec.ts'
-import type { ImportFault } from '../imports/import-violations.ts'
+import type { ImportSpec } from '../imports/import-spec.ts'
+import type { ImportViolation } from '../imports/import-violations.ts'
 import {
   CommandFailed,
   type OutputOptions,
@@ -26,21 +26,21 @@ interface ImportOptions extends OutputOptions {
 /** `import fbo-accounts`, `import inventory-items`, `import outbound-shipments`. */
 export function importCommand(): Command {
   const command = new Command('import').description('records from a CSV file, all of it or nothing')
-  for (const noun of [FBO_ACCOUNTS_IMPORT, OUTBOUND_SHIPMENTS_IMPORT, INVENTORY_ITEMS_IMPORT]) {
+  for (const spec of [FBO_ACCOUNTS_IMPORT, OUTBOUND_SHIPMENTS_IMPORT, INVENTORY_ITEMS_IMPORT]) {
     command
-      .command(`${noun.name} <file.csv>`)
-      .description(`import ${noun.plural}`)
+      .command(`${spec.name} <file.csv>`)
+      .description(`import ${spec.plural}`)
       .requiredOption('--organization <id>', 'the organization that they belong to (required)')
       .option('--preview', 'check the file in the same way, tell the counts, change nothing')
       .option('--json', 'print one JSON document')
-      .addHelpText('after', `\n${columnsHelp(noun)}`)
-      .action((path: string, options: ImportOptions) => importRecords(noun, path, options))
+      .addHelpText('after', `\n${columnsHelp(spec)}`)
+      .action((path: string, options: ImportOptions) => importRecords(spec, path, options))
   }
   return command
 }
 
 async function importRecords(
-  noun: ImportNoun,
+  spec: ImportSpec,
   path: string,
   options: ImportOptions,
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function importRecords(
         : showProgress({ fileBytes: file.size, preview })
     try {
       return await importFile(caller, database, {
-        noun,
+        spec,
         path,
         preview,
         progress: (step) => progress?.update(step),
@@ -69,18 +69,21 @@ async function importRecords(
     }
   })
   const durationMs = Math.round(performance.now() - startedAt)
-  tell(result, { noun, path, preview, durationMs, options })
+  report(result, { spec, path, preview, durationMs, options })
 }
 
-interface Told {
-  readonly noun: ImportNoun
+interface Reported {
+  readonly spec: ImportSpec
   readonly path: string
   readonly preview: boolean
   readonly durationMs: number
   readonly options: ImportOptions
 }
 
-function tell(result: ImportResult, { noun, path, preview, durationMs, options }: Told): void {
+function report(
+  result: ImportResult,
+  { spec, path, preview, durationMs, options }: Reported,
+): void {
   switch (result.outcome) {
     case 'empty_file':
       throw new CommandFailed(`${path} is empty: its first line must name the columns.`)
@@ -89,12 +92,15 @@ function tell(result: ImportResult, { noun, path, preview, durationMs, options }
         'Another import into this organization is running: start this one when it has ended.',
       )
     case 'refused': {
-      const { faults: errors, total: errorsTotal } = result
-      throw new CommandFailed(faultsForPeople(errors, errorsTotal, path), { errors, errorsTotal })
+      const { violations: errors, total: errorsTotal } = result
+      throw new CommandFailed(violationsForPeople(errors, errorsTotal, path), {
+        errors,
+        errorsTotal,
+      })
     }
     default: {
       const { rows: imported } = result
-      const records = `${imported.toLocaleString('en')} ${imported === 1 ? noun.singular : noun.plural}`
+      const records = `${imported.toLocaleString('en')} ${imported === 1 ? spec.singular : spec.plural}`
       const seconds = (durationMs / 1000).toFixed(1)
       print(options, { imported, preview, durationMs }, () =>
         preview
@@ -105,16 +111,22 @@ function tell(result: ImportResult, { noun, path, preview, durationMs, options }
   }
 }
 
-function faultsForPeople(faults: readonly ImportFault[], total: number, path: string): string {
-  const rows = faults.map(({ line, column, code, detail }) => [
+function violationsForPeople(
+  violations: readonly ImportViolation[],
+  total: number,
+  path: string,
+): string {
+  const rows = violations.map(({ line, column, code, detail }) => [
     String(line),
     visible(column ?? '-'),
     code,
     visible(detail),
   ])
   const more =
-    total > faults.length ? `\n... and ${(total - faults.length).toLocaleString('en')} more.` : ''
-  const count = total === 1 ? '1 fault' : `${total.toLocaleString('en')} faults`
+    total > violations.length
+      ? `\n... and ${(total - violations.length).toLocaleString('en')} more.`
+      : ''
+  const count = total === 1 ? '1 violation' : `${total.toLocaleString('en')} violations`
   return `${path} has ${count}; nothing was imported.\n\n${table(['LINE', 'COLUMN', 'CODE', 'WHAT TO DO'], rows)}${more}`
 }
 
@@ -158,7 +170,7 @@ function failure(error: unknown, signal: AbortSignal): unknown {
   return new CommandFailed(`The import failed and nothing was imported: ${reason}.`)
 }
 
-function columnsHelp({ columns }: ImportNoun): string {
+function columnsHelp({ columns }: ImportSpec): string {
   const names = columns.map(({ name, required }) =>
     required === true ? `${name} (required)` : name,
   )

@@ -33,13 +33,13 @@ export function organizationCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   const { name, id = newId('org') } = options
   const length = codePoints(name)
-  const faults = [
+  const violations = [
     ...(isId(id) ? [] : ['--id takes 1 to 64 characters of A-Z a-z 0-9 _ -']),
     ...(length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name)
       ? []
       : [`--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`]),
   ]
-  if (faults.length > 0) throw new CommandFailed(`${faults.join('; ')}.`)
+  if (violations.length > 0) throw new CommandFailed(`${violations.join('; ')}.`)
   const created = await withDatabase((database) => createOrganization(database, { id, name }))
   if (created === undefined) {
     throw new CommandFailed(`An organization with the id ${id} exists already: choose another id.`)

@@ -7,19 +7,19 @@ import { refuseUnknownMigrations, SchemaMismatch } from '../database/migrations.
 import { distributionOf } from '../database/postgres/distribution.ts'
 import { codeOf, isUndone } from '../database/postgres/postgres-errors.ts'
 import { operatorFor } from '../domain/caller.ts'
-import { foldChanges } from '../outbound-shipments/page-counts/compact-page-counts.store.ts'
+import { mergeChanges } from '../outbound-shipments/page-counts/compact-page-counts.store.ts'
 import { verifyWithin } from '../verification/verify-vault.ts'
 import { type ProgressBar, showBackupProgress } from './backup-progress.ts'
 import { CommandFailed, type OutputOptions, print, withConnection } from './command.ts'
 
 interface RestoreOptions extends OutputOptions {
-  readonly despiteFaults?: boolean
+  readonly despiteViolations?: boolean
 }
 
 interface Restored {
   readonly applied: readonly string[]
   /** What `verify` counts. */
-  readonly faultsTotal: number
+  readonly violationsTotal: number
 }
 
 /** `restore`: a backup into an empty database. */
@@ -27,7 +27,10 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .description('restore a backup into an empty database, all of it or nothing')
     .argument('<file>', 'a file that backup wrote')
-    .option('--despite-faults', 'also where the checks of verify find faults in what was backed up')
+    .option(
+      '--despite-violations',
+      'also where the checks of verify find violations in what was backed up',
+    )
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
@@ -47,7 +50,7 @@ async function restore(path: string, options: RestoreOptions): Promise<void> {
       refuseUnknownMigrations(backup.manifest.migrations, 'backup')
       const restored = await restoreChecked(backup, bar, options)
       bar.stop()
-      tell(backup, restored, { startedAt, options })
+      report(backup, restored, { startedAt, options })
     } finally {
       await backup.close()
     }
@@ -62,31 +65,32 @@ async function restoreChecked(
   options: RestoreOptions,
 ): Promise<Restored> {
   return await withConnection(async ({ sql, serviceRole }, signal) => {
-    let faultsTotal = 0
+    let violationsTotal = 0
     let isVerified = false
     const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
       // The numbers of changes that are not in their blocks yet could be given out once more: each
       // node of a cluster counts them by itself.
       if ((await distributionOf(tx)) !== null) {
-        for (const id of organizationIds) await foldChanges(operatorFor(id), tx)
+        for (const id of organizationIds) await mergeChanges(operatorFor(id), tx)
       }
-      const { faults, totals } = await verifyWithin(tx, organizationIds, signal)
-      faultsTotal = [...totals.values()].reduce((sum, total) => sum + total, 0)
-      const [first] = faults
-      isVerified = first === undefined || options.despiteFaults === true
+      const { violations, totals } = await verifyWithin(tx, organizationIds, signal)
+      violationsTotal = [...totals.values()].reduce((sum, total) => sum + total, 0)
+      const [first] = violations
+      isVerified = first === undefined || options.despiteViolations === true
       if (first === undefined || isVerified) return
-      const counted = faultsTotal === 1 ? '1 fault' : `${faultsTotal.toLocaleString('en')} faults`
+      const counted =
+        violationsTotal === 1 ? '1 violation' : `${violationsTotal.toLocaleString('en')} violations`
       throw new BackupUnusable(
         `What was backed up has ${counted} that verify would tell ` +
           `(${first.check}: ${first.record} ${first.wrong}), and nothing was restored: ` +
-          '--despite-faults restores it all the same.',
+          '--despite-violations restores it all the same.',
       )
     }
     try {
       const applied = await restoreBackup(sql, backup, {
         ...{ signal, progress, verify, serviceRole },
       })
-      return { applied, faultsTotal }
+      return { applied, violationsTotal }
     } catch (error) {
       if (isVerified && !isUndone(error)) throw mayBeDone(error)
       throw failure(error, signal)
@@ -94,12 +98,12 @@ async function restoreChecked(
   })
 }
 
-interface Told {
+interface Reported {
   readonly startedAt: number
   readonly options: RestoreOptions
 }
 
-function tell(backup: CheckedBackup, restored: Restored, { startedAt, options }: Told): void {
+function report(backup: CheckedBackup, restored: Restored, { startedAt, options }: Reported): void {
   const { path, manifest, totals } = backup
   const document = {
     file: path,
@@ -108,7 +112,7 @@ function tell(backup: CheckedBackup, restored: Restored, { startedAt, options }:
     applied: restored.applied,
     rows: rowsOf(totals),
     tables: Object.fromEntries(Object.entries(totals).map(([name, { rows }]) => [name, rows])),
-    faultsTotal: restored.faultsTotal,
+    violationsTotal: restored.violationsTotal,
     durationMs: Math.round(performance.now() - startedAt),
   }
   print(options, document, () => {
@@ -116,8 +120,9 @@ function tell(backup: CheckedBackup, restored: Restored, { startedAt, options }:
     const seconds = (document.durationMs / 1000).toFixed(1)
     const applied =
       restored.applied.length === 0 ? '' : ` Then applied ${restored.applied.join(', ')}.`
-    const faults = restored.faultsTotal === 0 ? 'nothing is wrong' : 'it has faults, see verify'
-    return `Restored ${rows} as of ${manifest.createdAt}; ${faults} (${seconds} s).${applied}`
+    const violations =
+      restored.violationsTotal === 0 ? 'nothing is wrong' : 'it has violations, see verify'
+    return `Restored ${rows} as of ${manifest.createdAt}; ${violations} (${seconds} s).${applied}`
   })
 }
 

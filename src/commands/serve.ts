@@ -7,7 +7,7 @@ import { startService, stopOnSignal } from '../server/start-service.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service until SIGTERM or Ctrl-C')
-    .option('--demo', 'on a vault of made-up records, apart from yours, with tokens to try it')
+    .option('--demo', 'on a vault of synthetic records, apart from yours, with tokens to try it')
     .action(async (options: { demo?: true }) => {
       const config = readConfig()
       if (options.demo === true) {

@@ -76,7 +76,7 @@ async function create(options: CreateOptions): Promise<void> {
   const allowed = readAllowed(options.allow)
   const { permissions, unknown } = readPermissions(options.permissions)
   const lifetimeSeconds = readLifetime(options.expiresIn)
-  const faults = [
+  const violations = [
     ...unknown.map((name) => `"${name}" is no permission (known: ${PERMISSIONS.join(', ')})`),
     ...(permissions.length === 0 && unknown.length === 0 ? ['--permissions names none'] : []),
     ...(lifetimeSeconds === undefined
@@ -87,12 +87,12 @@ async function create(options: CreateOptions): Promise<void> {
     ...(owner === undefined || isOwner(owner)
       ? []
       : [`--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters`]),
-    ...(allowed === 'faulty'
+    ...(allowed === 'invalid'
       ? [`--allow takes 1 to ${TOKEN_ADDRESSES_MAX} addresses or CIDR blocks such as 192.0.2.0/24`]
       : []),
   ]
-  if (faults.length > 0 || lifetimeSeconds === undefined || allowed === 'faulty') {
-    throw new CommandFailed(`${faults.join('; ')}.`)
+  if (violations.length > 0 || lifetimeSeconds === undefined || allowed === 'invalid') {
+    throw new CommandFailed(`${violations.join('; ')}.`)
   }
   // Before there is a token: one that could not be written down would be lost.
   const write = options.file === undefined ? undefined : newFile(options.file)
@@ -191,11 +191,11 @@ function readPermissions(list: string): { permissions: Permission[]; unknown: st
 }
 
 /** The blocks that a list names; undefined without a list. */
-function readAllowed(list: string | undefined): string[] | 'faulty' | undefined {
+function readAllowed(list: string | undefined): string[] | 'invalid' | undefined {
   if (list === undefined) return undefined
   const blocks = list.split(',').map((text) => addressBlock(text.trim()))
-  const isFaulty = blocks.includes(undefined) || blocks.length > TOKEN_ADDRESSES_MAX
-  return isFaulty ? 'faulty' : (blocks as string[])
+  const isInvalid = blocks.includes(undefined) || blocks.length > TOKEN_ADDRESSES_MAX
+  return isInvalid ? 'invalid' : (blocks as string[])
 }
 
 function isOwner(text: string): boolean {

@@ -37,19 +37,19 @@ async function verify(options: VerifyOptions): Promise<void> {
     return { organizations: ids.length, found: await verifyVault(database, ids, signal) }
   })
   const durationMs = Math.round(performance.now() - startedAt)
-  const { faults, totals } = found
+  const { violations, totals } = found
   const document = {
     organizations,
     ...found.counts,
     checks: VERIFICATION_CHECKS.length,
     durationMs,
-    faults,
-    faultsTotal: [...totals.values()].reduce((sum, total) => sum + total, 0),
-    faultsByCheck: Object.fromEntries(totals),
+    violations,
+    violationsTotal: [...totals.values()].reduce((sum, total) => sum + total, 0),
+    violationsByCheck: Object.fromEntries(totals),
   }
   const looked = `${countsForPeople(organizations, found)} (${(durationMs / 1000).toFixed(1)} s)`
-  if (document.faultsTotal > 0) {
-    throw new CommandFailed(faultsForPeople(found, document.faultsTotal, looked), document)
+  if (document.violationsTotal > 0) {
+    throw new CommandFailed(violationsForPeople(found, document.violationsTotal, looked), document)
   }
   print(options, document, () => `Nothing is wrong: ${looked}.`)
 }
@@ -65,18 +65,27 @@ function countsForPeople(organizations: number, { counts }: Verification): strin
   ].join(', ')
 }
 
-function faultsForPeople({ faults, totals }: Verification, total: number, looked: string): string {
-  const rows = faults.map((fault) => [fault.check, fault.organizationId, fault.record, fault.wrong])
+function violationsForPeople(
+  { violations, totals }: Verification,
+  total: number,
+  looked: string,
+): string {
+  const rows = violations.map((violation) => [
+    violation.check,
+    violation.organizationId,
+    violation.record,
+    violation.wrong,
+  ])
   const unlisted = [...totals].flatMap(([check, all]) => {
-    const more = all - faults.filter((fault) => fault.check === check).length
+    const more = all - violations.filter((violation) => violation.check === check).length
     return more === 0 ? [] : [`\n... and ${more.toLocaleString('en')} more of ${check}.`]
   })
   const heading = ['CHECK', 'ORGANIZATION', 'RECORD', 'WHAT IS WRONG']
-  return `${count(total, 'fault')} in ${looked}.\n\n${table(heading, rows)}${unlisted.join('')}`
+  return `${count(total, 'violation')} in ${looked}.\n\n${table(heading, rows)}${unlisted.join('')}`
 }
 
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+function count(number: number, recordType: string): string {
+  return `${number.toLocaleString('en')} ${recordType}${number === 1 ? '' : 's'}`
 }
 
 function checksHelp(): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity, getCACertificates } from 'node:tls'
 
-/** What the driver is told: no TLS, TLS with any server that answers, or how to know the server. */
+/** What the driver is told: no TLS, TLS with any server that responds, or how to know the server. */
 export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']

@@ -169,7 +169,7 @@ export const SETTINGS = {
   }),
   IDLE_TIMEOUT_MS: setting({
     description:
-      'Milliseconds without a byte in either direction, or without a client having taken a whole write, after which a connection is cut in the middle of a request or an answer.',
+      'Milliseconds without a byte in either direction, or without a client having taken a whole write, after which a connection is cut in the middle of a request or a response.',
     default: '60000',
     parse: integer(100, 600_000),
   }),

@@ -152,7 +152,7 @@ function connected(
     get pending() {
       return database.pending
     },
-    decide: database.decide,
+    run: database.run,
     read: database.read,
     page: database.page,
     change: database.change,

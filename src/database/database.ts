@@ -9,7 +9,7 @@ import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
 import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
-import { AnsweringPool } from './replaceable-pool.ts'
+import { ReplaceablePool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { unavailable } from './unavailable.ts'
@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT_S = 1
 
 export interface Database extends RequestDatabase {
   /**
-   * The driver itself, for commands and migrations; statements of requests go through `decide`. Ask
+   * The driver itself, for commands and migrations; statements of requests go through `run`. Ask
    * for it each time: a pool that stops answering is left for a new one.
    */
   readonly sql: Sql
@@ -66,7 +66,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // nobody answers.
   const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
   const connections = requestConnections(options)
-  const openPool = (max: number) => new AnsweringPool(() => connections(max), deadlineMs)
+  const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
   // One beside the requests' own: the readiness check does not wait in line behind them.
   const pool = openPool(options.poolSize + 1)
   // Reads by id wait for no lock, so they can follow each other down one connection: sent together
@@ -97,8 +97,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   )
   const isShared = options.batching.sizeMax > 1
 
-  const answered = <T>(answer: Promise<T>) =>
-    answer.catch((error: unknown) => {
+  const responded = <T>(response: Promise<T>) =>
+    response.catch((error: unknown) => {
       throw refusalOf(error, options.observer)
     })
   const changes = changesOf(options, run)
@@ -110,12 +110,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     get pending() {
       return queue.size + pages.size + reads.pending + shared.waiting + changes.waiting
     },
-    decide: (caller, statement) => answered(run(caller?.organizationId ?? null, statement)),
+    run: (caller, statement) => responded(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
-      answered(pages.run(caller.organizationId, () => pagePool.run(statement, deadlineMs))),
+      responded(pages.run(caller.organizationId, () => pagePool.run(statement, deadlineMs))),
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
-    change: (change, request) => answered(changes.decide(change, request)),
-    share: (key, kind, work) => (isShared ? answered(shared.do(key, kind, work)) : work()),
+    change: (change, request) => responded(changes.run(change, request)),
+    share: (key, kind, work) => (isShared ? responded(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
     // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
     close: async () => {
@@ -151,7 +151,7 @@ function changesOf(options: DatabaseOptions, run: Run) {
     get waiting() {
       return batcher.waiting
     },
-    decide: async <Input, Facts, Result>(
+    run: async <Input, Facts, Result>(
       change: Change<Input, Facts, Result>,
       request: RequestedChange<Input, Result>,
     ): Promise<ChangeOutcome<Result>> => {

@@ -11,12 +11,12 @@ const FORGOTTEN_MAX = 1_000
 /** Forgets all responses of an organization that are kept too long. @returns how many */
 export async function forgetOldResponses(
   caller: Pick<Caller, 'organizationId'>,
-  database: Pick<RequestDatabase, 'decide'>,
+  database: Pick<RequestDatabase, 'run'>,
   isStopping: () => boolean = () => false,
 ): Promise<number> {
   const parameters = [caller.organizationId, FORGOTTEN_MAX]
   for (let forgotten = 0; ; ) {
-    const gone = await database.decide(caller, (sql) =>
+    const gone = await database.run(caller, (sql) =>
       sql.unsafe(`${FORGET} returning key`, parameters, { prepare: true }),
     )
     forgotten += gone.length
@@ -31,7 +31,7 @@ export async function forgetOldResponses(
  * @returns what stops it
  */
 export function forgetOldResponsesHourly(
-  database: Pick<RequestDatabase, 'decide'>,
+  database: Pick<RequestDatabase, 'run'>,
   callers: () => Promise<readonly Pick<Caller, 'organizationId'>[]>,
   failed: (error: unknown) => void,
 ): () => Promise<void> {

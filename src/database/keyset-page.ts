@@ -68,7 +68,7 @@ export class KeysetPages<Filters extends object = object> {
     ...values: readonly string[]
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
-    const read = this.#statement.isQuick === true ? database.page : database.decide
+    const read = this.#statement.isQuick === true ? database.page : database.run
     return await read(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
       const rows = this.#statement.rowsAre === 'values' ? query.values() : query

@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { isConnectionLost } from './postgres/postgres-errors.ts'
 import { takenRows } from './postgres/taken-rows.ts'
 
-/** PostgreSQL gave no answer within a limit that it keeps itself: the connection leads nowhere. */
-class NoAnswer extends Error {
+/** PostgreSQL gave no response within a limit that it keeps itself: the connection leads nowhere. */
+class NoResponse extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
@@ -14,12 +14,12 @@ class NoAnswer extends Error {
  * be lost. And of a connection that broke in the middle of a statement the driver keeps a remnant,
  * with which the next one in its place says nothing until the connect timeout ends it.
  */
-export class AnsweringPool {
+export class ReplaceablePool {
   readonly #open: () => Sql
   readonly #leaveTimeoutMs: number
   #sql: Sql
   /** Whether the pool of now ever answered: one that never did is no better for being new. */
-  #hasAnswered = false
+  #hasResponded = false
 
   /** @param leaveTimeoutMs how long statements on connections that were left may still take */
   constructor(open: () => Sql, leaveTimeoutMs: number) {
@@ -43,7 +43,7 @@ export class AnsweringPool {
   }
 
   /**
-   * Asks for an answer, patient or not: a server that is only slow must not lose its connections to
+   * Asks for a response, patient or not: a server that is only slow must not lose its connections to
    * the question, or it would have to make new ones while it is slow.
    */
   async ping(deadlineMs: number): Promise<void> {
@@ -57,13 +57,13 @@ export class AnsweringPool {
   ): Promise<T> {
     const sql = this.#sql
     try {
-      const answer = await within(statement(sql), deadlineMs)
-      if (this.#sql === sql) this.#hasAnswered = true
-      return Array.isArray(answer) ? (takenRows(answer) as T) : answer
+      const response = await within(statement(sql), deadlineMs)
+      if (this.#sql === sql) this.#hasResponded = true
+      return Array.isArray(response) ? (takenRows(response) as T) : response
     } catch (error) {
       // The other connections end by themselves, once their statements have.
-      const isLost = isConnectionLost(error) && this.#hasAnswered
-      if (isLost || (isSilenceDeath && error instanceof NoAnswer)) this.#leave(sql)
+      const isLost = isConnectionLost(error) && this.#hasResponded
+      if (isLost || (isSilenceDeath && error instanceof NoResponse)) this.#leave(sql)
       throw error
     }
   }
@@ -73,7 +73,7 @@ export class AnsweringPool {
     // Of several that were lost at once, the first has changed the pool already.
     if (this.#sql !== sql) return
     this.#sql = this.#open()
-    this.#hasAnswered = false
+    this.#hasResponded = false
     sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)
   }
 }
@@ -82,7 +82,7 @@ export class AnsweringPool {
 export async function within<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    reject(new NoAnswer('no answer from PostgreSQL in time'))
+    reject(new NoResponse('no response from PostgreSQL in time'))
   }, deadlineMs)
   try {
     return await Promise.race([work, deadline])

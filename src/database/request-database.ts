@@ -11,13 +11,13 @@ export interface RequestDatabase {
    * @param caller null where the vault's operator acts for no organization
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
-  decide<T>(
+  run<T>(
     caller: Pick<Caller, 'organizationId'> | null,
     statement: (sql: Sql) => PromiseLike<T>,
   ): Promise<T>
   /**
    * Reads a page of a list, of which an index holds the rows in their order: such statements follow
-   * each other down few connections, so none may take long. Bounded and refused like `decide`, but
+   * each other down few connections, so none may take long. Bounded and refused like `run`, but
    * not run again.
    * @throws {Refusal} `temporarily_unavailable`
    */
@@ -27,7 +27,7 @@ export interface RequestDatabase {
   ): Promise<T>
   /**
    * Reads a record by its id, in one statement with what else is asked of the organization at the
-   * same time; bounded and refused like `decide`.
+   * same time; bounded and refused like `run`.
    * @param read always the same object for the same kind of record
    * @param caller null where the record belongs to no organization yet: a token that is looked up
    * @throws {Refusal} `temporarily_unavailable`

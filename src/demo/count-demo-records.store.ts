@@ -26,6 +26,6 @@ const COUNTS = `
   where id = $1`
 
 export async function countDemoRecords(caller: Caller, database: Database): Promise<DemoCounts> {
-  const rows = await database.decide(caller, (sql) => runStatement<DemoCounts>(caller, sql, COUNTS))
+  const rows = await database.run(caller, (sql) => runStatement<DemoCounts>(caller, sql, COUNTS))
   return rows[0] as DemoCounts
 }

@@ -9,7 +9,7 @@ const NEWEST_ACCOUNT_DAYS = 2
  * Accounts of persons and businesses, oldest first. The first is the organization's primary one;
  * what each may hold at most is left at 0 for the caller, who knows what it holds.
  */
-export function makeUpAccounts(
+export function generateAccounts(
   organization: Organization,
   count: number,
   { random, now }: { random: Random; now: Date },

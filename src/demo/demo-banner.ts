@@ -34,7 +34,7 @@ ${organizations.map(organizationLine).join('\n')}
 Tokens, shown because this is a demo; valid until ${until}, those of earlier runs are revoked
 ${Object.values(tokens).map(tokenLines).join('\n')}
 
-The four operations, ready to paste; each prints the answer and its status
+The four operations, ready to paste; each prints the response and its status
 
 ${fourOperations(facts).join('\n\n')}
 

@@ -57,7 +57,7 @@ async function findAccounts(
   caller: Caller,
   database: Database,
 ): Promise<Pick<DemoExamples, 'accountId' | 'source'>> {
-  const [found] = await database.decide(caller, (sql) =>
+  const [found] = await database.run(caller, (sql) =>
     runStatement<FoundAccounts>(caller, sql, ACCOUNTS),
   )
   const { accountId, sourceId, itemIds } = found as FoundAccounts
@@ -78,7 +78,7 @@ async function findPendingTransfer(
   caller: Caller,
   database: Database,
 ): Promise<PendingTransfer | null> {
-  const [row] = await database.decide(caller, (sql) =>
+  const [row] = await database.run(caller, (sql) =>
     runStatement<PendingTransfer>(caller, sql, PENDING),
   )
   return row ?? null

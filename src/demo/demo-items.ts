@@ -7,7 +7,7 @@ export interface ItemWorth {
 }
 
 /** What an item is, and its declared value: a graded card, a watch, a bar or a coin. */
-export function makeUpItem(random: Random): ItemWorth {
+export function generateItem(random: Random): ItemWorth {
   const kind = random.next()
   const { description, dollars } =
     kind < 0.45

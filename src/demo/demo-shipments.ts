@@ -38,16 +38,16 @@ const STEPS = [
 ] as const
 
 /** Shipments in every state, each begun as long ago as is usual for where it stands. */
-export function makeUpShipments(
+export function generateShipments(
   scene: Scene,
   counts: Readonly<Record<ShipmentStatus, number>>,
 ): DemoShipment[] {
   return SHIPMENT_STATUSES.flatMap((status) =>
-    Array.from({ length: counts[status] }, () => makeUpShipment(scene, status)),
+    Array.from({ length: counts[status] }, () => generateShipment(scene, status)),
   )
 }
 
-function makeUpShipment(scene: Scene, status: ShipmentStatus): DemoShipment {
+function generateShipment(scene: Scene, status: ShipmentStatus): DemoShipment {
   const { random, now } = scene
   const createdAt = momentAgo(scene, AGE_DAYS[status])
   const account = accountOlderThan(createdAt, scene)

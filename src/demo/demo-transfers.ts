@@ -19,16 +19,16 @@ const AGE_DAYS: Record<TransferStatus, { least: number; most: number }> = {
 }
 
 /** Transfer batches in every state. `totalItems` is 1 to 6. */
-export function makeUpTransfers(
+export function generateTransfers(
   scene: Scene,
   counts: Readonly<Record<TransferStatus, number>>,
 ): TransferDetailsRow[] {
   return TRANSFER_STATUSES.flatMap((status) =>
-    Array.from({ length: counts[status] }, () => makeUpTransfer(scene, status)),
+    Array.from({ length: counts[status] }, () => generateTransfer(scene, status)),
   )
 }
 
-function makeUpTransfer(scene: Scene, status: TransferStatus): TransferDetailsRow {
+function generateTransfer(scene: Scene, status: TransferStatus): TransferDetailsRow {
   const { random } = scene
   const createdAt = momentAgo(scene, AGE_DAYS[status])
   const from = accountOlderThan(createdAt, scene)

@@ -4,20 +4,20 @@ import { isId } from '../domain/ids.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { MOVEMENT_KINDS } from '../inventory-items/inventory-movement.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
-import { makeUpVault } from './demo-vault.ts'
+import { generateVault } from './demo-vault.ts'
 import { DAY_MS } from './random.ts'
 
 const NOW = new Date('2026-11-21T08:00:00.000Z')
 
 test('the same moment makes up the same records, the two organizations different ones', () => {
-  const vault = makeUpVault(HARBOR, NOW)
-  assert.deepEqual(makeUpVault(HARBOR, NOW), vault)
-  const other = new Set(makeUpVault(NORTHLIGHT, NOW).accounts.map(({ id }) => id))
+  const vault = generateVault(HARBOR, NOW)
+  assert.deepEqual(generateVault(HARBOR, NOW), vault)
+  const other = new Set(generateVault(NORTHLIGHT, NOW).accounts.map(({ id }) => id))
   assert.ok(vault.accounts.every(({ id }) => !other.has(id)))
 })
 
 for (const plan of [NORTHLIGHT, HARBOR]) {
-  const { accounts, batches, shipments, items, movements } = makeUpVault(plan, NOW)
+  const { accounts, batches, shipments, items, movements } = generateVault(plan, NOW)
 
   test(`${plan.name} has what its plan says`, () => {
     assert.equal(accounts.length, plan.accounts)

@@ -2,8 +2,8 @@ import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
 import type { Organization } from '../organizations/organization.ts'
 import type { TransferDetailsRow } from '../transfers/transfer-batch.ts'
-import { makeUpAccounts } from './demo-accounts.ts'
-import { type ItemWorth, makeUpItem } from './demo-items.ts'
+import { generateAccounts } from './demo-accounts.ts'
+import { generateItem, type ItemWorth } from './demo-items.ts'
 import {
   type DemoMovement,
   type LoggedState,
@@ -13,8 +13,8 @@ import {
 } from './demo-movements.ts'
 import type { DemoOrganization } from './demo-organizations.ts'
 import { accountOlderThan, type Scene } from './demo-scene.ts'
-import { type DemoShipment, makeUpShipments } from './demo-shipments.ts'
-import { makeUpTransfers } from './demo-transfers.ts'
+import { type DemoShipment, generateShipments } from './demo-shipments.ts'
+import { generateTransfers } from './demo-transfers.ts'
 import { DAY_MS, Random } from './random.ts'
 
 export interface DemoItem extends LoggedState, ItemWorth {
@@ -46,7 +46,7 @@ export interface DemoVault {
 }
 
 /** The organization itself; the vault was opened to it three years ago. */
-export function makeUpOrganization({ id, name }: DemoOrganization, now: Date): Organization {
+export function generateOrganization({ id, name }: DemoOrganization, now: Date): Organization {
   return { id, name, createdAt: new Date(now.getTime() - 1_095 * DAY_MS) }
 }
 
@@ -55,12 +55,12 @@ export function makeUpOrganization({ id, name }: DemoOrganization, now: Date): O
  * or have moved, then items that lie in the vault until there are as many as planned. What became
  * of an item follows from its log. The same for the same `now`.
  */
-export function makeUpVault(plan: DemoOrganization, now: Date): DemoVault {
+export function generateVault(plan: DemoOrganization, now: Date): DemoVault {
   const random = new Random(plan.seed)
-  const accounts = makeUpAccounts(makeUpOrganization(plan, now), plan.accounts, { random, now })
+  const accounts = generateAccounts(generateOrganization(plan, now), plan.accounts, { random, now })
   const scene = { accounts, random, now }
-  const shipments = makeUpShipments(scene, plan.shipments)
-  const transfers = makeUpTransfers(scene, plan.transfers)
+  const shipments = generateShipments(scene, plan.shipments)
+  const transfers = generateTransfers(scene, plan.transfers)
   const items: DemoItem[] = []
   const movements: DemoMovement[] = []
   const add = (made: readonly ItemAndLog[]): string[] => {
@@ -156,7 +156,7 @@ function makeItem(
   const createdAt = random.moment({ from: account.createdAt, until })
   const id = random.id('item', createdAt)
   const log = logOf({ id, fboAccountId, createdAt }, stepsSince(createdAt))
-  return { item: { id, ...stateAfter(log), ...makeUpItem(random), createdAt }, log }
+  return { item: { id, ...stateAfter(log), ...generateItem(random), createdAt }, log }
 }
 
 const HOLD_REASONS = [

@@ -11,7 +11,7 @@ export async function revokeDemoTokens(
   database: Database,
   owners: readonly string[],
 ): Promise<void> {
-  await database.decide(
+  await database.run(
     caller,
     (sql) => sql`
       update access_tokens

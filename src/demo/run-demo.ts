@@ -12,11 +12,11 @@ import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
 import { issueDemoTokens } from './demo-tokens.ts'
 import { seedDemo } from './seed-demo.ts'
 
-/** A demo that would write its made-up records where real ones may be. */
+/** A demo that would write its synthetic records where real ones may be. */
 class DemoRefused extends Error {}
 
 /**
- * Runs the service on a vault of made-up records, in a data directory of its own, and tells on
+ * Runs the service on a vault of synthetic records, in a data directory of its own, and tells on
  * standard output how to try it. Resolves once that is told; the service runs until it is stopped.
  * @throws {DemoRefused}, and what `startService` throws
  */
@@ -50,7 +50,7 @@ function refuseForeignDatabase(config: Config): void {
       ? 'by DATABASE_URL_FILE'
       : `in ${source === '.env' ? '.env' : 'the environment'}`
   throw new DemoRefused(
-    `DATABASE_URL is set (${where}) and the demo, which writes made-up records, uses only a database ` +
+    `DATABASE_URL is set (${where}) and the demo, which writes synthetic records, uses only a database ` +
       'of its own: run it without, such as `DATABASE_URL= npm run demo`.',
   )
 }

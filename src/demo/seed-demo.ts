@@ -3,12 +3,12 @@ import { inTransaction } from '../database/postgres/transaction.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import type { DemoOrganization } from './demo-organizations.ts'
-import { makeUpOrganization, makeUpVault } from './demo-vault.ts'
+import { generateOrganization, generateVault } from './demo-vault.ts'
 import { withPublishedExamples } from './published-examples.ts'
 import { insertDemoOrganization, insertDemoRecords } from './seed-demo.store.ts'
 
 /**
- * Fills the vault with made-up records, all in one transaction; an organization that is there is
+ * Fills the vault with synthetic records, all in one transaction; an organization that is there is
  * left as it is, with all that was done to it since.
  */
 export async function seedDemo(
@@ -19,9 +19,9 @@ export async function seedDemo(
   await inTransaction(database.sql, async (tx) => {
     for (const plan of organizations) {
       const caller = operatorFor(plan.id)
-      const outcome = await insertDemoOrganization(caller, tx, makeUpOrganization(plan, now))
+      const outcome = await insertDemoOrganization(caller, tx, generateOrganization(plan, now))
       if (outcome === 'kept') continue
-      const vault = makeUpVault(plan, now)
+      const vault = generateVault(plan, now)
       const holdsExamples = plan.id === EXAMPLE_IDS.organization
       await insertDemoRecords(caller, tx, holdsExamples ? withPublishedExamples(vault) : vault)
     }

@@ -1,7 +1,7 @@
-import type { FaultFacts, ProblemFacts } from './problem-members.ts'
+import type { ProblemMembers, ViolationMembers } from './problem-members.ts'
 
 /**
- * The catalogue of refusals: every `code` that an answer can carry, with its status and title.
+ * The catalogue of refusals: every `code` that a response can carry, with its status and title.
  * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this
  * list.
  */
@@ -51,9 +51,9 @@ export type RefusalCode = keyof typeof REFUSALS
 
 /**
  * What a rule about one member or parameter can find wrong where no published code is more exact.
- * They stand in `errors[].code`; the answer itself is then `invalid_request`.
+ * They stand in `errors[].code`; the response itself is then `invalid_request`.
  */
-export const FIELD_FAULTS = {
+export const FIELD_VIOLATIONS = {
   required: 'The member must be present.',
   invalid_type: 'The value has the wrong JSON type.',
   too_short: 'The text has too few characters.',
@@ -62,13 +62,13 @@ export const FIELD_FAULTS = {
   invalid_value: 'The value is not one of those allowed.',
 } as const
 
-export type FieldFaultCode = keyof typeof FIELD_FAULTS
+export type FieldViolationCode = keyof typeof FIELD_VIOLATIONS
 
 /**
  * What `vault-inventory import` can find wrong with a row beyond a single value. They stand in
- * `errors[].code` of its answer, next to `FIELD_FAULTS`; no answer of the API carries them.
+ * `errors[].code` of its response, next to `FIELD_VIOLATIONS`; no response of the API carries them.
  */
-const IMPORT_FAULTS = {
+const IMPORT_VIOLATIONS = {
   unknown_column: 'The header names a column that these records do not have.',
   duplicate_column: 'The header names a column twice.',
   missing_column: 'The header lacks a column that every record needs.',
@@ -80,25 +80,25 @@ const IMPORT_FAULTS = {
   primary_account_exists: 'The organization would have more than one primary account.',
 } as const
 
-export type ImportFaultCode = keyof typeof IMPORT_FAULTS | FieldFaultCode
+export type ImportViolationCode = keyof typeof IMPORT_VIOLATIONS | FieldViolationCode
 
 /** One thing that is wrong with a request. */
-export interface Fault {
+export interface Violation {
   /** RFC 6901 pointer into the body; else `/` and the name of the parameter or header. */
   readonly pointer: string
   readonly in?: 'query' | 'header'
-  readonly code: RefusalCode | FieldFaultCode
+  readonly code: RefusalCode | FieldViolationCode
   /** A sentence that says what to do. */
   readonly detail: string
-  readonly facts?: FaultFacts
+  readonly members?: ViolationMembers
 }
 
 /** Everything that makes a refusal more than its code. */
 export interface RefusalOptions {
-  /** A sentence that says what to do; the faults' own where absent. */
+  /** A sentence that says what to do; the violations' own where absent. */
   readonly detail?: string
-  readonly faults?: readonly Fault[]
-  readonly facts?: ProblemFacts
+  readonly violations?: readonly Violation[]
+  readonly members?: ProblemMembers
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
@@ -106,35 +106,35 @@ export interface RefusalOptions {
 /** A request that is answered with a problem instead of a result. Nothing was changed. */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  readonly faults: readonly Fault[]
-  readonly facts: ProblemFacts
+  readonly violations: readonly Violation[]
+  readonly members: ProblemMembers
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: RefusalCode, options: RefusalOptions = {}) {
-    const faults = options.faults ?? []
-    super(options.detail ?? faults[0]?.detail ?? `${REFUSALS[code].title}.`, {
+    const violations = options.violations ?? []
+    super(options.detail ?? violations[0]?.detail ?? `${REFUSALS[code].title}.`, {
       cause: options.cause,
     })
     this.code = code
-    this.faults = faults
-    this.facts = options.facts ?? {}
+    this.violations = violations
+    this.members = options.members ?? {}
     this.headers = options.headers ?? {}
   }
 }
 
 /**
- * One refusal out of several faults found together (Spec choice N6). Its code is the faults' own
+ * One refusal out of several violations found together (Spec choice N6). Its code is the violations' own
  * where all share a published one; else `invalid_request`, or with `state: true` (409) that of the
- * first fault.
+ * first violation.
  */
-export function refusalOf(faults: readonly Fault[], kind: 'request' | 'state'): Refusal {
-  const [first] = faults
-  if (first === undefined) throw new Error('a refusal needs at least one fault')
-  const shared = faults.every((fault) => fault.code === first.code)
+export function refusalOf(violations: readonly Violation[], kind: 'request' | 'state'): Refusal {
+  const [first] = violations
+  if (first === undefined) throw new Error('a refusal needs at least one violation')
+  const shared = violations.every((violation) => violation.code === first.code)
   const usesOwnCode = isRefusalCode(first.code) && (shared || kind === 'state')
   const code = usesOwnCode ? (first.code as RefusalCode) : 'invalid_request'
-  const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: see errors)`
-  return new Refusal(code, { detail: `${first.detail}${more}`, faults })
+  const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more: see errors)`
+  return new Refusal(code, { detail: `${first.detail}${more}`, violations })
 }
 
 function isRefusalCode(code: string): code is RefusalCode {
@@ -170,7 +170,7 @@ export function invalidToken(): Refusal {
 export function insufficientPermission(permission: string): Refusal {
   return new Refusal('insufficient_permission', {
     detail: `This operation needs an access token with the permission ${permission}.`,
-    facts: { requiredPermission: permission },
+    members: { requiredPermission: permission },
     headers: {
       'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,
     },

@@ -18,11 +18,11 @@ export function instant(what: string, example: string) {
   })
 }
 
-/** Text or null as JSON Schema 2020-12 says it: one node, and so one sentence per fault. */
+/** Text or null as JSON Schema 2020-12 says it: one node, and so one sentence per violation. */
 export function nullableText(options: Record<string, unknown> & { readonly description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    'x-fault-unstorable': true,
+    'x-violation-unstorable': true,
     ...options,
   })
 }
@@ -51,7 +51,7 @@ export function nullableId(description: string, example: string) {
 function reasonMember(description: string, example: string) {
   return Type.String({
     description,
-    'x-fault-unstorable': true,
+    'x-violation-unstorable': true,
     minLength: 1,
     maxLength: REASON_LENGTH_MAX,
     examples: [example],
@@ -73,8 +73,8 @@ export function cents(description: string, example: string) {
   return Type.String({
     description: `${description} In cents: a decimal whole number, carried as a string.`,
     pattern: CENTS_PATTERN,
-    'x-fault-cents': true,
-    'x-fault-hint': `Send decimal digits in quotes, such as "${example}", up to "${CENTS_MAX}".`,
+    'x-violation-cents': true,
+    'x-violation-hint': `Send decimal digits in quotes, such as "${example}", up to "${CENTS_MAX}".`,
     examples: [example],
   })
 }

@@ -37,8 +37,8 @@ export const CENTS_MAX = 9_223_372_036_854_775_807n
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 export const BODY_BYTES_MAX = 1_048_576
-/** Faults listed in one answer; `errorsTotal` tells how many there were. */
-export const FAULTS_LISTED_MAX = 100
+/** Violations listed in one response; `errorsTotal` tells how many there were. */
+export const VIOLATIONS_LISTED_MAX = 100
 
 export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
 export const TOKEN_LIFETIME_DAYS_MAX = 365

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
-// What every list has in common: its parameters, its answer, its order, and how a page is cut out.
+// What every list has in common: its parameters, its response, its order, and how a page is cut out.
 
 /** The query parameters that every list takes. */
 export const PAGE_PARAMETERS = {
@@ -64,7 +64,7 @@ const PAGINATION = Type.Object(
   },
 )
 
-/** The answer of a list: a page of these. */
+/** The response of a list: a page of these. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object({ data: Type.Array(entry), pagination: PAGINATION })
 }

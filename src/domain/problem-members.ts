@@ -17,9 +17,11 @@ const HOLDER = {
   ),
 }
 
-/** Facts of one fault, beside its pointer, code and sentence. */
-export const FAULT_FACTS = {
-  inventoryItemId: Type.Optional(Type.String({ description: 'The item that the fault is about.' })),
+/** Facts of one violation, beside its pointer, code and sentence. */
+export const VIOLATION_FACTS = {
+  inventoryItemId: Type.Optional(
+    Type.String({ description: 'The item that the violation is about.' }),
+  ),
   itemStatus: Type.Optional(
     Type.String({ description: 'With `item_not_in_vault`: the status of the item.' }),
   ),
@@ -83,5 +85,5 @@ type Facts<Schemas extends Record<string, TSchema>> = {
   readonly [Name in keyof Schemas]?: Readonly<Static<Schemas[Name]>>
 }
 
-export type FaultFacts = Facts<typeof FAULT_FACTS>
-export type ProblemFacts = Facts<typeof PROBLEM_FACTS>
+export type ViolationMembers = Facts<typeof VIOLATION_FACTS>
+export type ProblemMembers = Facts<typeof PROBLEM_FACTS>

@@ -22,19 +22,19 @@ export function versionOf(etag: string): number | undefined {
 
 /** Why a record at this version is not changed; undefined where the change is meant for it. */
 export function versionRefusal(
-  noun: string,
+  recordType: string,
   { version, ifMatch }: { version: number; ifMatch: IfMatch },
 ): Refusal | undefined {
   const isMeant = ifMatch === undefined || ifMatch.includes(version)
-  return isMeant ? undefined : versionConflict(noun, version)
+  return isMeant ? undefined : versionConflict(recordType, version)
 }
 
 /** What a change is answered with that is not meant for the version at which a record is. */
-export function versionConflict(noun: string, version: number): Refusal {
+export function versionConflict(recordType: string, version: number): Refusal {
   return new Refusal('version_conflict', {
     detail:
-      `The ${noun} is at version ${etagOf(version)}, which If-Match does not name: read it again, ` +
-      'decide anew, and send the ETag of that answer.',
+      `The ${recordType} is at version ${etagOf(version)}, which If-Match does not name: read it again, ` +
+      'decide again, and send the ETag of that response.',
     headers: { ETag: etagOf(version) },
   })
 }

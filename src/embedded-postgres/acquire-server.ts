@@ -1,4 +1,4 @@
-import { reachServer } from './connect-server.ts'
+import { connectServer } from './connect-server.ts'
 import { ensureCluster, hasCluster } from './create-cluster.ts'
 import { explainingFileErrors, readOrMakePassword } from './data-directory.ts'
 import { handOver } from './hand-over.ts'
@@ -7,7 +7,7 @@ import type { Lease } from './lease.ts'
 import { endOrphanedChildren, removeStaleLockFile } from './postmaster.ts'
 import { chooseServerAccount } from './server-account.ts'
 import { prepareBinaries, type ServerBinaries } from './server-binaries.ts'
-import type { ServerOrder } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { startPostmaster } from './start-postmaster.ts'
 
 export interface AcquiredServer {
@@ -23,27 +23,27 @@ export interface AcquiredServer {
  * else one started now on a cluster made at need. All of it happens under start.lock, so of any
  * number of openers one acts and the others find its work done.
  */
-export async function acquireServer(order: ServerOrder): Promise<AcquiredServer> {
-  const { directory, settings } = order
+export async function acquireServer(options: ServerOptions): Promise<AcquiredServer> {
+  const { directory, settings } = options
   const { root, cluster } = directory
   const lock = await waitForKernelLock(directory.startLock, {
     waitMs: 10 * 60_000,
     describe:
       `Another process has been starting or stopping the database in ${root} for ten minutes: ` +
       `see ${directory.log}, or end that process.`,
-    signal: order.signal,
+    signal: options.signal,
   })
   try {
     const account = chooseServerAccount(directory)
     const binaries = prepareBinaries({
       dataRoot: root,
       account,
-      nativeDir: order.nativeDir,
+      nativeDir: options.nativeDir,
       forInitdb: !hasCluster(cluster),
     })
     const password = readOrMakePassword(directory)
     const made = await ensureCluster({ directory, account, binaries, password })
-    const { lease, how } = await reachServer(order, {
+    const { lease, how } = await connectServer(options, {
       password,
       pgCtl: binaries.pgCtl,
       async start(address) {

@@ -3,7 +3,7 @@ import { diskIsFull } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
 import { type Lease, openLease, type ServerAddress } from './lease.ts'
 import { postmasterState, stopPostmaster } from './postmaster.ts'
-import type { ServerOrder } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import type { StartedPostmaster } from './start-postmaster.ts'
 
 export interface ServerMeans {
@@ -13,8 +13,8 @@ export interface ServerMeans {
 }
 
 /** Connects to the server that runs, or to one it starts. Call it under start.lock. */
-export async function reachServer(
-  order: ServerOrder,
+export async function connectServer(
+  options: ServerOptions,
   means: ServerMeans,
 ): Promise<{ lease: Lease; how: 'adopted' | 'started' }> {
   const begun = Date.now()
@@ -23,25 +23,25 @@ export async function reachServer(
   let how: 'adopted' | 'started' = 'adopted'
   try {
     for (;;) {
-      order.signal.throwIfAborted()
-      const address = await order.address()
-      const answer = await askForLease(order, address, means.password)
-      if (typeof answer === 'object') return { lease: answer, how }
+      options.signal.throwIfAborted()
+      const address = await options.address()
+      const response = await askForLease(options, address, means.password)
+      if (typeof response === 'object') return { lease: response, how }
 
       const failure = child?.failure() ?? null
-      if (failure !== null && !isPassing(failure)) throw startFailed(order, failure)
+      if (failure !== null && !isPassing(failure)) throw startFailed(options, failure)
       if (failure !== null) child = null
-      if (Date.now() - begun > answerMaxMs) throw neverAnswered(order, failure)
-      if (answer === 'nobody' && child === null) {
+      if (Date.now() - begun > responseMaxMs) throw neverResponded(options, failure)
+      if (response === 'nobody' && child === null) {
         if (failure !== null) await pause(afterFailureMs)
         child = await means.start(address)
-        order.launched?.()
+        options.launched?.()
         how = 'started'
       }
       if (Date.now() > sayAt) {
-        const { log, directory } = order
+        const { log, directory } = options
         log.info(
-          { answer, waitedMs: Date.now() - begun, log: directory.log },
+          { response, waitedMs: Date.now() - begun, log: directory.log },
           'waiting for PostgreSQL',
         )
         sayAt = Date.now() + sayEveryMs
@@ -50,13 +50,13 @@ export async function reachServer(
     }
   } catch (error) {
     // We hold start.lock, so nobody else has a lease on what we started.
-    if (how === 'started') await stopPostmaster(order.directory.cluster, means.pgCtl)
+    if (how === 'started') await stopPostmaster(options.directory.cluster, means.pgCtl)
     throw error
   }
 }
 
 // Crash recovery replays at most max_wal_size; minutes on a slow disk.
-const answerMaxMs = 10 * 60_000
+const responseMaxMs = 10 * 60_000
 const sayEveryMs = 3_000
 const afterFailureMs = 100
 
@@ -65,16 +65,16 @@ const afterFailureMs = 100
 // socket nor in the process table, permits a start. The socket is asked before any process number
 // is believed: numbers are reused, but who answers on this directory's socket is its server.
 async function askForLease(
-  order: ServerOrder,
+  options: ServerOptions,
   address: ServerAddress,
   password: string,
 ): Promise<Lease | 'not yet' | 'nobody'> {
-  const { cluster, password: passwordFile } = order.directory
+  const { cluster, password: passwordFile } = options.directory
   const state = postmasterState(cluster)
   // A server on its way up or down would only log the refused connection.
   if (state.kind === 'running' && state.status !== 'ready') return 'not yet'
   try {
-    return await openLease({ address, password, role: order.role })
+    return await openLease({ address, password, role: options.role })
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     if (code === 'ENOENT' || code === 'ECONNREFUSED') {
@@ -109,12 +109,15 @@ function isPassing(failure: string): boolean {
   return failure.includes('shared memory block') || failure.includes('lock file "postmaster.pid"')
 }
 
-function startFailed({ directory }: ServerOrder, failure: string): EmbeddedServerFailed {
+function startFailed({ directory }: ServerOptions, failure: string): EmbeddedServerFailed {
   if (failure.includes('No space left on device')) return diskIsFull(directory.root)
   return new EmbeddedServerFailed(`PostgreSQL did not start (see ${directory.log}): ${failure}`)
 }
 
-function neverAnswered({ directory }: ServerOrder, failure: string | null): EmbeddedServerFailed {
+function neverResponded(
+  { directory }: ServerOptions,
+  failure: string | null,
+): EmbeddedServerFailed {
   return new EmbeddedServerFailed(
     `PostgreSQL in ${directory.cluster} does not answer; see ${directory.log}. ${failure ?? ''}`,
   )

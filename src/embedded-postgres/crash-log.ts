@@ -13,13 +13,13 @@ export function logEnd(path: string): number {
 }
 
 /** Why PostgreSQL ended, as far as its log says since it was that long. */
-export function lastWords(path: string, from: number): string[] {
+export function crashLog(path: string, from: number): string[] {
   const text = reading(path, (log) => {
     const buffer = Buffer.alloc(Math.min(BYTES_MAX, Math.max(0, fstatSync(log).size - from)))
     return buffer.subarray(0, readSync(log, buffer, 0, buffer.length, from)).toString('utf8')
   })
-  const told = (text ?? '').split('\n').filter((line) => OF_AN_END.test(line))
-  return told.slice(0, LINES_MAX).map((line) => line.slice(0, LINE_LENGTH_MAX))
+  const reported = (text ?? '').split('\n').filter((line) => OF_AN_END.test(line))
+  return reported.slice(0, LINES_MAX).map((line) => line.slice(0, LINE_LENGTH_MAX))
 }
 
 /** What is left of the disk: on a full one PostgreSQL cannot write its last words. */

@@ -8,7 +8,7 @@ import { type KernelLock, tryKernelLock, waitForKernelLock } from './kernel-lock
 import { applicationDatabase, type Lease, type ServerAddress } from './lease.ts'
 import { postmasterState, stopPostmaster } from './postmaster.ts'
 import { addressBook } from './server-address.ts'
-import type { EmbeddedServerLog, ServerOrder } from './server-options.ts'
+import type { EmbeddedServerLog, ServerOptions } from './server-options.ts'
 import { superviseServer } from './supervise-server.ts'
 
 export { DataDirectoryInUse, EmbeddedServerFailed }
@@ -56,7 +56,7 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
   }
   try {
     const released = new AbortController()
-    const order: ServerOrder = {
+    const serverOptions: ServerOptions = {
       directory,
       role: options.role,
       log: options.log,
@@ -67,15 +67,15 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
       signal: released.signal,
     }
     const begun = Date.now()
-    const { lease, password, binaries, how } = await acquireServer(order)
+    const { lease, password, binaries, how } = await acquireServer(serverOptions)
     const { pgCtl } = binaries
-    const servicePassword = await newServicePassword(order, lease).catch(async (error) => {
-      await leave(order, { lease, pgCtl })
+    const servicePassword = await newServicePassword(serverOptions, lease).catch(async (error) => {
+      await leave(serverOptions, { lease, pgCtl })
       throw error
     })
-    const facts = { version: lease.version, dataDir: directory.root, tookMs: Date.now() - begun }
-    options.log.info(facts, `embedded PostgreSQL ${how}`)
-    const supervision = superviseServer(order, lease)
+    const fields = { version: lease.version, dataDir: directory.root, tookMs: Date.now() - begun }
+    options.log.info(fields, `embedded PostgreSQL ${how}`)
+    const supervision = superviseServer(serverOptions, lease)
     let release: Promise<void> | undefined
     return {
       connection: await addresses.address(),
@@ -86,7 +86,9 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
       version: lease.version,
       release() {
         released.abort()
-        release ??= supervision.then((last) => leave(order, { lease: last, pgCtl })).finally(letGo)
+        release ??= supervision
+          .then((last) => leave(serverOptions, { lease: last, pgCtl }))
+          .finally(letGo)
         return release
       },
     }
@@ -97,7 +99,7 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
 }
 
 /** Known to this process alone, and written nowhere: one service has the directory. */
-async function newServicePassword({ role }: ServerOrder, lease: Lease): Promise<string | null> {
+async function newServicePassword({ role }: ServerOptions, lease: Lease): Promise<string | null> {
   if (role !== 'service') return null
   const password = randomBytes(24).toString('base64url')
   await lease.letServiceIn(password)
@@ -127,10 +129,10 @@ function holderName(directory: DataDirectory): string {
 // Under start.lock from the question to the stop: an opener that comes in between waits, and then
 // finds either a server with its lease or none.
 async function leave(
-  order: ServerOrder,
+  options: ServerOptions,
   own: { lease: Lease | null; pgCtl: string },
 ): Promise<void> {
-  const { directory, log } = order
+  const { directory, log } = options
   const lock = await waitForKernelLock(directory.startLock, {
     waitMs: 60_000,
     describe: `The database in ${directory.root} was left running: another process has been starting it for a long time.`,

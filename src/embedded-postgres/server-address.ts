@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ServerAddress } from './lease.ts'
 import { postmasterState } from './postmaster.ts'
 
-/** How clients of this process reach the server; the answer never changes once given. */
+/** How clients of this process reach the server; the response never changes once given. */
 export interface AddressBook {
   address(): Promise<ServerAddress>
   close(): void

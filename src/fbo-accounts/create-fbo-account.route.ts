@@ -13,7 +13,7 @@ type Fields = typeof UPDATABLE_FIELDS
 const CONTACT_DETAILS = Object.fromEntries(
   Object.entries(UPDATABLE_FIELDS).map(([name, field]) => [
     name,
-    Type.Optional(Type.Unsafe<string | null>({ ...field, 'x-fault-hint': 'Or leave it out.' })),
+    Type.Optional(Type.Unsafe<string | null>({ ...field, 'x-violation-hint': 'Or leave it out.' })),
   ]),
 ) as { [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>> }
 
@@ -62,7 +62,7 @@ export function createFboAccountRoute(app: FastifyInstance): void {
         headers: { Location: Type.String({ description: 'Path of the account.' }) },
       },
       versioned: true,
-      answersPersonalData: true,
+      returnsPersonalData: true,
       refusals: ['primary_account_exists'],
     },
     {

@@ -19,14 +19,14 @@ export const UPDATABLE_FIELDS = {
     minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Ada'],
-    'x-fault-hint': 'Send null to clear it.',
+    'x-violation-hint': 'Send null to clear it.',
   }),
   lastName: nullableText({
     description: 'Last name of the person the account is for; null where unknown.',
     minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Lindqvist'],
-    'x-fault-hint': 'Send null to clear it.',
+    'x-violation-hint': 'Send null to clear it.',
   }),
   email: nullableText({
     description: 'Email address: one @ with something on both sides; null where unknown.',
@@ -34,7 +34,7 @@ export const UPDATABLE_FIELDS = {
     maxLength: EMAIL_LENGTH_MAX,
     pattern: '^[^@]+@[^@]+$',
     examples: ['ada.lindqvist@example.com'],
-    'x-fault-hint': 'Send an address such as name@example.com, or null to clear it.',
+    'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
   }),
   phone: nullableText({
     description: 'Phone number: digits, spaces and + ( ) - . x; null where unknown.',
@@ -42,14 +42,14 @@ export const UPDATABLE_FIELDS = {
     maxLength: PHONE_LENGTH_MAX,
     pattern: '^[0-9 +().x\\-]*$',
     examples: ['+46 8 555 012 34'],
-    'x-fault-hint': 'Use digits, spaces and + ( ) - . x, or send null to clear it.',
+    'x-violation-hint': 'Use digits, spaces and + ( ) - . x, or send null to clear it.',
   }),
   businessName: nullableText({
     description: 'Name of the business the account is for; null where there is none.',
     minLength: 1,
     maxLength: BUSINESS_NAME_LENGTH_MAX,
     examples: ['Lindqvist Watches AB'],
-    'x-fault-hint': 'Send null to clear it.',
+    'x-violation-hint': 'Send null to clear it.',
   }),
 }
 
@@ -145,10 +145,10 @@ export function fboAccountNotFound(): Refusal {
 
 /** A second primary account, where an organization has one at most. */
 export function primaryAccountExists(): Refusal {
-  const fault = {
+  const violation = {
     pointer: '/isPrimary',
     code: 'primary_account_exists',
     detail: 'The organization has a primary account already: leave isPrimary out.',
   } as const
-  return refusalOf([fault], 'state')
+  return refusalOf([violation], 'state')
 }

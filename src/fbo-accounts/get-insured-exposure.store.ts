@@ -21,7 +21,7 @@ export async function getInsuredExposure(
   database: RequestDatabase,
   fboAccountId: string,
 ): Promise<InsuredExposureRow | undefined> {
-  const rows = await database.decide(caller, (sql) =>
+  const rows = await database.run(caller, (sql) =>
     sql.unsafe<InsuredExposureRow[]>(EXPOSURE, [caller.organizationId, fboAccountId], {
       prepare: true,
     }),

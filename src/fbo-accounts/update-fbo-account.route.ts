@@ -11,7 +11,7 @@ import {
 } from './fbo-account.ts'
 import { UPDATE_FBO_ACCOUNT } from './update-fbo-account.ts'
 
-// Spec choices N13, N16: null clears; members that cannot be updated are that fault alone.
+// Spec choices N13, N16: null clears; members that cannot be updated are that violation alone.
 const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   title: 'FboAccountUpdate',
   description:
@@ -19,8 +19,8 @@ const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   examples: [{ email: 'ada@example.com', phone: null }],
   additionalProperties: false,
   minProperties: 1,
-  'x-fault-code': { minProperties: 'no_updatable_fields' },
-  'x-fault-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
+  'x-violation-code': { minProperties: 'no_updatable_fields' },
+  'x-violation-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
 })
 
 export function updateFboAccountRoute(app: FastifyInstance): void {

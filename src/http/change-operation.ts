@@ -11,25 +11,25 @@ import {
   addOperation,
   type OperationBehaviour,
   type OperationRequest,
-  WrittenAnswer,
+  SerializedResponse,
 } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { bearerToken } from './request/authentication.ts'
 import { requestSha256, requestText } from './request/idempotency-key.ts'
-import { seal, unseal } from './response/encrypted-response.ts'
-import type { AnswerHead } from './response/response-head.ts'
+import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
+import type { ResponseHead } from './response/response-head.ts'
 
 /** What happens behind the contract of an operation that changes something. */
 export interface ChangeBehaviour<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  Answer extends TSchema,
+  Response extends TSchema,
   Input,
   Result,
 > extends Pick<
-    OperationBehaviour<Parameters, Query, Body, Answer>,
-    'queryFaults' | 'bodyFaults' | 'notFound'
+    OperationBehaviour<Parameters, Query, Body, Response>,
+    'queryViolations' | 'bodyViolations' | 'notFound'
   > {
   // biome-ignore lint/suspicious/noExplicitAny: what it locks is its own affair.
   readonly change: Change<Input, any, Result>
@@ -38,7 +38,7 @@ export interface ChangeBehaviour<
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
   ) => Input
   readonly respond: (result: Result) => {
-    readonly body: Static<Answer>
+    readonly body: Static<Response>
     readonly headers?: Readonly<Record<string, string>>
   }
   /** Does what follows from a change that was committed, before it is answered. */
@@ -53,13 +53,13 @@ export function addChange<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  Answer extends TSchema,
+  Response extends TSchema,
   Input,
   Result,
 >(
   app: FastifyInstance,
-  contract: OperationContract<Parameters, Query, Body, Answer>,
-  behaviour: ChangeBehaviour<Parameters, Query, Body, Answer, Input, Result>,
+  contract: OperationContract<Parameters, Query, Body, Response>,
+  behaviour: ChangeBehaviour<Parameters, Query, Body, Response, Input, Result>,
 ): void {
   const { change, input, respond, committed, ...rules } = behaviour
   addOperation(app, contract, {
@@ -87,65 +87,65 @@ export function addChange<
       }
       const { kind } = outcome
       if (kind === 'decided' && !isDryRun) await committed?.(caller, outcome.result)
-      return answer(contract, { outcome, request, head, http })
+      return response(contract, { outcome, request, head, http })
     },
   })
 }
 
-interface Answered<Result> {
+interface Responded<Result> {
   readonly outcome: ChangeOutcome<Result>
   readonly request: Pick<OperationRequest<unknown, unknown, unknown>, 'isDryRun'>
-  readonly head: AnswerHead
+  readonly head: ResponseHead
   readonly http: FastifyRequest
 }
 
-function answer<Result>(
-  contract: Sealing,
-  { outcome, request, head, http }: Answered<Result>,
-): WrittenAnswer {
+function response<Result>(
+  contract: Compaction,
+  { outcome, request, head, http }: Responded<Result>,
+): SerializedResponse {
   if (outcome.kind === 'due') throw new Error('what is due was processed, and stands in the way')
   const { status, headers, text } = outcome.response
   for (const [name, value] of Object.entries(headers)) head.header(name, value)
   if (outcome.kind === 'kept') {
     head.header('Idempotent-Replayed', 'true')
     head.status = status
-    const secret = sealedWith(contract, http)
+    const secret = encryptedWith(contract, http)
     // What was kept before it was sealed is JSON; what is sealed never begins like that.
-    const isSealed = secret !== undefined && !text.startsWith('{')
-    return new WrittenAnswer(isSealed ? unseal(text, secret) : text)
+    const isCompacted = secret !== undefined && !text.startsWith('{')
+    return new SerializedResponse(isCompacted ? decryptResponse(text, secret) : text)
   }
   if (request.isDryRun) {
     head.header('Validate-Only', 'true')
     head.status = 200
   }
-  return new WrittenAnswer(text)
+  return new SerializedResponse(text)
 }
 
 function requestKey<Parameters, Query, Body>(
-  contract: Pick<OperationContract, 'operationId'> & Sealing,
+  contract: Pick<OperationContract, 'operationId'> & Compaction,
   request: OperationRequest<Parameters, Query, Body>,
   http: FastifyRequest,
 ): RequestKey | undefined {
   const { idempotencyKey: key, caller, parameters: params, body } = request
   if (key === null) return undefined
   // What holds a secret is for the token that it was made for, and no other of the organization.
-  const tokenId = contract.answersSecret === true ? caller.tokenId : null
-  const secret = sealedWith(contract, http)
+  const tokenId = contract.returnsSecret === true ? caller.tokenId : null
+  const secret = encryptedWith(contract, http)
   return {
     operation: contract.operationId,
     key,
     requestSha256: requestSha256({ params, body }, tokenId),
-    ...(secret !== undefined && { encrypt: (text) => seal(text, secret) }),
+    ...(secret !== undefined && { encrypt: (text) => encryptResponse(text, secret) }),
   }
 }
 
-type Sealing = Pick<OperationContract, 'answersSecret' | 'answersPersonalData'>
+type Compaction = Pick<OperationContract, 'returnsSecret' | 'returnsPersonalData'>
 
-/** What a kept answer can be read with: only who sends it again has it, never the database. */
-function sealedWith(
-  { answersSecret, answersPersonalData }: Sealing,
+/** What a kept response can be read with: only who sends it again has it, never the database. */
+function encryptedWith(
+  { returnsSecret, returnsPersonalData }: Compaction,
   http: FastifyRequest,
 ): string | undefined {
-  if (answersSecret === true) return bearerToken(http)
-  return answersPersonalData === true ? requestText(http, null) : undefined
+  if (returnsSecret === true) return bearerToken(http)
+  return returnsPersonalData === true ? requestText(http, null) : undefined
 }

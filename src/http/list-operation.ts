@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Fault, Refusal } from '../domain/errors.ts'
+import type { Refusal, Violation } from '../domain/errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import {
   type ListOrder,
@@ -11,7 +11,7 @@ import {
   type PageRequest,
   pageOf,
 } from '../domain/pagination.ts'
-import { addOperation, WrittenAnswer } from './operation.ts'
+import { addOperation, SerializedResponse } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
 import { digestOf, pageLinks, type RequestedList } from './response/page-links.ts'
@@ -71,7 +71,7 @@ const LINK = Type.String({
   ],
 })
 
-/** Registers a list: an operation that answers page by page, with links from each to the next. */
+/** Registers a list: an operation that responds page by page, with links from each to the next. */
 export function addList<
   Parameters extends TObject,
   Filters extends TProperties,
@@ -105,7 +105,7 @@ export function addList<
     },
     {
       ...(behaviour.notFound !== undefined && { notFound: behaviour.notFound }),
-      queryFaults: (sent) => cursorFaults(contract, sent as Sent),
+      queryViolations: (sent) => cursorViolations(contract, sent as Sent),
       handle: async (sent, head) => {
         const { caller, database, parameters } = sent
         const list = requestedList(contract, sent as Sent)
@@ -126,7 +126,7 @@ export function addList<
           }
         })
         head.header('Link', page.link)
-        return new WrittenAnswer(page.text)
+        return new SerializedResponse(page.text)
       },
     },
   )
@@ -167,7 +167,7 @@ function requestedList(contract: ListContract, { caller, parameters, query }: Se
   return { organizationId: caller.organizationId, path, filters }
 }
 
-function cursorFaults(contract: ListContract, sent: Sent): Fault[] {
+function cursorViolations(contract: ListContract, sent: Sent): Violation[] {
   const { cursor } = sent.query
   // Given more than once it is refused as every parameter is.
   if (typeof cursor !== 'string') return []

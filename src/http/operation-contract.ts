@@ -10,7 +10,7 @@ export interface OperationContract<
   Parameters extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-  Answer extends TSchema = TSchema,
+  Response extends TSchema = TSchema,
 > {
   /** Also the file's stem, the exported function, the test file and the field in the log. */
   readonly operationId: string
@@ -27,23 +27,23 @@ export interface OperationContract<
   readonly body?: Body
   /** A request without a body stands for one without members. */
   readonly bodyIsOptional?: true
-  readonly success: SuccessContract<Answer>
+  readonly success: SuccessContract<Response>
   /** It answers a record that has versions: `handle` sets its `ETag`. */
   readonly versioned?: true
   /** Transfers that are over are ended before it looks: it shows claims, or what they count for. */
   readonly processesDueFirst?: true
-  /** The answer holds a secret: kept for a retry, it is sealed with the caller's own token. */
-  readonly answersSecret?: true
-  /** The answer tells of a person: kept for a retry, it is sealed with what was asked. */
-  readonly answersPersonalData?: true
+  /** The response holds a secret: kept for a retry, it is sealed with the caller's own token. */
+  readonly returnsSecret?: true
+  /** The response tells of a person: kept for a retry, it is sealed with what was asked. */
+  readonly returnsPersonalData?: true
   /** The refusals of this operation beyond those that every operation has, in published order. */
   readonly refusals: readonly RefusalCode[]
 }
 
-export interface SuccessContract<Answer extends TSchema = TSchema> {
+export interface SuccessContract<Response extends TSchema = TSchema> {
   readonly status: 200 | 201
   readonly description: string
-  readonly body: Answer
+  readonly body: Response
   /** Headers that every success carries; one that is `Type.Optional` may be missing. */
   readonly headers?: Readonly<Record<string, TSchema>>
 }

@@ -4,17 +4,17 @@ import Type from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { type Fault, type Refusal, refusalOf } from '../domain/errors.ts'
+import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { IfMatch } from '../domain/versions.ts'
 import { type OperationContract, takesIfMatch, takesKey } from './operation-contract.ts'
 import { isLate } from './request/authentication.ts'
 import { CHANGE_PARAMETERS } from './request/change-parameters.ts'
-import { idempotencyKeyFaults, readIdempotencyKey } from './request/idempotency-key.ts'
+import { idempotencyKeyViolations, readIdempotencyKey } from './request/idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
-import { ifMatchFaults, isKnown, readIfMatch } from './request/preconditions.ts'
-import { bodyFaultFinder, queryFaultFinder } from './request/validation.ts'
-import { AnswerHead, JSON_TYPE } from './response/response-head.ts'
+import { ifMatchViolations, isKnown, readIfMatch } from './request/preconditions.ts'
+import { bodyViolationFinder, queryViolationFinder } from './request/validation.ts'
+import { JSON_TYPE, ResponseHead } from './response/response-head.ts'
 import { KEPT_BY_CLIENT } from './response/security-headers.ts'
 
 /** A request that holds: every rule that the request alone can tell was checked. */
@@ -38,28 +38,28 @@ export interface OperationBehaviour<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  Answer extends TSchema,
+  Response extends TSchema,
 > {
   /** Rules about the query beyond its schema; it may see one that the schema refuses as well. */
-  readonly queryFaults?: (
+  readonly queryViolations?: (
     request: Pick<
       OperationRequest<Static<Parameters>, Static<Query>, unknown>,
       'caller' | 'parameters' | 'query'
     >,
-  ) => Fault[]
+  ) => Violation[]
   /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
-  readonly bodyFaults?: (body: unknown) => Fault[]
+  readonly bodyViolations?: (body: unknown) => Violation[]
   /** What a path id that can name no record is answered with: like one that names none (N10). */
   readonly notFound?: () => Refusal
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    head: AnswerHead,
+    head: ResponseHead,
     http: FastifyRequest,
-  ) => Promise<Static<Answer> | WrittenAnswer>
+  ) => Promise<Static<Response> | SerializedResponse>
 }
 
-/** An answer that was written out before, by the route's own serialiser. */
-export class WrittenAnswer {
+/** A response that was written out before, by the route's own serialiser. */
+export class SerializedResponse {
   readonly text: string
 
   constructor(text: string) {
@@ -77,16 +77,16 @@ export function addOperation<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  Answer extends TSchema,
+  Response extends TSchema,
 >(
   app: FastifyInstance,
-  contract: OperationContract<Parameters, Query, Body, Answer>,
-  behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
+  contract: OperationContract<Parameters, Query, Body, Response>,
+  behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
 ): void {
   const { operationId, permission, success } = contract
   const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
-  const refuseFaulty = faultRefuser(contract, behaviour)
+  const refuseInvalid = violationRefuser(contract, behaviour)
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -100,18 +100,18 @@ export function addOperation<
       preParsing: refuseEncoded,
     }),
     preValidation: (request, _reply, done) => {
-      refuseFaulty(request)
+      refuseInvalid(request)
       done()
     },
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
-      const head = new AnswerHead(reply, success.status)
+      const head = new ResponseHead(reply, success.status)
       const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
-      let answer: Static<Answer> | WrittenAnswer
+      let response: Static<Response> | SerializedResponse
       try {
-        answer = await behaviour.handle(wanted, head, request)
+        response = await behaviour.handle(wanted, head, request)
       } finally {
         // It may have waited in a queue: what was read is not told to a token revoked before.
         if (isRead && isLate(request)) await app.confirmToken(request)
@@ -123,50 +123,50 @@ export function addOperation<
       const isSame = isRead && isKnown(request.headers, head.headers)
       if (isSame) return reply.status(304).send()
       reply.status(head.status)
-      if (!(answer instanceof WrittenAnswer)) return answer
+      if (!(response instanceof SerializedResponse)) return response
       reply.type(JSON_TYPE)
-      return answer.text
+      return response.text
     },
   })
 }
 
-/** Refuses a request with every fault that it alone can tell. */
-function faultRefuser<
+/** Refuses a request with every violation that it alone can tell. */
+function violationRefuser<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  Answer extends TSchema,
+  Response extends TSchema,
 >(
-  contract: OperationContract<Parameters, Query, Body, Answer>,
-  behaviour: OperationBehaviour<Parameters, Query, Body, Answer>,
+  contract: OperationContract<Parameters, Query, Body, Response>,
+  behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
 ): (request: FastifyRequest) => void {
   const isChange = contract.method !== 'GET'
   const checksVersion = takesIfMatch(contract)
   const checksKey = takesKey(contract)
   // Spec choice N17: a misspelt parameter is refused, also where there are none.
   const own = contract.query?.properties ?? {}
-  const queryFaults = queryFaultFinder(
+  const queryViolations = queryViolationFinder(
     Type.Object({ ...own, ...(checksKey && CHANGE_PARAMETERS) }, { additionalProperties: false }),
   )
-  const bodyFaults = contract.body === undefined ? () => [] : bodyFaultFinder(contract.body)
+  const bodyViolations = contract.body === undefined ? () => [] : bodyViolationFinder(contract.body)
   return (request) => {
     if (contract.body !== undefined && request.body === undefined) {
       if (contract.bodyIsOptional !== true) throw emptyBody()
       request.body = {}
     }
-    const faults = [
-      ...queryFaults(request.query),
-      ...(behaviour.queryFaults?.({
+    const violations = [
+      ...queryViolations(request.query),
+      ...(behaviour.queryViolations?.({
         caller: request.caller as Caller,
         parameters: request.params as Static<Parameters>,
         query: request.query as Static<Query>,
       }) ?? []),
-      ...bodyFaults(request.body),
-      ...(behaviour.bodyFaults?.(request.body) ?? []),
-      ...(isChange ? ifMatchFaults(request.headers, checksVersion) : []),
-      ...(checksKey ? idempotencyKeyFaults(request.headers) : []),
+      ...bodyViolations(request.body),
+      ...(behaviour.bodyViolations?.(request.body) ?? []),
+      ...(isChange ? ifMatchViolations(request.headers, checksVersion) : []),
+      ...(checksKey ? idempotencyKeyViolations(request.headers) : []),
     ]
-    if (faults.length > 0) throw refusalOf(faults, 'request')
+    if (violations.length > 0) throw refusalOf(violations, 'request')
   }
 }
 

@@ -1,11 +1,11 @@
 import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
-import type { FileCheck, ImportNoun } from './import-spec.ts'
-import { type FoundFaults, foundFaults } from './import-violations.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import type { FileCheck, ImportSpec } from './import-spec.ts'
+import { type FoundViolations, foundViolations } from './import-violations.ts'
 
-interface FaultyRow {
+interface InvalidRow {
   readonly line: number
   readonly id: string
   readonly total: number
@@ -13,14 +13,14 @@ interface FaultyRow {
 
 /** Ids that the file has more than once: every line. */
 export const duplicateIds: FileCheck = async (_, tx) => {
-  const rows = await tx<(FaultyRow & { lines: string })[]>`
+  const rows = await tx<(InvalidRow & { lines: string })[]>`
     with repeated as (
       select id, count(*) as lines from import_rows group by id having count(*) > 1
     )
     select line, id, lines, count(*) over () as total
     from import_rows join repeated using (id)
-    order by line limit ${FAULTS_LISTED_MAX}`
-  return foundFaults(rows, ({ line, id, lines }) => ({
+    order by line limit ${VIOLATIONS_LISTED_MAX}`
+  return foundViolations(rows, ({ line, id, lines }) => ({
     line,
     column: 'id',
     code: 'duplicate_id',
@@ -35,20 +35,20 @@ const existing = (table: string) => `
   from asked
   join ${table} as existing using (id)
   where existing.organization_id = $1
-  order by line limit ${FAULTS_LISTED_MAX}`
+  order by line limit ${VIOLATIONS_LISTED_MAX}`
 
 /** Ids that a record of the organization has already. */
 export async function existingIds(
   caller: Caller,
   tx: TransactionSql,
-  noun: ImportNoun,
-): Promise<FoundFaults> {
-  const rows = await runStatement<FaultyRow>(caller, tx, existing(noun.table))
-  return foundFaults(rows, ({ line, id }) => ({
+  spec: ImportSpec,
+): Promise<FoundViolations> {
+  const rows = await runStatement<InvalidRow>(caller, tx, existing(spec.table))
+  return foundViolations(rows, ({ line, id }) => ({
     line,
     column: 'id',
     code: 'id_exists',
-    detail: `The organization has the ${noun.singular} ${id} already: leave the row out or change its id.`,
+    detail: `The organization has the ${spec.singular} ${id} already: leave the row out or change its id.`,
   }))
 }
 
@@ -60,12 +60,15 @@ const UNKNOWN_ACCOUNTS = `
   from asked
   where not exists (
     select from fbo_accounts where organization_id = $1 and id = asked.id)
-  order by line limit ${FAULTS_LISTED_MAX}`
+  order by line limit ${VIOLATIONS_LISTED_MAX}`
 
 /** FBO accounts that the organization does not have. */
-export async function unknownAccounts(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
-  const rows = await runStatement<FaultyRow>(caller, tx, UNKNOWN_ACCOUNTS)
-  return foundFaults(rows, ({ line, id }) => ({
+export async function unknownAccounts(
+  caller: Caller,
+  tx: TransactionSql,
+): Promise<FoundViolations> {
+  const rows = await runStatement<InvalidRow>(caller, tx, UNKNOWN_ACCOUNTS)
+  return foundViolations(rows, ({ line, id }) => ({
     line,
     column: 'fboAccountId',
     code: 'fbo_account_not_found',

@@ -15,7 +15,7 @@ const f = { name: 'f', stored: 'f' }
 const text = textColumn(f, { minLength: 2, maxLength: 4 })
 const digits = textColumn(f, { minLength: 1, maxLength: 9, pattern: '^[0-9]*$' })
 
-// [column, cell, what is stored, or the code of the fault]
+// [column, cell, what is stored, or the code of the violation]
 const CELLS = [
   [text, 'a', { code: 'too_short' }],
   [text, '😀', { code: 'too_short' }],

@@ -1,11 +1,11 @@
-import type { ImportFaultCode } from '../domain/errors.ts'
+import type { ImportViolationCode } from '../domain/errors.ts'
 import { ID_PATTERN } from '../domain/ids.ts'
 import { CENTS_MAX, CENTS_PATTERN, ID_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 
 /** Why a cell is refused. */
-export interface CellFault {
-  readonly code: ImportFaultCode
+export interface CellViolation {
+  readonly code: ImportViolationCode
   /** A sentence that says what to do; it starts with the column's name. */
   readonly detail: string
 }
@@ -22,7 +22,7 @@ export interface ImportColumn {
   /** What is stored for what the cell says, where that is not the same. */
   readonly storedAs?: (value: string) => string
   /** Turns a cell that is not empty into PostgreSQL's text for it. */
-  readonly read: (cell: string) => string | CellFault
+  readonly read: (cell: string) => string | CellViolation
 }
 
 type ColumnNames = Omit<ImportColumn, 'read'>

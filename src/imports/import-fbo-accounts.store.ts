@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
-import { type FoundFaults, foundFaults } from './import-violations.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import { type FoundViolations, foundViolations } from './import-violations.ts'
 
 const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_primary'
 
@@ -10,7 +10,10 @@ const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_p
  * Primary accounts of the file that are too many: all of them where it has several, or where the
  * organization has one.
  */
-export async function secondPrimaries(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
+export async function secondPrimaries(
+  caller: Caller,
+  tx: TransactionSql,
+): Promise<FoundViolations> {
   const [existing] = await runStatement<{ id: string }>(caller, tx, PRIMARY)
   const rows = await tx<{ line: number; total: number }[]>`
     select line, total
@@ -18,8 +21,8 @@ export async function secondPrimaries(caller: Caller, tx: TransactionSql): Promi
       select line, count(*) over () as total from import_rows where is_primary
     ) as primaries
     where total > 1 or ${existing !== undefined}
-    order by line limit ${FAULTS_LISTED_MAX}`
-  return foundFaults(rows, ({ line, total }) => ({
+    order by line limit ${VIOLATIONS_LISTED_MAX}`
+  return foundViolations(rows, ({ line, total }) => ({
     line,
     column: 'isPrimary',
     code: 'primary_account_exists',

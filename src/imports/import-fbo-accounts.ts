@@ -2,10 +2,10 @@ import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
 import { duplicateIds, existingIds } from './check-rows.store.ts'
 import { booleanColumn, centsColumn, idColumn, textColumn, timeColumn } from './import-columns.ts'
 import { secondPrimaries } from './import-fbo-accounts.store.ts'
-import type { ImportNoun } from './import-spec.ts'
+import type { ImportSpec } from './import-spec.ts'
 
 /** Files of FBO accounts: the columns are the fields of Get FBO Account. */
-export const FBO_ACCOUNTS_IMPORT: ImportNoun = {
+export const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   name: 'fbo-accounts',
   singular: 'FBO account',
   plural: 'FBO accounts',
@@ -22,5 +22,5 @@ export const FBO_ACCOUNTS_IMPORT: ImportNoun = {
     booleanColumn({ name: 'isPrimary', stored: 'is_primary', default: 'false' }),
     timeColumn({ name: 'createdAt', stored: 'created_at' }),
   ],
-  fileFaults: [duplicateIds, existingIds, secondPrimaries],
+  fileViolations: [duplicateIds, existingIds, secondPrimaries],
 }

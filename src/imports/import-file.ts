@@ -5,8 +5,8 @@ import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { ImportNoun } from './import-spec.ts'
-import { type FoundFaults, firstFaults } from './import-violations.ts'
+import type { ImportSpec } from './import-spec.ts'
+import { type FoundViolations, firstViolations } from './import-violations.ts'
 import { CsvReader } from './read-csv.ts'
 import { RowReader } from './read-rows.ts'
 import { insertRows, openStaging } from './stage-rows.store.ts'
@@ -16,7 +16,7 @@ const READ_BYTES = 65_536
 const INSERT_LINES = 100_000
 
 export interface ImportFile {
-  readonly noun: ImportNoun
+  readonly spec: ImportSpec
   readonly path: string
   /** Judges the file alike, then changes nothing. */
   readonly preview: boolean
@@ -32,7 +32,7 @@ export type ImportProgress =
 
 export type ImportResult =
   | { readonly outcome: 'imported' | 'would_be_imported'; readonly rows: number }
-  | ({ readonly outcome: 'refused' } & FoundFaults)
+  | ({ readonly outcome: 'refused' } & FoundViolations)
   | { readonly outcome: 'empty_file' | 'other_import_runs' }
 
 /** Undoes the transaction and is what `importFile` then returns. */
@@ -46,7 +46,7 @@ class Undone extends Error {
 }
 
 /**
- * Imports a file of records into the caller's organization: every row or, where one is faulty,
+ * Imports a file of records into the caller's organization: every row or, where one is invalid,
  * none. Rows are streamed into a staging table, judged there together, and inserted, all in one
  * transaction: whatever ends it early leaves the vault as it was.
  */
@@ -62,11 +62,11 @@ export async function importFile(
     if (error instanceof Undone) return error.result
     throw error
   }
-  for (const table of [file.noun.table, ...(file.noun.follow?.tables ?? [])]) {
+  for (const table of [file.spec.table, ...(file.spec.follow?.tables ?? [])]) {
     await analyzeTable(database.sql, table)
   }
   // What was added is committed: the caller must not hear that it failed.
-  await file.noun.tend?.(caller, database, file.signal).catch(() => undefined)
+  await file.spec.maintain?.(caller, database, file.signal).catch(() => undefined)
   return { outcome: 'imported', rows }
 }
 
@@ -74,21 +74,21 @@ async function importWithin(tx: TransactionSql, caller: Caller, file: ImportFile
   const reader = await stageRows(tx, caller, file)
   const { header, rows, lastLine } = reader
   if (header === null) throw new Undone({ outcome: 'empty_file' })
-  const found: FoundFaults[] = [reader.faults]
-  for (const check of rows === 0 ? [] : file.noun.fileFaults) {
+  const found: FoundViolations[] = [reader.violations]
+  for (const check of rows === 0 ? [] : file.spec.fileViolations) {
     file.progress({ stage: 'checking', rows })
     file.signal.throwIfAborted()
-    found.push(await check(caller, tx, file.noun))
+    found.push(await check(caller, tx, file.spec))
   }
-  const faults = firstFaults(found, header)
-  if (faults.total > 0) throw new Undone({ outcome: 'refused', ...faults })
+  const violations = firstViolations(found, header)
+  if (violations.total > 0) throw new Undone({ outcome: 'refused', ...violations })
   if (file.preview) throw new Undone({ outcome: 'would_be_imported', rows })
   let inserted = 0
   for (let fromLine = 1; fromLine <= lastLine; fromLine += INSERT_LINES) {
     file.progress({ stage: 'inserting', inserted, rows })
     file.signal.throwIfAborted()
     const lines = { from: fromLine, to: fromLine + INSERT_LINES - 1 }
-    inserted += await insertRows(caller, tx, file.noun, lines)
+    inserted += await insertRows(caller, tx, file.spec, lines)
   }
   return inserted
 }
@@ -96,10 +96,10 @@ async function importWithin(tx: TransactionSql, caller: Caller, file: ImportFile
 async function stageRows(
   tx: TransactionSql,
   caller: Caller,
-  { noun, path, progress, signal }: ImportFile,
+  { spec, path, progress, signal }: ImportFile,
 ): Promise<RowReader> {
-  const rows = new RowReader(caller, noun)
-  const staging = await openStaging(caller, tx, noun)
+  const rows = new RowReader(caller, spec)
+  const staging = await openStaging(caller, tx, spec)
   if (staging === undefined) throw new Undone({ outcome: 'other_import_runs' })
   const bytes = createReadStream(path, { highWaterMark: READ_BYTES })
   bytes.on('data', () => progress({ stage: 'reading', bytes: bytes.bytesRead, rows: rows.rows }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { itemRowFaults } from './import-inventory-items.rules.ts'
+import { itemRowViolations } from './import-inventory-items.rules.ts'
 
-// [status, activeShipmentId, holdReason, faults]; undefined stands for a cell that is faulty by
+// [status, activeShipmentId, holdReason, violations]; undefined stands for a cell that is invalid by
 // itself.
 const ROWS = [
   ['in_vault', null, null, ''],
@@ -20,10 +20,10 @@ const ROWS = [
   ['withdrawn', 'ship_1', 'Disputed', 'activeShipmentId invalid_value, holdReason invalid_value'],
 ] as const
 
-for (const [status, activeShipmentId, holdReason, faults] of ROWS) {
+for (const [status, activeShipmentId, holdReason, violations] of ROWS) {
   const row = `${status} with the shipment ${activeShipmentId} and the reason ${holdReason}`
-  test(`${row}: ${faults === '' ? 'fine' : faults}`, () => {
-    const found = itemRowFaults({ status, activeShipmentId, holdReason })
-    assert.equal(found.map(({ column, code }) => `${column} ${code}`).join(', '), faults)
+  test(`${row}: ${violations === '' ? 'fine' : violations}`, () => {
+    const found = itemRowViolations({ status, activeShipmentId, holdReason })
+    assert.equal(found.map(({ column, code }) => `${column} ${code}`).join(', '), violations)
   })
 }

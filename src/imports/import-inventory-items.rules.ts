@@ -1,13 +1,13 @@
-import type { ImportedRow, RowFault } from './import-spec.ts'
+import type { ImportedRow, RowViolation } from './import-spec.ts'
 
 /** The status agrees with what comes with it: the shipment that claims the item, a hold reason. */
-export function itemRowFaults(row: ImportedRow): readonly RowFault[] {
-  return [...claimFaults(row), ...holdFaults(row)]
+export function itemRowViolations(row: ImportedRow): readonly RowViolation[] {
+  return [...claimViolations(row), ...holdViolations(row)]
 }
 
 /** A claimed item names what claims it, and only that. */
-function claimFaults({ status, activeShipmentId }: ImportedRow): readonly RowFault[] {
-  // A cell that is faulty by itself says nothing about the other.
+function claimViolations({ status, activeShipmentId }: ImportedRow): readonly RowViolation[] {
+  // A cell that is invalid by itself says nothing about the other.
   if (status === undefined || activeShipmentId === undefined) return []
   const claimed = status === 'shipment_pending'
   if (claimed === (activeShipmentId !== null)) return []
@@ -18,7 +18,7 @@ function claimFaults({ status, activeShipmentId }: ImportedRow): readonly RowFau
 }
 
 /** Books of before may not say why an item is held; a reason without a hold is a mistake. */
-function holdFaults({ status, holdReason }: ImportedRow): readonly RowFault[] {
+function holdViolations({ status, holdReason }: ImportedRow): readonly RowViolation[] {
   if (status === undefined || status === 'on_hold') return []
   if (holdReason === undefined || holdReason === null) return []
   return [{ column: 'holdReason', code: 'invalid_value', detail: REASON_REFUSED }]

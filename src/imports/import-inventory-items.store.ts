@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
 import type { ImportedLines } from './import-spec.ts'
-import { type FoundFaults, foundFaults, type ImportFault } from './import-violations.ts'
+import { type FoundViolations, foundViolations, type ImportViolation } from './import-violations.ts'
 
-interface FaultyShipment {
+interface InvalidShipment {
   readonly line: number
   readonly shipmentId: string
   readonly problem: 'unknown' | 'other_account' | 'cancelled' | 'shipped'
@@ -34,16 +34,19 @@ interface LockedShipment {
  * meanwhile waits, and cannot leave without items that are imported as its own. The lock is as
  * strong as `addToShipments` needs: to take more of it later is to meet others in a circle.
  */
-export async function unusableShipments(caller: Caller, tx: TransactionSql): Promise<FoundFaults> {
+export async function unusableShipments(
+  caller: Caller,
+  tx: TransactionSql,
+): Promise<FoundViolations> {
   const named = await tx<{ id: string }[]>`
     select distinct active_shipment_id as id
     from import_rows where active_shipment_id is not null`
-  if (named.length === 0) return foundFaults([], toFault)
+  if (named.length === 0) return foundViolations([], toViolation)
   const locked = await runStatement<LockedShipment>(caller, tx, LOCK, [
     named.map(({ id }) => id),
     [...SHIPPED_STATUSES],
   ])
-  const rows = await tx<FaultyShipment[]>`
+  const rows = await tx<InvalidShipment[]>`
     select line, active_shipment_id as shipment_id, count(*) over () as total,
       case when shipment.id is null then 'unknown'
         when shipment.fbo_account_id <> import_rows.fbo_account_id then 'other_account'
@@ -55,8 +58,8 @@ export async function unusableShipments(caller: Caller, tx: TransactionSql): Pro
       as shipment (id, fbo_account_id, problem) on shipment.id = active_shipment_id
     where active_shipment_id is not null and (shipment.id is null
       or shipment.fbo_account_id <> import_rows.fbo_account_id or problem is not null)
-    order by line limit ${FAULTS_LISTED_MAX}`
-  return foundFaults(rows, toFault)
+    order by line limit ${VIOLATIONS_LISTED_MAX}`
+  return foundViolations(rows, toViolation)
 }
 
 /** The first row of each item's log, of the moment that the item itself has: that of the import. */
@@ -128,7 +131,7 @@ export async function addToShipments(
   await runStatement(caller, tx, GROW, [ids, grown.map(({ count }) => count)])
 }
 
-function toFault({ line, shipmentId, problem }: FaultyShipment): ImportFault {
+function toViolation({ line, shipmentId, problem }: InvalidShipment): ImportViolation {
   const column = 'activeShipmentId'
   switch (problem) {
     case 'unknown':

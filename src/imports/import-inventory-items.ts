@@ -2,13 +2,13 @@ import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits
 import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
 import { duplicateIds, existingIds, unknownAccounts } from './check-rows.store.ts'
 import { centsColumn, choiceColumn, idColumn, textColumn, timeColumn } from './import-columns.ts'
-import { itemRowFaults } from './import-inventory-items.rules.ts'
+import { itemRowViolations } from './import-inventory-items.rules.ts'
 import {
   addToShipments,
   logImportedItems,
   unusableShipments,
 } from './import-inventory-items.store.ts'
-import type { ImportNoun } from './import-spec.ts'
+import type { ImportSpec } from './import-spec.ts'
 
 const STATUS = {
   name: 'status',
@@ -18,7 +18,7 @@ const STATUS = {
 }
 
 /** Files of inventory items. */
-export const INVENTORY_ITEMS_IMPORT: ImportNoun = {
+export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
   name: 'inventory-items',
   singular: 'inventory item',
   plural: 'inventory items',
@@ -44,8 +44,8 @@ export const INVENTORY_ITEMS_IMPORT: ImportNoun = {
     ),
     timeColumn({ name: 'createdAt', stored: 'created_at' }),
   ],
-  rowFaults: itemRowFaults,
-  fileFaults: [duplicateIds, existingIds, unknownAccounts, unusableShipments],
+  rowViolations: itemRowViolations,
+  fileViolations: [duplicateIds, existingIds, unknownAccounts, unusableShipments],
   follow: {
     tables: ['inventory_movements', 'outbound_shipment_items'],
     write: async (caller, tx, lines) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shipmentRowFaults } from './import-outbound-shipments.rules.ts'
+import { shipmentRowViolations } from './import-outbound-shipments.rules.ts'
 
-// [status, shippedAt, code]; undefined stands for a cell that is faulty by itself.
+// [status, shippedAt, code]; undefined stands for a cell that is invalid by itself.
 const ROWS = [
   ['packing', null, null],
   ['shipped', '2026-11-21T08:30:00.000Z', null],
@@ -15,7 +15,10 @@ const ROWS = [
 
 for (const [status, shippedAt, code] of ROWS) {
   test(`${status} with the time ${shippedAt}: ${code ?? 'fine'}`, () => {
-    const found = shipmentRowFaults({ status, shippedAt }).map(({ column, code }) => [column, code])
+    const found = shipmentRowViolations({ status, shippedAt }).map(({ column, code }) => [
+      column,
+      code,
+    ])
     assert.deepEqual(found, code === null ? [] : [['shippedAt', code]])
   })
 }

@@ -1,9 +1,9 @@
 import { SHIPPED_STATUSES, type ShipmentStatus } from '../domain/shipment-statuses.ts'
-import type { ImportedRow, RowFault } from './import-spec.ts'
+import type { ImportedRow, RowViolation } from './import-spec.ts'
 
 /** A shipment has a time of leaving once it has left, and not before. */
-export function shipmentRowFaults({ status, shippedAt }: ImportedRow): readonly RowFault[] {
-  // A cell that is faulty by itself says nothing about the other.
+export function shipmentRowViolations({ status, shippedAt }: ImportedRow): readonly RowViolation[] {
+  // A cell that is invalid by itself says nothing about the other.
   if (status === undefined || shippedAt === undefined) return []
   const shipped = SHIPPED_STATUSES.includes(status as ShipmentStatus)
   if (shipped === (shippedAt !== null)) return []

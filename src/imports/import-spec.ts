@@ -2,11 +2,11 @@ import type { TransactionSql } from 'postgres'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { IdPrefix } from '../domain/ids.ts'
-import type { CellFault, ImportColumn } from './import-columns.ts'
-import type { FoundFaults } from './import-violations.ts'
+import type { CellViolation, ImportColumn } from './import-columns.ts'
+import type { FoundViolations } from './import-violations.ts'
 
 /** What a noun of the vault tells about files of its records. */
-export interface ImportNoun {
+export interface ImportSpec {
   /** As the command line names it. */
   readonly name: string
   /** As a sentence names one and several of them. */
@@ -17,13 +17,13 @@ export interface ImportNoun {
   /** Besides `organizationId`, which every file may have. */
   readonly columns: readonly ImportColumn[]
   /** Rules about several cells of one row. */
-  readonly rowFaults?: (row: ImportedRow) => readonly RowFault[]
+  readonly rowViolations?: (row: ImportedRow) => readonly RowViolation[]
   /** Rules that only the whole file together with the database can tell. */
-  readonly fileFaults: readonly FileCheck[]
+  readonly fileViolations: readonly FileCheck[]
   /** What the vault keeps beside the records themselves. */
   readonly follow?: ImportFollow
   /** Work that so many new records make, after the commit; nothing is wrong where it fails. */
-  readonly tend?: (caller: Caller, database: Database, signal: AbortSignal) => Promise<void>
+  readonly maintain?: (caller: Caller, database: Database, signal: AbortSignal) => Promise<void>
 }
 
 /** Rows of other tables that come with the records, such as the first row of an item's log. */
@@ -40,10 +40,10 @@ export interface ImportedLines {
   readonly to: number
 }
 
-/** PostgreSQL's text of each cell, by column; null where absent, undefined where it is faulty. */
+/** PostgreSQL's text of each cell, by column; null where absent, undefined where it is invalid. */
 export type ImportedRow = Readonly<Record<string, string | null | undefined>>
 
-export interface RowFault extends CellFault {
+export interface RowViolation extends CellViolation {
   readonly column: string
 }
 
@@ -51,5 +51,5 @@ export interface RowFault extends CellFault {
 export type FileCheck = (
   caller: Caller,
   tx: TransactionSql,
-  noun: ImportNoun,
-) => Promise<FoundFaults>
+  spec: ImportSpec,
+) => Promise<FoundViolations>

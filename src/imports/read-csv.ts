@@ -44,14 +44,14 @@ export class CsvReader extends Parser {
 
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
     const bytes = this.#withoutMark(chunk)
-    // Past the first fault of quoting no one can say where a record starts.
+    // Past the first violation of quoting no one can say where a record starts.
     if (this.#unreadable || bytes === null) done()
-    else super._transform(bytes, encoding, (error) => done(this.#toldOf(error)))
+    else super._transform(bytes, encoding, (error) => done(this.#reportedOf(error)))
   }
 
   override _flush(done: TransformCallback): void {
     const finish = (error?: Error | null) => {
-      const other = this.#toldOf(error)
+      const other = this.#reportedOf(error)
       if (this.#piece !== '') super.push(Buffer.from(this.#piece))
       done(other)
     }
@@ -83,7 +83,7 @@ export class CsvReader extends Parser {
     return line
   }
 
-  #toldOf(error: Error | null | undefined): Error | null {
+  #reportedOf(error: Error | null | undefined): Error | null {
     if (!error || !('code' in error)) return error ?? null
     const { code, column } = error as CsvError & { column?: unknown }
     const reason = REASONS[code]

@@ -5,7 +5,7 @@ import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { ImportedLines, ImportNoun } from './import-spec.ts'
+import type { ImportedLines, ImportSpec } from './import-spec.ts'
 
 /**
  * Begins an import and opens the table that its rows wait in while they are judged, `import_rows`:
@@ -18,17 +18,17 @@ import type { ImportedLines, ImportNoun } from './import-spec.ts'
 export async function openStaging(
   caller: Caller,
   tx: TransactionSql,
-  noun: ImportNoun,
+  spec: ImportSpec,
 ): Promise<Writable | undefined> {
   await liftRequestLimits(tx)
   await runStatement(caller, tx, STAY_ON_NODE)
   const number = lockNumber('import', caller.organizationId)
   const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
   if (lock?.taken !== true) return undefined
-  const columns = tx`${tx(storedColumns(noun))}`
+  const columns = tx`${tx(storedColumns(spec))}`
   await tx`
     create temporary table import_rows on commit drop as
-    select 0 as line, ${columns} from ${tx(noun.table)} with no data`
+    select 0 as line, ${columns} from ${tx(spec.table)} with no data`
   const copy = await tx`copy import_rows (line, ${columns}) from stdin`.writable()
   return closedBy(() => prepareForChecks(tx), copy)
 }
@@ -40,17 +40,17 @@ export async function openStaging(
 export async function insertRows(
   caller: Caller,
   tx: TransactionSql,
-  noun: ImportNoun,
+  spec: ImportSpec,
   lines: ImportedLines,
 ): Promise<number> {
-  const columns = tx`${tx(storedColumns(noun).filter((column) => column !== 'created_at'))}`
+  const columns = tx`${tx(storedColumns(spec).filter((column) => column !== 'created_at'))}`
   const result = await tx`
-    insert into ${tx(noun.table)} (organization_id, ${columns}, created_at)
+    insert into ${tx(spec.table)} (organization_id, ${columns}, created_at)
     select ${caller.organizationId}, ${columns}, coalesce(created_at, now())
     from import_rows
     where line between ${lines.from} and ${lines.to}
     order by id`
-  await noun.follow?.write(caller, tx, lines)
+  await spec.follow?.write(caller, tx, lines)
   return result.count
 }
 
@@ -81,6 +81,6 @@ function closedBy(statement: () => Promise<void>, copy: Writable): Writable {
   return stream
 }
 
-function storedColumns(noun: ImportNoun): string[] {
-  return noun.columns.flatMap(({ stored }) => (stored === null ? [] : [stored]))
+function storedColumns(spec: ImportSpec): string[] {
+  return spec.columns.flatMap(({ stored }) => (stored === null ? [] : [stored]))
 }

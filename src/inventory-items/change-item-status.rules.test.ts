@@ -39,7 +39,7 @@ for (const [status, allowed, now] of ROWS) {
         `The item is ${state} and does not take ${verb}: it takes ${now}.`,
       )
       const facts = heldBy === undefined ? {} : Object.fromEntries([heldBy])
-      assert.deepEqual(refusal.facts, { currentStatus: status, allowed, ...facts })
+      assert.deepEqual(refusal.members, { currentStatus: status, allowed, ...facts })
     })
   }
 }

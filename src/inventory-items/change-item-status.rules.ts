@@ -22,11 +22,11 @@ export function changeRefusal(
   const holder = holderOf(item)
   const [heldBy] = Object.values(holder)
   return illegalTransition({
-    noun: 'item',
+    recordType: 'item',
     verb,
     currentStatus: item.status,
     allowed: verbsOf(item.status),
-    facts: holder,
+    members: holder,
     ...(heldBy === undefined ? {} : { because: `held by ${heldBy}` }),
   })
 }

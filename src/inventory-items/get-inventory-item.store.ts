@@ -8,7 +8,7 @@ export async function getInventoryItem(
   database: RequestDatabase,
   inventoryItemId: string,
 ): Promise<InventoryItemRow | undefined> {
-  const rows = await database.decide(
+  const rows = await database.run(
     caller,
     (sql) => sql<InventoryItemRow[]>`
       select ${sql.unsafe(SHOWN_ITEM_COLUMNS)}

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import type { Fault } from '../domain/errors.ts'
+import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import type { ItemStatus } from './inventory-item.ts'
@@ -32,7 +32,7 @@ export function claimedItems<Entry extends TSchema>(
   return Type.Array(entry, {
     ...options,
     minItems: 1,
-    'x-fault-code': {
+    'x-violation-code': {
       required: 'items_required',
       type: 'items_required',
       minItems: 'items_required',
@@ -42,7 +42,7 @@ export function claimedItems<Entry extends TSchema>(
 }
 
 /** Each position of an id that is in a body's `items` more than once: `duplicate_item`. */
-export function duplicateItems(items: unknown): Fault[] {
+export function duplicateItems(items: unknown): Violation[] {
   if (!Array.isArray(items)) return []
   const ids = items.map((item) => (item as { inventoryItemId?: unknown } | null)?.inventoryItemId)
   const seen = new Map<unknown, number>()
@@ -54,14 +54,14 @@ export function duplicateItems(items: unknown): Fault[] {
         pointer: `/items/${index}/inventoryItemId`,
         code: 'duplicate_item' as const,
         detail: `Item ${id} appears ${seen.get(id)} times: send each item once.`,
-        facts: { inventoryItemId: id },
+        members: { inventoryItemId: id },
       },
     ]
   })
 }
 
 /** An account in a body that the organization does not have: `fbo_account_not_found`. */
-export function unknownAccount(pointer: string): Fault {
+export function unknownAccount(pointer: string): Violation {
   return {
     pointer,
     code: 'fbo_account_not_found',
@@ -70,11 +70,11 @@ export function unknownAccount(pointer: string): Fault {
 }
 
 /** Every item that cannot be claimed: `item_not_in_source_account`, else `item_not_in_vault`. */
-export function claimFaults(
+export function claimViolations(
   items: readonly { readonly inventoryItemId: string }[],
   accountId: string,
   itemsById: ReadonlyMap<string, ItemState>,
-): Fault[] {
+): Violation[] {
   return items.flatMap(({ inventoryItemId }, index) => {
     const pointer = `/items/${index}/inventoryItemId`
     const item = itemsById.get(inventoryItemId)
@@ -85,7 +85,7 @@ export function claimFaults(
           pointer,
           code: 'item_not_in_source_account' as const,
           detail: `Item ${inventoryItemId} is not in the source account: leave it out or correct its id.`,
-          facts: { inventoryItemId },
+          members: { inventoryItemId },
         },
       ]
     }
@@ -94,7 +94,7 @@ export function claimFaults(
   })
 }
 
-function itemNotInVault(item: ItemState, pointer: string): Fault {
+function itemNotInVault(item: ItemState, pointer: string): Violation {
   const holder = holderOf(item)
   const [heldBy] = Object.values(holder)
   const why = heldBy === undefined ? '' : `, held by ${heldBy}`
@@ -102,7 +102,7 @@ function itemNotInVault(item: ItemState, pointer: string): Fault {
     pointer,
     code: 'item_not_in_vault',
     detail: `Item ${item.id} is ${item.status}${why}: only an in_vault item can be claimed.`,
-    facts: { inventoryItemId: item.id, itemStatus: item.status, ...holder },
+    members: { inventoryItemId: item.id, itemStatus: item.status, ...holder },
   }
 }
 

@@ -57,11 +57,11 @@ function find(caller: Caller, database: RequestDatabase, id: string, request: Pa
 
 /** What the account will hold, nobody knows: `invalid_parameter`. */
 function notYet(): Refusal {
-  const fault = {
+  const violation = {
     pointer: '/asOf',
     in: 'query',
     code: 'invalid_parameter',
     detail: 'asOf lies in the future: send a moment that is over, or leave asOf out for now.',
   } as const
-  return refusalOf([fault], 'request')
+  return refusalOf([violation], 'request')
 }

@@ -57,7 +57,7 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       path: '/v1/inventory-items',
       permission: 'inventory_items:create',
       body: Type.Union([NEW_INVENTORY_ITEM, NEW_INVENTORY_ITEMS], {
-        'x-fault-variant': 'items',
+        'x-violation-variant': 'items',
         examples: [EXAMPLE],
       }),
       success: {

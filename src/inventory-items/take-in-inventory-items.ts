@@ -31,11 +31,11 @@ export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, ReadonlySet<string>, TakenI
     return knownAccounts(tx, [...new Set(accountIds)])
   },
   judge: ({ caller, input }, accountIds, { nowMs }) => {
-    const faults = itemsOf(input).flatMap(({ fboAccountId }, index) => {
+    const violations = itemsOf(input).flatMap(({ fboAccountId }, index) => {
       if (accountIds.has(fboAccountId)) return []
       return unknownAccount('items' in input ? `/items/${index}/fboAccountId` : '/fboAccountId')
     })
-    if (faults.length > 0) return refusalOf(faults, 'state')
+    if (violations.length > 0) return refusalOf(violations, 'state')
     const at = new Date(nowMs)
     const items = itemsOf(input).map(
       ({ fboAccountId, description = null, declaredValueCents = '0' }): InventoryItemRow => ({

@@ -6,7 +6,7 @@ export async function createOrganization(
   database: RequestDatabase,
   { id, name }: Pick<Organization, 'id' | 'name'>,
 ): Promise<Organization | undefined> {
-  const rows = await database.decide(
+  const rows = await database.run(
     null,
     (sql) => sql<Organization[]>`
       insert into organizations (id, name)

@@ -12,7 +12,7 @@ export async function getOrganizationPolicy(
   database: RequestDatabase,
 ): Promise<OrganizationPolicyRow> {
   const { organizationId } = caller
-  const [policy] = await database.decide(
+  const [policy] = await database.run(
     caller,
     (sql) => sql<OrganizationPolicyRow[]>`
       select ${sql(ORGANIZATION_POLICY_COLUMNS)}

@@ -5,7 +5,7 @@ import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 export async function listOrganizations(
   database: RequestDatabase,
 ): Promise<readonly Organization[]> {
-  return await database.decide(
+  return await database.run(
     null,
     (sql) => sql<Organization[]>`
       select ${sql(ORGANIZATION_COLUMNS)} from organizations order by created_at, id`,
@@ -14,6 +14,6 @@ export async function listOrganizations(
 
 /** Whether an organization of that id exists. */
 export async function hasOrganization(database: RequestDatabase, id: string): Promise<boolean> {
-  const rows = await database.decide(null, (sql) => sql`select from organizations where id = ${id}`)
+  const rows = await database.run(null, (sql) => sql`select from organizations where id = ${id}`)
   return rows.length === 1
 }

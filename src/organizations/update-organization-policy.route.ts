@@ -10,8 +10,8 @@ const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
   examples: [{ systemApproval: 'within_limits', systemApprovalMaxItems: 10 }],
   additionalProperties: false,
   minProperties: 1,
-  'x-fault-code': { minProperties: 'no_updatable_fields' },
-  'x-fault-hint': `Send at least one of ${Object.keys(POLICY_MEMBERS).join(', ')}.`,
+  'x-violation-code': { minProperties: 'no_updatable_fields' },
+  'x-violation-hint': `Send at least one of ${Object.keys(POLICY_MEMBERS).join(', ')}.`,
 })
 
 export function updateOrganizationPolicyRoute(app: FastifyInstance): void {

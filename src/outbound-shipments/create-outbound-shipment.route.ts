@@ -6,10 +6,10 @@ import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
-import { requestFaults } from './create-outbound-shipment.rules.ts'
+import { requestViolations } from './create-outbound-shipment.rules.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
-import type { Tending } from './page-counts/maintain-page-counts.ts'
+import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts'
 
 const SHIPMENT_ITEM = Type.Object(
   { inventoryItemId: CLAIMED_ITEM_ID },
@@ -17,7 +17,7 @@ const SHIPMENT_ITEM = Type.Object(
     title: 'ShipmentItem',
     description: 'An item to send.',
     additionalProperties: false,
-    'x-fault-code': 'invalid_item',
+    'x-violation-code': 'invalid_item',
   },
 )
 
@@ -31,11 +31,11 @@ export const NEW_SHIPMENT = Type.Object(
     notes: Type.Optional(
       Type.String({
         description: 'Free-text note.',
-        'x-fault-unstorable': true,
+        'x-violation-unstorable': true,
         minLength: 0,
         maxLength: NOTES_LENGTH_MAX,
         examples: ['Insure for the full value'],
-        'x-fault-hint': 'Leave notes out where there is nothing to note.',
+        'x-violation-hint': 'Leave notes out where there is nothing to note.',
       }),
     ),
     items: claimedItems(SHIPMENT_ITEM, {
@@ -57,7 +57,10 @@ export const NEW_SHIPMENT = Type.Object(
   },
 )
 
-export function createOutboundShipmentRoute(app: FastifyInstance, tending: Tending): void {
+export function createOutboundShipmentRoute(
+  app: FastifyInstance,
+  maintenance: PageCountMaintenance,
+): void {
   addChange(
     app,
     {
@@ -66,7 +69,7 @@ export function createOutboundShipmentRoute(app: FastifyInstance, tending: Tendi
       summary: 'Create Outbound Shipment',
       description:
         'Creates an outbound shipment and claims its items: each becomes `shipment_pending` and ' +
-        'stays in its account. Every faulty item is reported in one answer.',
+        'stays in its account. Every invalid item is reported in one response.',
       method: 'POST',
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:create',
@@ -89,14 +92,14 @@ export function createOutboundShipmentRoute(app: FastifyInstance, tending: Tendi
       ],
     },
     {
-      bodyFaults: requestFaults,
+      bodyViolations: requestViolations,
       change: CREATE_OUTBOUND_SHIPMENT,
       input: ({ body }) => ({ ...body, id: newId('ship') }),
       respond: (row) => ({
         body: { data: toShipmentDetails(row) },
         headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },
       }),
-      committed: (caller, { fboAccountId }) => tending.created(caller, fboAccountId),
+      committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),
     },
   )
 }

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fault } from '../domain/errors.ts'
-import { bodyFaultFinder } from '../http/request/validation.ts'
+import type { Violation } from '../domain/errors.ts'
+import { bodyViolationFinder } from '../http/request/validation.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import { NEW_SHIPMENT } from './create-outbound-shipment.route.ts'
 import {
-  accountFaults,
-  itemFaults,
-  requestFaults,
+  accountViolations,
+  itemViolations,
+  requestViolations,
   type ShipmentFacts,
   type ShipmentRequest,
 } from './create-outbound-shipment.rules.ts'
 
-const schemaFaults = bodyFaultFinder(NEW_SHIPMENT)
+const schemaViolations = bodyViolationFinder(NEW_SHIPMENT)
 
-/** The faults of the first step that finds any, as `code pointer`: none is a shipment. */
+/** The violations of the first step that finds any, as `code pointer`: none is a shipment. */
 function judge(body: unknown, facts: ShipmentFacts): string[] {
-  const steps: (() => Fault[])[] = [
-    () => [...schemaFaults(body), ...requestFaults(body)],
-    () => accountFaults(facts),
-    () => itemFaults(body as ShipmentRequest, facts),
+  const steps: (() => Violation[])[] = [
+    () => [...schemaViolations(body), ...requestViolations(body)],
+    () => accountViolations(facts),
+    () => itemViolations(body as ShipmentRequest, facts),
   ]
   for (const step of steps) {
-    const faults = step()
-    if (faults.length > 0) return faults.map(({ code, pointer }) => `${code} ${pointer}`)
+    const violations = step()
+    if (violations.length > 0) return violations.map(({ code, pointer }) => `${code} ${pointer}`)
   }
   return []
 }
@@ -115,6 +115,6 @@ for (const [rule, items, facts, refused] of ROWS) {
 
 test('a body of any shape is judged without a defect', () => {
   for (const body of [null, 7, 'text', [], {}, { items: 7 }, { items: [null, 7, 'x', []] }]) {
-    assert.deepEqual(requestFaults(body), [])
+    assert.deepEqual(requestViolations(body), [])
   }
 })

@@ -1,6 +1,6 @@
-import type { Fault } from '../domain/errors.ts'
+import type { Violation } from '../domain/errors.ts'
 import {
-  claimFaults,
+  claimViolations,
   duplicateItems,
   type ItemState,
   unknownAccount,
@@ -22,19 +22,22 @@ export interface ShipmentFacts {
 
 /**
  * Rules that the request alone can tell, beyond its shape: `duplicate_item`. The body may be of any
- * shape: what the schema refuses as well must not hide a fault of these.
+ * shape: what the schema refuses as well must not hide a violation of these.
  */
-export function requestFaults(body: unknown): Fault[] {
+export function requestViolations(body: unknown): Violation[] {
   if (typeof body !== 'object' || body === null) return []
   return duplicateItems((body as Partial<ShipmentRequest>).items)
 }
 
 /** An account that the organization does not have: `fbo_account_not_found`. */
-export function accountFaults({ accountFound }: ShipmentFacts): Fault[] {
+export function accountViolations({ accountFound }: ShipmentFacts): Violation[] {
   return accountFound ? [] : [unknownAccount('/fboAccountId')]
 }
 
 /** Every item that cannot be sent: `item_not_in_source_account`, else `item_not_in_vault`. */
-export function itemFaults(request: ShipmentRequest, { itemsById }: ShipmentFacts): Fault[] {
-  return claimFaults(request.items, request.fboAccountId, itemsById)
+export function itemViolations(
+  request: ShipmentRequest,
+  { itemsById }: ShipmentFacts,
+): Violation[] {
+  return claimViolations(request.items, request.fboAccountId, itemsById)
 }

@@ -1,7 +1,7 @@
 import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { momentOf } from '../inventory-items/item-changes.store.ts'
-import { accountFaults, itemFaults } from './create-outbound-shipment.rules.ts'
+import { accountViolations, itemViolations } from './create-outbound-shipment.rules.ts'
 import {
   insertShipment,
   type LockedForShipment,
@@ -29,14 +29,14 @@ function judge(
   facts: LockedForShipment,
   { nowMs, hasDue }: Moment,
 ) {
-  const accounts = accountFaults(facts)
+  const accounts = accountViolations(facts)
   if (accounts.length > 0) return refusalOf(accounts, 'state')
-  const faults = itemFaults(input, facts)
+  const violations = itemViolations(input, facts)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
-  if (faults.length > 0) {
+  if (violations.length > 0) {
     // A claim that is over stands in nobody's way.
     if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
-    return refusalOf(faults, 'state')
+    return refusalOf(violations, 'state')
   }
   return {
     ...NEW,

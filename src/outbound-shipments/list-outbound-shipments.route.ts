@@ -6,7 +6,7 @@ import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { addList } from '../http/list-operation.ts'
 import { listOutboundShipments } from './list-outbound-shipments.store.ts'
 import { OUTBOUND_SHIPMENT } from './outbound-shipment.ts'
-import type { Tending } from './page-counts/maintain-page-counts.ts'
+import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts'
 
 const FILTERS = {
   status: Type.Optional(
@@ -26,7 +26,10 @@ const FILTERS = {
   ),
 }
 
-export function listOutboundShipmentsRoute(app: FastifyInstance, tending: Tending): void {
+export function listOutboundShipmentsRoute(
+  app: FastifyInstance,
+  maintenance: PageCountMaintenance,
+): void {
   addList(
     app,
     {
@@ -52,7 +55,7 @@ export function listOutboundShipmentsRoute(app: FastifyInstance, tending: Tendin
         const found = await listOutboundShipments(caller, database, request)
         const { fboAccountId } = request
         if (found.isMaintenanceDue) {
-          tending.due(caller, fboAccountId === undefined ? [] : [fboAccountId])
+          maintenance.due(caller, fboAccountId === undefined ? [] : [fboAccountId])
         }
         return found
       },

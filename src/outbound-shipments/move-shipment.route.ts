@@ -35,14 +35,14 @@ interface StepContract<Body extends TSchema> {
   readonly body: Body
   readonly bodyIsOptional?: true
   /** What is answered: "The shipment, `inspecting`." */
-  readonly answer: string
+  readonly response: string
   readonly move: (body: Static<Body>) => ShipmentMove
 }
 
 /** Registers one step of a shipment. */
 function addStep<Body extends TSchema>(
   app: FastifyInstance,
-  { verb, answer, move, ...contract }: StepContract<Body>,
+  { verb, response, move, ...contract }: StepContract<Body>,
 ): void {
   addChange(
     app,
@@ -55,7 +55,7 @@ function addStep<Body extends TSchema>(
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
       success: {
         status: 200,
-        description: answer,
+        description: response,
         body: Type.Object({ data: SHIPMENT_DETAILS }),
       },
       versioned: true,
@@ -91,7 +91,7 @@ export function inspectOutboundShipmentRoute(app: FastifyInstance): void {
     verb: 'inspect',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    answer: 'The shipment, `inspecting`.',
+    response: 'The shipment, `inspecting`.',
     move: () => ({ verb: 'inspect' }),
   })
 }
@@ -104,7 +104,7 @@ export function submitOutboundShipmentRoute(app: FastifyInstance): void {
     verb: 'submit',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    answer: 'The shipment, `pending_approval`.',
+    response: 'The shipment, `pending_approval`.',
     move: () => ({ verb: 'submit' }),
   })
 }
@@ -119,7 +119,7 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
     verb: 'approve',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    answer: 'The shipment, `approved`.',
+    response: 'The shipment, `approved`.',
     move: () => ({ verb: 'approve' }),
   })
 }
@@ -134,7 +134,7 @@ export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void
     verb: 'return-to-packing',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    answer: 'The shipment, `packing`.',
+    response: 'The shipment, `packing`.',
     move: () => ({ verb: 'return-to-packing' }),
   })
 }
@@ -148,7 +148,7 @@ export function shipOutboundShipmentRoute(app: FastifyInstance): void {
       '`shipped`; they stay in their account, for the record.',
     verb: 'ship',
     body: CARRIAGE,
-    answer: 'The shipment, `shipped`.',
+    response: 'The shipment, `shipped`.',
     move: (body) => ({ verb: 'ship', ...body }),
   })
 }
@@ -161,7 +161,7 @@ export function deliverOutboundShipmentRoute(app: FastifyInstance): void {
     verb: 'deliver',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    answer: 'The shipment, `delivered`.',
+    response: 'The shipment, `delivered`.',
     move: () => ({ verb: 'deliver' }),
   })
 }
@@ -175,7 +175,7 @@ export function holdOutboundShipmentRoute(app: FastifyInstance): void {
       'shipment can only be released or cancelled.',
     verb: 'hold',
     body: reasonBody('Why the shipment is held.', 'Address to be confirmed'),
-    answer: 'The shipment, with the reason.',
+    response: 'The shipment, with the reason.',
     move: ({ reason }) => ({ verb: 'hold', reason }),
   })
 }
@@ -188,7 +188,7 @@ export function releaseOutboundShipmentRoute(app: FastifyInstance): void {
     verb: 'release',
     body: optionalReasonBody('Why the hold ends.', 'Address confirmed by phone'),
     bodyIsOptional: true,
-    answer: 'The shipment, on hold no more.',
+    response: 'The shipment, on hold no more.',
     move: (body) => ({ verb: 'release', ...body }),
   })
 }
@@ -203,7 +203,7 @@ export function cancelOutboundShipmentRoute(app: FastifyInstance): void {
       'any more, and List Outbound Shipments leaves it out unless asked for it.',
     verb: 'cancel',
     body: reasonBody('Why the shipment is cancelled.', 'The owner keeps it in the vault'),
-    answer: 'The shipment, with the moment and the reason.',
+    response: 'The shipment, with the moment and the reason.',
     move: ({ reason }) => ({ verb: 'cancel', reason }),
   })
 }
@@ -211,7 +211,7 @@ export function cancelOutboundShipmentRoute(app: FastifyInstance): void {
 function carrierText(description: string, example: string) {
   return Type.String({
     description,
-    'x-fault-unstorable': true,
+    'x-violation-unstorable': true,
     minLength: 1,
     maxLength: CARRIER_TEXT_LENGTH_MAX,
     examples: [example],

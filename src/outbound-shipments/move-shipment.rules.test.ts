@@ -24,7 +24,7 @@ interface Row {
   readonly rule: string
   readonly verb: ShipmentVerb
   readonly facts: Partial<ShipmentFacts>
-  /** Code, and facts of the answer; null: nothing refuses it. */
+  /** Code, and facts of the response; null: nothing refuses it. */
   readonly refused: readonly [code: string, facts: object] | null
 }
 
@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
 for (const { rule, verb, facts, refused } of ROWS) {
   test(`${verb}: ${rule}`, () => {
     const refusal = moveRefusal(verb, { ...FACTS, ...facts })
-    assert.deepEqual(refusal === undefined ? null : [refusal.code, refusal.facts], refused)
+    assert.deepEqual(refusal === undefined ? null : [refusal.code, refusal.members], refused)
   })
 }
 

@@ -119,13 +119,13 @@ export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal |
   }
   const allowed = verbsTaken(facts)
   if (allowed.includes(verb)) return undefined
-  const illegal = { noun: 'shipment', verb, currentStatus: facts.status, allowed }
+  const illegal = { recordType: 'shipment', verb, currentStatus: facts.status, allowed }
   const { cancelledAt, holdReason } = facts
   if (cancelledAt !== null) {
-    return illegalTransition({ ...illegal, because: 'cancelled', facts: { cancelledAt } })
+    return illegalTransition({ ...illegal, because: 'cancelled', members: { cancelledAt } })
   }
   if (holdReason !== null) {
-    return illegalTransition({ ...illegal, because: 'on hold', facts: { holdReason } })
+    return illegalTransition({ ...illegal, because: 'on hold', members: { holdReason } })
   }
   return illegalTransition(illegal)
 }

@@ -6,12 +6,12 @@ import { newApp } from '../http/transport/fastify-app.ts'
 import { serveHealth } from '../http/transport/health.ts'
 import { listenOrExplain, urlOf } from './listen.ts'
 
-/** How long the last answers may take once the port is given up. */
-const LAST_ANSWERS_MS = 1_000
+/** How long the last responses may take once the port is given up. */
+const LAST_RESPONSES_MS = 1_000
 
 export interface UnreadyServer {
-  /** Frees the port at once; connections that are open get their answer, which is the last. */
-  giveUpPort(): void
+  /** Frees the port at once; connections that are open get their response, which is the last. */
+  releasePort(): void
 }
 
 /**
@@ -21,9 +21,9 @@ export interface UnreadyServer {
  */
 export async function serveUnready(config: Config, log: Logger): Promise<UnreadyServer> {
   // Nothing is counted: the metrics begin with the service.
-  const app = await newApp({ config, log, metrics: { answered: () => undefined } })
+  const app = await newApp({ config, log, metrics: { responded: () => undefined } })
   app.addHook('onSend', async (request, reply) => {
-    // Who is still sending would be reset, and not read the answer.
+    // Who is still sending would be reset, and not read the response.
     if (request.raw.complete) reply.header('Connection', 'close')
   })
   serveHealth(app, async () => 'database_unavailable')
@@ -46,5 +46,5 @@ export async function serveUnready(config: Config, log: Logger): Promise<Unready
   const url = urlOf(server.address() as AddressInfo)
   log.info({ url }, 'answering that the service is not ready')
   const closePort = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { giveUpPort: () => void app.drain.close(server, closePort, LAST_ANSWERS_MS) }
+  return { releasePort: () => void app.drain.close(server, closePort, LAST_RESPONSES_MS) }
 }

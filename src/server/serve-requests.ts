@@ -22,12 +22,12 @@ export interface ServeOptions {
   readonly database: Database
   readonly metrics: Metrics
   /** Called right before the service listens. */
-  readonly giveUpPort: () => void
+  readonly releasePort: () => void
 }
 
 /** Answers requests until it is stopped. @throws {AddressUnusable} */
 export async function serveRequests(config: Config, options: ServeOptions): Promise<RunningServer> {
-  const { log, database, metrics, giveUpPort } = options
+  const { log, database, metrics, releasePort } = options
   let stopping = false
   const readiness: Readiness = async () => {
     if (stopping) return 'stopping'
@@ -41,7 +41,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
   const metricsServer = await startMetrics(config, log, metrics)
   try {
     await app.ready()
-    giveUpPort()
+    releasePort()
     await listenOrExplain('PORT', config.PORT, () =>
       app.listen({
         host: config.HOST,

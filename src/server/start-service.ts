@@ -13,7 +13,7 @@ export interface RunningService extends RunningServer {
 
 /**
  * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
- * Where the PostgreSQL of `DATABASE_URL` is away, it waits, and answers that it is not ready.
+ * Where the PostgreSQL of `DATABASE_URL` is away, it waits, and responds that it is not ready.
  * @param signal ends the waiting
  * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, those of the embedded server,
  *   and the reason of `signal`
@@ -40,16 +40,16 @@ export async function startService(
   let awaited: DatabaseAwaited | undefined
   try {
     awaited = await awaitDatabase(config, { log, signal, connect })
-    const { database, giveUpPort } = awaited
+    const { database, releasePort } = awaited
     const { applied, schemaVersion } = await database.migrate()
     log.info({ applied, schemaVersion }, 'schema is up to date')
     await warnOfRole(log, database)
     const { metrics, serveRequests } = await load()
-    const server = await serveRequests(config, { log, database, metrics, giveUpPort })
+    const server = await serveRequests(config, { log, database, metrics, releasePort })
     return running(log, database, server)
   } catch (error) {
     // Whatever fails of the rest, the database that was started is stopped, and the cause is told.
-    awaited?.giveUpPort()
+    awaited?.releasePort()
     await awaited?.database.close()
     throw error
   }

@@ -11,12 +11,12 @@ const USUAL_MS = 250
 const RETRY_MS = 50
 /** A try that is not patient: one that hears nothing must not keep the next from being heard. */
 const QUICK_MS = 250
-const TELL_AGAIN_MS = 60_000
+const REPORT_AGAIN_MS = 60_000
 
 export interface DatabaseAwaited {
   readonly database: ConnectedDatabase
   /** To be called right before the service listens: until then it was answered there. */
-  giveUpPort(): void
+  releasePort(): void
 }
 
 export interface Awaiting {
@@ -37,14 +37,14 @@ export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise
   const { log, signal, connect } = awaiting
   const patientMs = config.DATABASE_CONNECT_TIMEOUT_MS
   if (config.DATABASE_URL === null) {
-    return { database: await connect(patientMs), giveUpPort: () => undefined }
+    return { database: await connect(patientMs), releasePort: () => undefined }
   }
   signal?.throwIfAborted()
   const found = Promise.withResolvers<ConnectedDatabase>()
   found.promise.catch(() => undefined)
-  const giveUp = () => found.reject(signal?.reason)
-  signal?.addEventListener('abort', giveUp)
-  const tell = tellOf(log)
+  const onAbort = () => found.reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+  const report = reporterOf(log)
   let isOver = false
   const keepTrying = async (withinMs: number) => {
     while (!isOver) {
@@ -56,7 +56,7 @@ export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise
         found.resolve(database)
       } catch (error) {
         if (!(error instanceof DatabaseUnusable && isAway(error.cause))) found.reject(error)
-        else if (!isOver) tell(error)
+        else if (!isOver) report(error)
       }
       await delay(RETRY_MS)
     }
@@ -69,24 +69,24 @@ export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise
       unready = await serveUnready(config, log)
       void keepTrying(Math.min(QUICK_MS, patientMs))
     }
-    return { database: await found.promise, giveUpPort: () => unready?.giveUpPort() }
+    return { database: await found.promise, releasePort: () => unready?.releasePort() }
   } catch (error) {
-    unready?.giveUpPort()
+    unready?.releasePort()
     throw error
   } finally {
     isOver = true
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', onAbort)
   }
 }
 
 /** Logs each reason once a minute. */
-function tellOf(log: Logger): (error: DatabaseUnusable) => void {
-  const toldAt = new Map<string | undefined, number>()
+function reporterOf(log: Logger): (error: DatabaseUnusable) => void {
+  const reportedAt = new Map<string | undefined, number>()
   return ({ message, cause }) => {
     const code = codeOf(cause)
     const now = performance.now()
-    if (now - (toldAt.get(code) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN_MS) return
-    toldAt.set(code, now)
+    if (now - (reportedAt.get(code) ?? Number.NEGATIVE_INFINITY) < REPORT_AGAIN_MS) return
+    reportedAt.set(code, now)
     log.warn({ code, reason: message }, 'waiting for the database')
   }
 }

@@ -68,7 +68,7 @@ test('A batch takes each verb while it is pending, and none afterwards', () => {
         }
         const currentStatus = status === 'pending' ? 'expired' : status
         assert.equal(refusal?.code, 'invalid_state_transition')
-        assert.deepEqual(refusal.facts, { currentStatus, allowed: [] })
+        assert.deepEqual(refusal.members, { currentStatus, allowed: [] })
         assert.equal(
           refusal.message,
           `The transfer is ${currentStatus} and does not take ${verb}: it takes nothing now.`,
@@ -80,5 +80,5 @@ test('A batch takes each verb while it is pending, and none afterwards', () => {
 
 test('A refusal for the exposure tells both amounts', () => {
   const refusal = approvalRefusal({ ...fine, ...over })
-  assert.deepEqual(refusal?.facts, { exposureCents: '1001', maxInsuredValueCents: '1000' })
+  assert.deepEqual(refusal?.members, { exposureCents: '1001', maxInsuredValueCents: '1000' })
 })

@@ -36,7 +36,7 @@ export function stateRefusal(
 ): Refusal | undefined {
   if (status === 'pending' && !isExpired) return undefined
   const currentStatus = status === 'pending' ? 'expired' : status
-  return illegalTransition({ noun: 'transfer', verb, currentStatus, allowed: [] })
+  return illegalTransition({ recordType: 'transfer', verb, currentStatus, allowed: [] })
 }
 
 function insuranceRefusal(facts: ApprovalFacts): Refusal | undefined {
@@ -47,6 +47,6 @@ function insuranceRefusal(facts: ApprovalFacts): Refusal | undefined {
     detail:
       `With this transfer the destination's exposure is ${exposureCents} cents, and it is insured for ` +
       `${maxInsuredValueCents}: reject the transfer, or move items out of the destination first.`,
-    facts: { exposureCents, maxInsuredValueCents },
+    members: { exposureCents, maxInsuredValueCents },
   })
 }

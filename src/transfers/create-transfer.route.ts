@@ -7,7 +7,7 @@ import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
-import { requestFaults } from './create-transfer.rules.ts'
+import { requestViolations } from './create-transfer.rules.ts'
 import { CREATE_TRANSFER } from './create-transfer.ts'
 import { TRANSFER_BATCH } from './transfer-batch.ts'
 
@@ -25,7 +25,7 @@ const TRANSFER_ITEM = Type.Object(
     title: 'TransferItem',
     description: 'An item to move, and why.',
     additionalProperties: false,
-    'x-fault-code': 'invalid_item',
+    'x-violation-code': 'invalid_item',
   },
 )
 
@@ -40,12 +40,12 @@ export const NEW_TRANSFER = Type.Object(
     notes: Type.Optional(
       Type.String({
         description: 'Free-text note.',
-        'x-fault-unstorable': true,
+        'x-violation-unstorable': true,
         minLength: 0,
         maxLength: NOTES_LENGTH_MAX,
         examples: ['Spring rebalancing'],
         // Spec choice N14.
-        'x-fault-hint': 'Leave notes out where there is nothing to note.',
+        'x-violation-hint': 'Leave notes out where there is nothing to note.',
       }),
     ),
     items: claimedItems(TRANSFER_ITEM, {
@@ -77,7 +77,7 @@ export function createTransferRoute(app: FastifyInstance): void {
       summary: 'Create Transfer',
       description:
         'Creates a transfer batch and claims its items: each becomes `transfer_pending` and stays ' +
-        'in its account until the batch is decided. Every faulty item is reported in one answer.',
+        'in its account until the batch is decided. Every invalid item is reported in one response.',
       method: 'POST',
       path: '/v1/transfers',
       permission: 'transfer_batches:create',
@@ -101,7 +101,7 @@ export function createTransferRoute(app: FastifyInstance): void {
       ],
     },
     {
-      bodyFaults: requestFaults,
+      bodyViolations: requestViolations,
       change: CREATE_TRANSFER,
       input: ({ body, idempotencyKey }) => ({ ...body, id: newId('xfer'), idempotencyKey }),
       respond: ({ batch }) => ({

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fault } from '../domain/errors.ts'
-import { bodyFaultFinder } from '../http/request/validation.ts'
+import type { Violation } from '../domain/errors.ts'
+import { bodyViolationFinder } from '../http/request/validation.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import { NEW_TRANSFER } from './create-transfer.route.ts'
 import {
-  accountFaults,
-  itemFaults,
-  requestFaults,
+  accountViolations,
+  itemViolations,
+  requestViolations,
   type TransferFacts,
   type TransferRequest,
 } from './create-transfer.rules.ts'
 
-const schemaFaults = bodyFaultFinder(NEW_TRANSFER)
+const schemaViolations = bodyViolationFinder(NEW_TRANSFER)
 
-/** The faults of the first step that finds any, as `code pointer`: none is a transfer. */
+/** The violations of the first step that finds any, as `code pointer`: none is a transfer. */
 function judge(body: unknown, facts: TransferFacts): string[] {
-  const steps: (() => Fault[])[] = [
-    () => [...schemaFaults(body), ...requestFaults(body)],
-    () => accountFaults(body as TransferRequest, facts),
-    () => itemFaults(body as TransferRequest, facts),
+  const steps: (() => Violation[])[] = [
+    () => [...schemaViolations(body), ...requestViolations(body)],
+    () => accountViolations(body as TransferRequest, facts),
+    () => itemViolations(body as TransferRequest, facts),
   ]
   for (const step of steps) {
-    const faults = step()
-    if (faults.length > 0) return faults.map(({ code, pointer }) => `${code} ${pointer}`)
+    const violations = step()
+    if (violations.length > 0) return violations.map(({ code, pointer }) => `${code} ${pointer}`)
   }
   return []
 }
@@ -52,7 +52,7 @@ interface Row {
   readonly rule: string
   readonly body: object
   readonly facts: TransferFacts
-  /** All that is told: the rule, and those later ones that belong to the same answer. */
+  /** All that is told: the rule, and those later ones that belong to the same response. */
   readonly refused: readonly string[]
 }
 
@@ -65,7 +65,7 @@ const ROWS: readonly Row[] = [
     refused: ['items_required /items', 'same_account /toFboAccountId'],
   },
   {
-    rule: 'same_account beside faulty items',
+    rule: 'same_account beside invalid items',
     body: {
       fromFboAccountId: 'from',
       toFboAccountId: 'from',
@@ -186,9 +186,9 @@ test('Every item that does not have status in_vault is refused with what holds i
   for (const [state, holder] of states) {
     const items = [{ inventoryItemId: state.id, reason: 'trade' }]
     const request = { fromFboAccountId: 'from', toFboAccountId: 'to', items }
-    const [fault, ...more] = itemFaults(request, factsOf([state]))
+    const [violation, ...more] = itemViolations(request, factsOf([state]))
     assert.deepEqual(more, [])
-    assert.deepEqual(fault?.facts, {
+    assert.deepEqual(violation?.members, {
       inventoryItemId: state.id,
       itemStatus: state.status,
       ...holder,
@@ -208,15 +208,20 @@ test('Rules about the request survive a body of any shape', () => {
     { items: [null, 1, [], {}] },
   ]
   for (const body of shapes) {
-    assert.deepEqual(requestFaults(body), [])
+    assert.deepEqual(requestViolations(body), [])
   }
 })
 
 test('Of members that are not known a hundred are put into words, and all are counted', () => {
   const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`member${n}`, 0]))
-  const faults = schemaFaults({ fromFboAccountId: 'a', toFboAccountId: 'b', items: [], ...unknown })
-  const found = faults.filter(({ code }) => code === 'unknown_field')
+  const violations = schemaViolations({
+    fromFboAccountId: 'a',
+    toFboAccountId: 'b',
+    items: [],
+    ...unknown,
+  })
+  const found = violations.filter(({ code }) => code === 'unknown_field')
   assert.equal(found.length, 300)
-  const listed = faults.slice(0, 100).map(({ pointer }) => pointer)
+  const listed = violations.slice(0, 100).map(({ pointer }) => pointer)
   assert.equal(new Set(listed).size, 100)
 })

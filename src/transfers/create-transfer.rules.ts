@@ -1,6 +1,6 @@
-import type { Fault } from '../domain/errors.ts'
+import type { Violation } from '../domain/errors.ts'
 import {
-  claimFaults,
+  claimViolations,
   duplicateItems,
   type ItemState,
   unknownAccount,
@@ -24,27 +24,33 @@ export interface TransferFacts {
 
 /**
  * Rules that the request alone can tell, beyond its shape: `same_account`, `duplicate_item`. The
- * body may be of any shape: what the schema refuses as well must not hide a fault of these.
+ * body may be of any shape: what the schema refuses as well must not hide a violation of these.
  */
-export function requestFaults(body: unknown): Fault[] {
+export function requestViolations(body: unknown): Violation[] {
   if (typeof body !== 'object' || body === null) return []
   const { fromFboAccountId, toFboAccountId, items } = body as Partial<TransferRequest>
   return [...sameAccount(fromFboAccountId, toFboAccountId), ...duplicateItems(items)]
 }
 
 /** Accounts that the organization does not have: `fbo_account_not_found`. */
-export function accountFaults(request: TransferRequest, { accountIds }: TransferFacts): Fault[] {
+export function accountViolations(
+  request: TransferRequest,
+  { accountIds }: TransferFacts,
+): Violation[] {
   return (['fromFboAccountId', 'toFboAccountId'] as const).flatMap((member) =>
     accountIds.has(request[member]) ? [] : [unknownAccount(`/${member}`)],
   )
 }
 
 /** Every item that cannot be moved: `item_not_in_source_account`, else `item_not_in_vault`. */
-export function itemFaults(request: TransferRequest, { itemsById }: TransferFacts): Fault[] {
-  return claimFaults(request.items, request.fromFboAccountId, itemsById)
+export function itemViolations(
+  request: TransferRequest,
+  { itemsById }: TransferFacts,
+): Violation[] {
+  return claimViolations(request.items, request.fromFboAccountId, itemsById)
 }
 
-function sameAccount(from: unknown, to: unknown): Fault[] {
+function sameAccount(from: unknown, to: unknown): Violation[] {
   if (typeof from !== 'string' || from !== to) return []
   return [
     {

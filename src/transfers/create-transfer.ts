@@ -2,7 +2,7 @@ import type { Change, ChangeRequest, Moment } from '../database/changes/change.t
 import { DUE, LOCKED } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
-import { accountFaults, itemFaults } from './create-transfer.rules.ts'
+import { accountViolations, itemViolations } from './create-transfer.rules.ts'
 import {
   type CreatedTransfer,
   type LockedForTransfers,
@@ -26,14 +26,14 @@ function judge(
   facts: LockedForTransfers,
   { nowMs, hasDue }: Moment,
 ) {
-  const accounts = accountFaults(input, facts)
+  const accounts = accountViolations(input, facts)
   if (accounts.length > 0) return refusalOf(accounts, 'state')
-  const faults = itemFaults(input, facts)
+  const violations = itemViolations(input, facts)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
-  if (faults.length > 0) {
+  if (violations.length > 0) {
     if (facts.mode === 'skip_locked' && items.includes(undefined)) return LOCKED
     if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
-    return refusalOf(faults, 'state')
+    return refusalOf(violations, 'state')
   }
   const atMs = momentOf(nowMs, items)
   const movementNumbers = (items as LockedItem[]).map((item) => {

@@ -90,7 +90,7 @@ interface GivingBack {
   readonly description: string
   readonly permission: Permission
   readonly body: ReturnType<typeof reasonBody>
-  /** What the answer holds. */
+  /** What the response holds. */
   readonly outcome: string
 }
 

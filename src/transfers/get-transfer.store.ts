@@ -8,7 +8,7 @@ export async function getTransfer(
   database: RequestDatabase,
   transferBatchId: string,
 ): Promise<TransferDetailsRow | undefined> {
-  const rows = await database.decide(
+  const rows = await database.run(
     caller,
     (sql) => sql<TransferDetailsRow[]>`
       select ${sql(TRANSFER_DETAILS_COLUMNS)}

@@ -27,7 +27,7 @@ const FILTERS = {
     Type.String({
       description:
         'Only the batch that was created under this `Idempotency-Key`, however long ago; there are ' +
-        'several where the key was used anew after it was forgotten.',
+        'several where the key was used again after it was forgotten.',
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       // Visible characters, as a key has them: PostgreSQL cannot even be asked for U+0000.

@@ -35,7 +35,7 @@ export async function findDueTransfers(
   database: RequestDatabase,
   tried: readonly string[],
 ): Promise<readonly DueTransfer[]> {
-  return await database.decide(caller, (sql) =>
+  return await database.run(caller, (sql) =>
     sql.unsafe<DueTransfer[]>(DUE, [caller.organizationId, tried as string[]], { prepare: true }),
   )
 }

@@ -1,4 +1,4 @@
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { ENDED_STAYS } from '../inventory-items/ended-stays.store.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 
@@ -22,7 +22,7 @@ export const ITEMS_WITHOUT_LOG = `
   where organization_id = $1 and not exists (
     select from inventory_movements
     where organization_id = $1 and inventory_item_id = item.id)
-  order by id limit ${FAULTS_LISTED_MAX}`
+  order by id limit ${VIOLATIONS_LISTED_MAX}`
 
 export const INCOMPLETE_LOGS = `
   select id as record, count(*) over ()::integer as total,
@@ -36,7 +36,7 @@ export const INCOMPLETE_LOGS = `
   ) as log join inventory_items using (id)
   where organization_id = $1
     and (movements <> movement_count or last <> movement_count)
-  order by id limit ${FAULTS_LISTED_MAX}`
+  order by id limit ${VIOLATIONS_LISTED_MAX}`
 
 export const ITEMS_UNLIKE_THEIR_LOG = `
   select record, wrong, count(*) over ()::integer as total
@@ -65,7 +65,7 @@ export const ITEMS_UNLIKE_THEIR_LOG = `
       and inventory_item_id = id and number = movement_count
   ) as compared
   where wrong <> ''
-  order by record limit ${FAULTS_LISTED_MAX}`
+  order by record limit ${VIOLATIONS_LISTED_MAX}`
 
 export const BROKEN_CHAINS = `
   select movement.inventory_item_id as record, count(*) over ()::integer as total,
@@ -75,14 +75,14 @@ export const BROKEN_CHAINS = `
   from ${MOVEMENTS_AND_THE_ONES_BEFORE}
     and (movement.from_status <> before.to_status
       or movement.from_fbo_account_id <> before.to_fbo_account_id)
-  order by record, movement.number limit ${FAULTS_LISTED_MAX}`
+  order by record, movement.number limit ${VIOLATIONS_LISTED_MAX}`
 
 export const MOMENTS_THAT_GO_BACK = `
   select movement.inventory_item_id as record, count(*) over ()::integer as total,
     format('movement %s is of %s, before number %s of %s', movement.number,
       ${utc('movement.at')}, before.number, ${utc('before.at')}) as wrong
   from ${MOVEMENTS_AND_THE_ONES_BEFORE} and movement.at < before.at
-  order by record, movement.number limit ${FAULTS_LISTED_MAX}`
+  order by record, movement.number limit ${VIOLATIONS_LISTED_MAX}`
 
 export const CHANGED_HOLDERS = `
   select movement.inventory_item_id as record, count(*) over ()::integer as total,
@@ -94,7 +94,7 @@ export const CHANGED_HOLDERS = `
     and movement.from_status in ('transfer_pending', 'shipment_pending', 'shipped')
     and (movement.transfer_batch_id is distinct from before.transfer_batch_id
       or movement.outbound_shipment_id is distinct from before.outbound_shipment_id)
-  order by record, movement.number limit ${FAULTS_LISTED_MAX}`
+  order by record, movement.number limit ${VIOLATIONS_LISTED_MAX}`
 
 export const STAYS_UNLIKE_THE_LOG = `
   select inventory_item_id as record, count(*) over ()::integer as total,
@@ -110,4 +110,4 @@ export const STAYS_UNLIKE_THE_LOG = `
   where (logged.fbo_account_id, logged.began_at, logged.ended_at)
       is distinct from (stay.fbo_account_id, stay.began_at, stay.ended_at)
     and (logged.fbo_account_id is null or logged.began_at is not null)
-  order by inventory_item_id, number limit ${FAULTS_LISTED_MAX}`
+  order by inventory_item_id, number limit ${VIOLATIONS_LISTED_MAX}`

@@ -1,4 +1,4 @@
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import type { VerificationCheck } from './verification-check.ts'
 
 // What the database itself does not check: a transaction names records that it has locked, read or
@@ -78,7 +78,7 @@ const missing = ([, table, id, column, parent]: Reference) => `
   ) as child
   where named is not null and not exists (
     select from ${parent} where organization_id = $1 and id = named)
-  order by record, named limit ${FAULTS_LISTED_MAX}`
+  order by record, named limit ${VIOLATIONS_LISTED_MAX}`
 
 // Of a cluster, the hashes are on the coordinator alone. It is seen a moment before the nodes: a
 // token of the last minute may be newer.
@@ -97,7 +97,7 @@ const TOKENS_NOT_NOTED = `
     from access_token_organizations
     where token_sha256 = any(array(select token_sha256 from live))
   )
-  order by id limit ${FAULTS_LISTED_MAX}`
+  order by id limit ${VIOLATIONS_LISTED_MAX}`
 
 export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
   ...REFERENCES.map((reference): VerificationCheck => {
@@ -105,12 +105,12 @@ export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
     return {
       name,
       explanation: `Each ${column} of ${table} is a record of ${parent}.`,
-      faults: missing(reference),
+      violations: missing(reference),
     }
   }),
   {
     name: 'token_organization_missing',
     explanation: 'The organization of each token that can be used is found by its hash.',
-    faults: TOKENS_NOT_NOTED,
+    violations: TOKENS_NOT_NOTED,
   },
 ]

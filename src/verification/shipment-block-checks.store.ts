@@ -1,4 +1,4 @@
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { BLOCK_COUNTS } from '../outbound-shipments/page-counts/shipment-blocks.ts'
 
 const each = (text: (count: (typeof BLOCK_COUNTS)[number]) => string) =>
@@ -43,7 +43,7 @@ export const UNLIKE_SHIPMENT_BLOCKS = `
     ) as expected
   ) as compared
   where wrong <> ''
-  order by record, level, fbo_account_id limit ${FAULTS_LISTED_MAX}`
+  order by record, level, fbo_account_id limit ${VIOLATIONS_LISTED_MAX}`
 
 /** Changes that would be lost: their block is not there. */
 export const LOST_BLOCK_CHANGES = `
@@ -57,7 +57,7 @@ export const LOST_BLOCK_CHANGES = `
       and block.fbo_account_id = change.fbo_account_id
       and block.created_at = change.created_at and block.id = change.id)
   group by fbo_account_id, created_at, id, status, cancelled
-  order by id, fbo_account_id, status, cancelled limit ${FAULTS_LISTED_MAX}`
+  order by id, fbo_account_id, status, cancelled limit ${VIOLATIONS_LISTED_MAX}`
 
 /** What `counted`, a block, consists of: blocks or shipments, each with its counts. */
 function members(): string {

@@ -1,4 +1,4 @@
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 
 export const UNFOUNDED_SHIPMENT_CLAIMS = `
@@ -23,7 +23,7 @@ export const UNFOUNDED_SHIPMENT_CLAIMS = `
     where item.organization_id = $1 and item.active_shipment_id is not null
   ) as judged
   where wrong <> ''
-  order by record limit ${FAULTS_LISTED_MAX}`
+  order by record limit ${VIOLATIONS_LISTED_MAX}`
 
 export const UNCLAIMED_OPEN_SHIPMENTS = `
   select shipment.id as record, count(*) over ()::integer as total,
@@ -37,7 +37,7 @@ export const UNCLAIMED_OPEN_SHIPMENTS = `
   where shipment.organization_id = $1
     and shipped_at is null and cancelled_at is null
     and item.active_shipment_id is distinct from shipment.id
-  order by shipment.id, listed.position limit ${FAULTS_LISTED_MAX}`
+  order by shipment.id, listed.position limit ${VIOLATIONS_LISTED_MAX}`
 
 export const WRONG_SHIPMENT_TOTALS = `
   select id as record, count(*) over ()::integer as total,
@@ -49,7 +49,7 @@ export const WRONG_SHIPMENT_TOTALS = `
     group by outbound_shipment_id
   ) as listed using (id)
   where organization_id = $1 and total_items <> coalesce(items, 0)
-  order by id limit ${FAULTS_LISTED_MAX}`
+  order by id limit ${VIOLATIONS_LISTED_MAX}`
 
 /** Shipments that were imported as shipped list no items, so nothing is asked of any log. */
 export const UNLOGGED_SHIPMENT_ENDS = `
@@ -70,7 +70,7 @@ export const UNLOGGED_SHIPMENT_ENDS = `
         and movement.inventory_item_id = listed.inventory_item_id
         and movement.outbound_shipment_id = shipment.id
         and movement.kind = 'shipment_' || step)
-  order by shipment.id, listed.position, step limit ${FAULTS_LISTED_MAX}`
+  order by shipment.id, listed.position, step limit ${VIOLATIONS_LISTED_MAX}`
 
 /**
  * An item that came with an import, or from before the log, knows nothing of the steps that its
@@ -110,7 +110,7 @@ export const SHIPMENTS_UNLIKE_THEIR_LOG = `
     where shipment.shipped_at is null and shipment.cancelled_at is null
   ) as compared
   where wrong <> ''
-  order by record, item_id limit ${FAULTS_LISTED_MAX}`
+  order by record, item_id limit ${VIOLATIONS_LISTED_MAX}`
 
 export const UNLIKE_SHIPMENT_MOVEMENTS = `
   select inventory_item_id as record, count(*) over ()::integer as total,
@@ -122,7 +122,7 @@ export const UNLIKE_SHIPMENT_MOVEMENTS = `
   where movement.organization_id = $1
     and movement.outbound_shipment_id is not null
     and movement.to_fbo_account_id <> shipment.fbo_account_id
-  order by inventory_item_id, number limit ${FAULTS_LISTED_MAX}`
+  order by inventory_item_id, number limit ${VIOLATIONS_LISTED_MAX}`
 
 export const UNLISTED_SHIPMENT_MOVEMENTS = `
   select inventory_item_id as record, count(*) over ()::integer as total,
@@ -134,4 +134,4 @@ export const UNLISTED_SHIPMENT_MOVEMENTS = `
       where listed.organization_id = $1
         and listed.outbound_shipment_id = movement.outbound_shipment_id
         and listed.inventory_item_id = movement.inventory_item_id)
-  order by inventory_item_id, number limit ${FAULTS_LISTED_MAX}`
+  order by inventory_item_id, number limit ${VIOLATIONS_LISTED_MAX}`

@@ -1,4 +1,4 @@
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 
 /** A row for each item of each batch. */
@@ -29,7 +29,7 @@ export const UNFOUNDED_TRANSFER_CLAIMS = `
     where item.organization_id = $1 and item.active_transfer_id is not null
   ) as judged
   where wrong <> ''
-  order by record limit ${FAULTS_LISTED_MAX}`
+  order by record limit ${VIOLATIONS_LISTED_MAX}`
 
 export const UNCLAIMED_PENDING_TRANSFERS = `
   select batch.id as record, count(*) over ()::integer as total,
@@ -41,7 +41,7 @@ export const UNCLAIMED_PENDING_TRANSFERS = `
     and item.id = listed.inventory_item_id
   where batch.organization_id = $1 and batch.status = 'pending'
     and item.active_transfer_id is distinct from batch.id
-  order by batch.id, listed.position limit ${FAULTS_LISTED_MAX}`
+  order by batch.id, listed.position limit ${VIOLATIONS_LISTED_MAX}`
 
 export const WRONG_TRANSFER_TOTALS = `
   select id as record, count(*) over ()::integer as total,
@@ -54,7 +54,7 @@ export const WRONG_TRANSFER_TOTALS = `
   where organization_id = $1
     and (total_items <> items or total_items <> cardinality(item_ids)
       or total_items <> cardinality(reasons))
-  order by id limit ${FAULTS_LISTED_MAX}`
+  order by id limit ${VIOLATIONS_LISTED_MAX}`
 
 /** A batch that was decided before an item's log began has left no row in it. */
 export const UNLOGGED_TRANSFER_ENDS = `
@@ -72,7 +72,7 @@ export const UNLOGGED_TRANSFER_ENDS = `
         and movement.inventory_item_id = listed.inventory_item_id
         and movement.transfer_batch_id = batch.id
         and movement.kind = 'transfer_' || batch.status)
-  order by batch.id, listed.position limit ${FAULTS_LISTED_MAX}`
+  order by batch.id, listed.position limit ${VIOLATIONS_LISTED_MAX}`
 
 export const UNLIKE_TRANSFER_MOVEMENTS = `
   select record, wrong, count(*) over ()::integer as total
@@ -98,7 +98,7 @@ export const UNLIKE_TRANSFER_MOVEMENTS = `
       and movement.transfer_batch_id is not null
   ) as compared
   where wrong <> ''
-  order by record, number limit ${FAULTS_LISTED_MAX}`
+  order by record, number limit ${VIOLATIONS_LISTED_MAX}`
 
 export const UNLISTED_TRANSFER_MOVEMENTS = `
   select inventory_item_id as record, count(*) over ()::integer as total,
@@ -109,4 +109,4 @@ export const UNLISTED_TRANSFER_MOVEMENTS = `
       select from ${LISTED_ITEMS} as listed
       where listed.transfer_batch_id = movement.transfer_batch_id
         and listed.inventory_item_id = movement.inventory_item_id)
-  order by inventory_item_id, number limit ${FAULTS_LISTED_MAX}`
+  order by inventory_item_id, number limit ${VIOLATIONS_LISTED_MAX}`

@@ -5,13 +5,13 @@ export interface VerificationCheck {
   /** What holds where nothing is wrong. */
   readonly explanation: string
   /**
-   * SQL of the first `FAULTS_LISTED_MAX` faults of the organization, `$1`, by record, each with the
+   * SQL of the first `VIOLATIONS_LISTED_MAX` violations of the organization, `$1`, by record, each with the
    * number of all.
    */
-  readonly faults: string
+  readonly violations: string
 }
 
-export interface FoundFault {
+export interface FoundViolation {
   /** Id of the item, the transfer batch or the shipment. */
   readonly record: string
   /** What is wrong with it, in words. */

@@ -5,13 +5,13 @@ import { distributionOf, readNodesOnce } from '../database/postgres/distribution
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import { operatorFor } from '../domain/caller.ts'
-import { FAULTS_LISTED_MAX } from '../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
-import type { FoundFault } from './verification-check.ts'
+import type { FoundViolation } from './verification-check.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
 /** One thing that is wrong with one record. */
-export interface VerificationFault {
+export interface VerificationViolation {
   readonly check: string
   readonly organizationId: string
   /** Id of the item, the transfer batch or the shipment. */
@@ -21,8 +21,8 @@ export interface VerificationFault {
 
 export interface Verification {
   readonly counts: RecordCounts
-  /** By check, then organization, then record; at most `FAULTS_LISTED_MAX` of each check. */
-  readonly faults: readonly VerificationFault[]
+  /** By check, then organization, then record; at most `VIOLATIONS_LISTED_MAX` of each check. */
+  readonly violations: readonly VerificationViolation[]
   /** How many there are, of each check that found any. */
   readonly totals: ReadonlyMap<string, number>
 }
@@ -60,23 +60,23 @@ export async function verifyWithin(
   const callers = organizationIds.map(operatorFor)
   let counts = NOTHING
   for (const caller of callers) counts = sum(counts, await countRecords(caller, tx))
-  const faults: VerificationFault[] = []
+  const violations: VerificationViolation[] = []
   const totals = new Map<string, number>()
-  for (const { name: check, faults: text } of VERIFICATION_CHECKS) {
+  for (const { name: check, violations: text } of VERIFICATION_CHECKS) {
     let listed = 0
     for (const caller of callers) {
       signal.throwIfAborted()
       const { organizationId } = caller
-      const found = await runStatement<FoundFault>(caller, tx, text)
+      const found = await runStatement<FoundViolation>(caller, tx, text)
       const total = found[0]?.total ?? 0
       if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
-      for (const { record, wrong } of found.slice(0, FAULTS_LISTED_MAX - listed)) {
-        faults.push({ check, organizationId, record, wrong })
+      for (const { record, wrong } of found.slice(0, VIOLATIONS_LISTED_MAX - listed)) {
+        violations.push({ check, organizationId, record, wrong })
         listed += 1
       }
     }
   }
-  return { counts, faults, totals }
+  return { counts, violations, totals }
 }
 
 function sum(a: RecordCounts, b: RecordCounts): RecordCounts {

@@ -53,7 +53,7 @@ test('The plain service gives the same status and body as the service', async ()
     assert.ok(ours.status < 300)
     const made = { id: '', createdAt: '' }
     const isMade = one[0] === 'POST'
-    const bare = ({ body }: Answer) => (isMade ? { data: { ...body.data, ...made } } : body)
+    const bare = ({ body }: Response) => (isMade ? { data: { ...body.data, ...made } } : body)
     assert.deepEqual(bare(theirs), bare(ours))
     assert.deepEqual(Object.keys(theirs.body), Object.keys(ours.body))
   }
@@ -68,13 +68,13 @@ test('The plain service refuses what the service refuses, with the same status a
     [409, 'item_not_in_source_account', ['POST', '/v1/transfers', ANOTHERS]],
   ]
   for (const [status, code, one] of refused) {
-    for (const answer of await both(one)) {
-      assert.equal(answer.status, status)
-      assert.equal(answer.body.code, code)
+    for (const response of await both(one)) {
+      assert.equal(response.status, status)
+      assert.equal(response.body.code, code)
     }
   }
   const [ours, theirs] = await both(['POST', '/v1/transfers', transfer])
-  const namedIn = ({ body }: Answer) =>
+  const namedIn = ({ body }: Response) =>
     body.errors.map(({ inventoryItemId }: { inventoryItemId: string }) => inventoryItemId).sort()
   assert.deepEqual(namedIn(theirs), namedIn(ours))
 })
@@ -85,13 +85,13 @@ test('A record of a number has the same id in SQL as in a load', async () => {
   assert.ok(row)
 })
 
-interface Answer {
+interface Response {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
   readonly body: any
 }
 
-async function both([method, url, body]: Asked): Promise<[Answer, Answer]> {
+async function both([method, url, body]: Asked): Promise<[Response, Response]> {
   const ours = await api.request(method, url, { token, body })
   const theirs = await plain.inject({
     ...{ method, url },

@@ -23,25 +23,28 @@ test('A node lost under load: its organizations are told 503, the others are ser
     apart.map((organizationId) => startOrganizationLoad(t, vault, organizationId)),
   )
   assert.ok(lost !== undefined && served !== undefined)
-  const answers = ({ statuses }: typeof lost, status: number) => statuses.get(status) ?? 0
-  await eventually(() => answers(lost, 201) > 50 && answers(served, 201) > 50, 'both to be served')
+  const responses = ({ statuses }: typeof lost, status: number) => statuses.get(status) ?? 0
+  await eventually(
+    () => responses(lost, 201) > 50 && responses(served, 201) > 50,
+    'both to be served',
+  )
   for (const end of ['kill', 'kill', 'stop', 'kill', 'stop', 'kill'] as const) {
     await node[end]()
-    const before = { refused: answers(lost, 503), served: answers(served, 201) }
+    const before = { refused: responses(lost, 503), served: responses(served, 201) }
     const soon = 30_000
-    const isSeen = () => answers(lost, 503) > before.refused + 20
+    const isSeen = () => responses(lost, 503) > before.refused + 20
     await eventually(isSeen, 'its organization to be told 503', soon)
-    const goesOn = () => answers(served, 201) > before.served + 20
+    const goesOn = () => responses(served, 201) > before.served + 20
     await eventually(goesOn, 'the other one to go on', soon)
     await node.start()
-    const done = answers(lost, 201)
-    await eventually(() => answers(lost, 201) > done + 20, 'its organization to be served', soon)
+    const done = responses(lost, 201)
+    await eventually(() => responses(lost, 201) > done + 20, 'its organization to be served', soon)
   }
   await Promise.all([lost.stop(), served.stop()])
   t.diagnostic(`on the node: ${JSON.stringify([...lost.statuses])}`)
   t.diagnostic(`on the other: ${JSON.stringify([...served.statuses])}`)
   assert.deepEqual([...lost.failures, ...served.failures], [])
-  assert.equal(answers(served, 503), 0)
+  assert.equal(responses(served, 503), 0)
   for (const load of [lost, served]) {
     assert.deepEqual(await load.notAsAcknowledged(sql), [])
   }

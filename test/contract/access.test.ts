@@ -7,7 +7,7 @@ import { type IdPlace, PATH_ID, type Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
 import { World } from '../support/access/world.ts'
 import { type Document, idPositions, operationsOf } from '../support/contract/openapi-ids.ts'
-import type { ApiAnswer, ApiRequest } from '../support/vault/api-client.ts'
+import type { ApiRequest, ApiResponse } from '../support/vault/api-client.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { app, api, records, sql } = await openVault()
@@ -95,7 +95,7 @@ interface Question {
 }
 
 /** Asks, and fails unless exactly a request that is let in changes anything. */
-async function ask(row: Row, { tested, value, credentials }: Question): Promise<ApiAnswer> {
+async function ask(row: Row, { tested, value, credentials }: Question): Promise<ApiResponse> {
   const values: Record<string, string> = {}
   for (const position of Object.keys(row.ids)) {
     const isGiven = position === tested && value !== undefined
@@ -105,13 +105,13 @@ async function ask(row: Row, { tested, value, credentials }: Question): Promise<
   fingerprint ??= await records.fingerprint()
   const before = fingerprint
   const request = { ...credentials, ...(body === undefined ? {} : { body }) }
-  const answer = await api.request(method, path, request)
+  const response = await api.request(method, path, request)
   fingerprint = await records.fingerprint()
   const changed = fingerprint !== before
-  const mayChange = method !== 'GET' && answer.status === row.success
-  assert.equal(changed, mayChange, `${method} ${path}: ${answer.status} and changed: ${changed}`)
+  const mayChange = method !== 'GET' && response.status === row.success
+  assert.equal(changed, mayChange, `${method} ${path}: ${response.status} and changed: ${changed}`)
   if (changed) unused.clear()
-  return answer
+  return response
 }
 
 test('Every operation of the OpenAPI document, and every id in it, has a row', () => {
@@ -143,44 +143,48 @@ for (const [operationId, row] of Object.entries(ROWS)) {
         const value = place === undefined || owner === 'own' ? undefined : await idOf(place, owner)
         fingerprint = undefined
         for (const { name, request, status } of credentials) {
-          const answer = await ask(row, { tested, value, credentials: request })
+          const response = await ask(row, { tested, value, credentials: request })
           const expected = status ?? expectedOf(owner, tested, row)
-          assert.equal(answer.status, expected, `${tested}, ${owner} id, ${name}: ${answer.text}`)
-          if (expected === success && owner !== 'own') assert.deepEqual(answer.body.data, [])
-          if (expected === success) assertOwn(answer)
+          assert.equal(
+            response.status,
+            expected,
+            `${tested}, ${owner} id, ${name}: ${response.text}`,
+          )
+          if (expected === success && owner !== 'own') assert.deepEqual(response.body.data, [])
+          if (expected === success) assertOwn(response)
         }
       }
     }
   })
 }
 
-/** Nothing in the answer is of the other organization. */
-function assertOwn({ text, body }: ApiAnswer): void {
+/** Nothing in the response is of the other organization. */
+function assertOwn({ text, body }: ApiResponse): void {
   assert.ok(!text.includes(otherOrganizationId), text)
   for (const record of [body.data].flat()) {
     assert.equal(record.organizationId ?? organizationId, organizationId)
   }
 }
 
-test('An unknown, malformed or foreign path id gets one and the same answer', async () => {
+test('An unknown, malformed or foreign path id gets one and the same response', async () => {
   for (const [operationId, row] of Object.entries(ROWS)) {
     const place = row.ids[PATH_ID]
     if (place === undefined) continue
     const { token } = await records.token(organizationId, [row.permission])
-    const answers = []
+    const responses = []
     for (const owner of ['foreign', 'unknown', 'malformed'] as const) {
       const value = await idOf(place, owner)
       fingerprint = undefined
-      const answer = await ask(row, { tested: PATH_ID, value, credentials: { token } })
-      const { requestId, instance, ...body } = answer.body
-      const headers = Object.fromEntries(answer.headers)
+      const response = await ask(row, { tested: PATH_ID, value, credentials: { token } })
+      const { requestId, instance, ...body } = response.body
+      const headers = Object.fromEntries(response.headers)
       assert.equal(headers['x-request-id'], requestId)
       const { 'x-request-id': _, 'content-length': length, date: __, ...rest } = headers
-      assert.equal(Number(length), Buffer.byteLength(answer.text))
-      answers.push({ status: answer.status, body, headers: rest })
+      assert.equal(Number(length), Buffer.byteLength(response.text))
+      responses.push({ status: response.status, body, headers: rest })
     }
-    assert.deepEqual(answers[1], answers[0], operationId)
-    assert.deepEqual(answers[2], answers[0], operationId)
+    assert.deepEqual(responses[1], responses[0], operationId)
+    assert.deepEqual(responses[2], responses[0], operationId)
   }
 })
 
@@ -189,15 +193,15 @@ test('What a body names of another organization looks like what does not exist',
   for (const [operationId, row] of Object.entries(ROWS)) {
     for (const [tested, place] of Object.entries(row.ids)) {
       if (!tested.startsWith('body')) continue
-      const answers = []
+      const responses = []
       for (const owner of ['foreign', 'unknown'] as const) {
         const value = await idOf(place, owner)
         fingerprint = undefined
-        const answer = await ask(row, { tested, value, credentials: { token } })
-        const { requestId: _, ...body } = answer.body
-        answers.push(JSON.parse(JSON.stringify(body).replaceAll(value, 'THE ID')))
+        const response = await ask(row, { tested, value, credentials: { token } })
+        const { requestId: _, ...body } = response.body
+        responses.push(JSON.parse(JSON.stringify(body).replaceAll(value, 'THE ID')))
       }
-      assert.deepEqual(answers[1], answers[0], `${operationId} ${tested}`)
+      assert.deepEqual(responses[1], responses[0], `${operationId} ${tested}`)
     }
   }
 })

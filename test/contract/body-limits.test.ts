@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import {
   assertProblemShape,
-  type RawAnswer,
+  type RawResponse,
   requestText,
   sendRaw,
 } from '../support/load/raw-client.ts'
@@ -27,7 +27,7 @@ function send(
   line: string,
   body: string | Uint8Array,
   headers: readonly string[] = [JSON_TYPE],
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const head = [line, 'Host: vault', `Authorization: Bearer ${token}`, ...headers]
   const lines = [...head, `Content-Length: ${Buffer.byteLength(body)}`]
   return sendRaw(url, Buffer.concat([Buffer.from(requestText(lines)), Buffer.from(body)]))
@@ -39,10 +39,10 @@ async function refused(
   line: string,
   body: string | Uint8Array,
   headers?: readonly string[],
-): Promise<RawAnswer> {
-  const answer = await withoutWriting(records, () => send(line, body, headers))
-  assertProblemShape(answer, status, code)
-  return answer
+): Promise<RawResponse> {
+  const response = await withoutWriting(records, () => send(line, body, headers))
+  assertProblemShape(response, status, code)
+  return response
 }
 
 /** The body of a valid transfer, with one entry of items as given. */
@@ -60,8 +60,8 @@ test('A body that is not valid UTF-8 is refused, not read with U+FFFD in it', as
   ]) {
     const quoted = ['{"firstName":"', '"}'].map((text) => Buffer.from(text))
     const body = Buffer.concat([quoted[0]!, Uint8Array.from(bytes), quoted[1]!])
-    const answer = await refused(400, 'malformed_json', PATCH, body)
-    assert.equal(answer.body.detail, 'The body is not valid UTF-8: encode it as UTF-8.')
+    const response = await refused(400, 'malformed_json', PATCH, body)
+    assert.equal(response.body.detail, 'The body is not valid UTF-8: encode it as UTF-8.')
   }
   await refused(400, 'malformed_json', PATCH, Buffer.from('{"firstName":"Ada"}', 'utf16le'))
 })
@@ -76,9 +76,9 @@ test('A member that is sent twice is refused wherever it is, however it is writt
     ['{"firstName":{"a":{"b":1,"b":1}}}', 'b'],
     ['{"a:\\"b":":","a:\\"b":1}', 'a:"b'],
   ] as const) {
-    const answer = await refused(400, 'malformed_json', PATCH, body)
+    const response = await refused(400, 'malformed_json', PATCH, body)
     const sentence = `The member name ${JSON.stringify(name)} appears twice in one object: send each member once.`
-    assert.equal(answer.body.detail, sentence)
+    assert.equal(response.body.detail, sentence)
   }
   const twice = `{"inventoryItemId":"${item}","reason":"trade","reason":"trade"}`
   await refused(400, 'malformed_json', POST, transferWith(twice))
@@ -86,16 +86,16 @@ test('A member that is sent twice is refused wherever it is, however it is writt
 
 test('Colons and quotes inside of text are no members', async () => {
   const text = 'a:"b":{"a":1,"a":2}\\'
-  const answer = await send(PATCH, JSON.stringify({ businessName: text }))
-  assert.equal(answer.status, 200)
-  assert.equal(answer.body.data.businessName, text)
+  const response = await send(PATCH, JSON.stringify({ businessName: text }))
+  assert.equal(response.status, 200)
+  assert.equal(response.body.data.businessName, text)
 })
 
 test('U+0000 and lone surrogates are refused wherever text or an id is taken', async () => {
   for (const bad of ['\\u0000', '\\ud800', '\\udc00\\ud800', 'x\\u0000y']) {
     for (const member of ['firstName', 'lastName', 'email', 'phone', 'businessName']) {
-      const answer = await refused(400, 'invalid_request', PATCH, `{"${member}":"a@b${bad}"}`)
-      assert.ok(answer.body.errors.some((e: { code: string }) => e.code === 'invalid_format'))
+      const response = await refused(400, 'invalid_request', PATCH, `{"${member}":"a@b${bad}"}`)
+      assert.ok(response.body.errors.some((e: { code: string }) => e.code === 'invalid_format'))
     }
     await refused(400, 'unknown_field', PATCH, `{"${bad}":1}`)
     const entry = `{"inventoryItemId":"${bad}","reason":"trade"}`
@@ -126,12 +126,12 @@ test('__proto__ and constructor are members like any other that is unknown', asy
     ['prototype', '{"prototype":{}}'],
     ['hasOwnProperty', '{"hasOwnProperty":1}'],
   ] as const) {
-    const answer = await refused(400, 'unknown_field', PATCH, body)
-    assert.equal(answer.body.errors[0].pointer, `/${member}`)
+    const response = await refused(400, 'unknown_field', PATCH, body)
+    assert.equal(response.body.errors[0].pointer, `/${member}`)
   }
   const entry = `{"inventoryItemId":"${item}","reason":"trade","__proto__":{"reason":"x"}}`
-  const answer = await refused(400, 'unknown_field', POST, transferWith(entry))
-  assert.equal(answer.body.errors[0].pointer, '/items/0/__proto__')
+  const response = await refused(400, 'unknown_field', POST, transferWith(entry))
+  assert.equal(response.body.errors[0].pointer, '/items/0/__proto__')
   await refused(
     400,
     'invalid_item',
@@ -151,8 +151,8 @@ test('A number is refused where text is asked for, however large it is', async (
 test('An empty body is refused, with a content type or without', async () => {
   for (const line of [PATCH, POST]) {
     for (const headers of [[JSON_TYPE], []]) {
-      const answer = await refused(400, 'malformed_json', line, '', headers)
-      assert.equal(answer.body.detail, 'The body is empty: send a JSON object.')
+      const response = await refused(400, 'malformed_json', line, '', headers)
+      assert.equal(response.body.detail, 'The body is empty: send a JSON object.')
     }
   }
 })
@@ -178,27 +178,27 @@ test('The media type may carry parameters; JSON is UTF-8 whatever they say', asy
     'APPLICATION/JSON',
     'application/json ; charset=iso-8859-1',
   ]) {
-    const answer = await send(PATCH, '{"firstName":"Åsa"}', [`Content-Type: ${type}`])
-    assert.equal(answer.status, 200, type)
-    assert.equal(answer.body.data.firstName, 'Åsa')
+    const response = await send(PATCH, '{"firstName":"Åsa"}', [`Content-Type: ${type}`])
+    assert.equal(response.status, 200, type)
+    assert.equal(response.body.data.firstName, 'Åsa')
   }
 })
 
 test('A body may have 1 MiB, and not one byte more', async () => {
   const body = '{"firstName":"Ada"}'
-  const answer = await send(PATCH, body.padEnd(MIB))
-  assert.equal(answer.status, 200)
+  const response = await send(PATCH, body.padEnd(MIB))
+  assert.equal(response.status, 200)
   await refused(413, 'body_too_large', PATCH, body.padEnd(MIB + 1))
 })
 
 test('A body that is announced too large is refused before it arrives', async () => {
   const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Host: vault']
   for (const length of [MIB + 1, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       url,
       requestText([PATCH, ...headers, `Content-Length: ${length}`], '{'),
     )
-    assertProblemShape(answer, 413, 'body_too_large')
+    assertProblemShape(response, 413, 'body_too_large')
   }
 })
 
@@ -209,8 +209,8 @@ test('A chunked body is read like any other, and refused once it is over 1 MiB',
       [...head, 'Transfer-Encoding: chunked'],
       [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join(''),
     )
-  const answer = await sendRaw(url, chunked('{"first', 'Name":', '"Eva"}'))
-  assert.equal(answer.body.data.firstName, 'Eva')
+  const response = await sendRaw(url, chunked('{"first', 'Name":', '"Eva"}'))
+  assert.equal(response.body.data.firstName, 'Eva')
   const large = await withoutWriting(records, () =>
     sendRaw(url, chunked('{"firstName":"Ada"', ...Array(17).fill(' '.repeat(MIB / 16)), '}')),
   )
@@ -229,8 +229,8 @@ test('A compressed body is refused before it is read, whatever its size', async 
       [POST, small],
     ] as const) {
       const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
-      const answer = await refused(415, 'unsupported_media_type', line, body, headers)
-      assert.equal(answer.body.detail, detail)
+      const response = await refused(415, 'unsupported_media_type', line, body, headers)
+      assert.equal(response.body.detail, detail)
     }
   }
 })
@@ -238,7 +238,7 @@ test('A compressed body is refused before it is read, whatever its size', async 
 test('A body that says it is not compressed is read', async () => {
   for (const encoding of ['identity', 'Identity']) {
     const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
-    const answer = await send(PATCH, '{"firstName":"Ada"}', headers)
-    assert.equal(answer.status, 200, answer.text)
+    const response = await send(PATCH, '{"firstName":"Ada"}', headers)
+    assert.equal(response.status, 200, response.text)
   }
 })

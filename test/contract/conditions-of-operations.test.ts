@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { World } from '../support/access/world.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import {
   assertCondition,
   type ExpectedCondition,
@@ -34,7 +34,7 @@ const account = `/v1/fbo-accounts/${from}`
 const entry = { inventoryItemId: item, reason: 'trade' }
 const valid = { fromFboAccountId: from, toFboAccountId: to, items: [entry] }
 
-type Send = () => Promise<ApiAnswer>
+type Send = () => Promise<ApiResponse>
 
 const get = (path: string): Send => {
   return () => api.get(path, { token })
@@ -56,7 +56,7 @@ const grant: Send = () => {
   return api.post('/v1/access-tokens', { token: manager.token, body })
 }
 
-/** One row of the table of conditions: every request gets this answer and writes nothing. */
+/** One row of the table of conditions: every request gets this response and writes nothing. */
 function condition(title: string, requests: readonly Send[], expected: ExpectedCondition): void {
   test(title, async () => {
     for (const send of requests) {
@@ -66,7 +66,7 @@ function condition(title: string, requests: readonly Send[], expected: ExpectedC
 }
 
 condition(
-  'any body or field rule broken: the exact code per fault in errors',
+  'any body or field rule broken: the exact code per violation in errors',
   [patch(account, { firstName: 7, lastName: '', phone: 'none' })],
   {
     status: 400,

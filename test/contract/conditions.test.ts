@@ -5,7 +5,7 @@ import type { RefusalCode } from '../../src/domain/errors.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { PATH_ID, type Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
-import type { ApiAnswer, ApiRequest } from '../support/vault/api-client.ts'
+import type { ApiRequest, ApiResponse } from '../support/vault/api-client.ts'
 import {
   assertCondition,
   type ExpectedCondition,
@@ -42,7 +42,7 @@ const BEARER = 'Bearer realm="vault-inventory"'
 const entry = { inventoryItemId: item, reason: 'trade' }
 const valid = { fromFboAccountId: from, toFboAccountId: to, items: [entry] }
 
-type Send = () => Promise<ApiAnswer>
+type Send = () => Promise<ApiResponse>
 
 const get = (path: string, request?: ApiRequest): Send => {
   return () => api.get(path, { token, ...request })
@@ -55,7 +55,7 @@ const raw = (rawBody: string | Uint8Array, headers: Record<string, string> = jso
   return patch(account, { rawBody, headers })
 }
 
-/** One row of the table of conditions: every request gets this answer and writes nothing. */
+/** One row of the table of conditions: every request gets this response and writes nothing. */
 function condition(title: string, requests: readonly Send[], expected: ExpectedCondition): void {
   test(title, async () => {
     for (const send of requests) {
@@ -90,10 +90,10 @@ test('each operation is tried, with a permission that tokens can lack', () => {
 test('malformed, unknown, expired and revoked tokens look the same to the caller', async () => {
   const details = new Set<string>()
   for (const bad of ['x', newToken(), expired.token, revoked.token]) {
-    const answer = await api.get(account, { token: bad })
-    const { requestId: _, ...body } = answer.body
-    const names = [...answer.headers.keys()].sort()
-    details.add(JSON.stringify([answer.status, body, names]))
+    const response = await api.get(account, { token: bad })
+    const { requestId: _, ...body } = response.body
+    const names = [...response.headers.keys()].sort()
+    details.add(JSON.stringify([response.status, body, names]))
   }
   assert.equal(details.size, 1)
 })
@@ -126,7 +126,7 @@ const NOT_FOUND: Record<string, RefusalCode> = {
 }
 for (const { operationId, path } of app.operations.filter((one) => one.path.includes('{id}'))) {
   condition(
-    `path id of ${operationId} unknown, malformed or of another organization: the same answer`,
+    `path id of ${operationId} unknown, malformed or of another organization: the same response`,
     strangers.map((id) => () => {
       const { method, path: asked, body } = (ROWS[operationId] as Row).request(() => id, PATH_ID)
       return api.request(method, asked, { token, ...(body === undefined ? {} : { body }) })

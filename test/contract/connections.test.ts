@@ -27,20 +27,20 @@ async function exchange(bytes: string): Promise<string> {
   return await text(socket)
 }
 
-function statuses(answers: string): number[] {
-  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+function statuses(responses: string): number[] {
+  return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
 test('Of requests that follow each other unanswered eight are answered, and the ninth refused', async () => {
   const lines = logLines.length
-  const answers = await exchange(get.repeat(1_000))
-  assert.deepEqual(statuses(answers), [...Array(8).fill(200), 429])
-  assert.match(answers, /"code":"rate_limited"/)
+  const responses = await exchange(get.repeat(1_000))
+  assert.deepEqual(statuses(responses), [...Array(8).fill(200), 429])
+  assert.match(responses, /"code":"rate_limited"/)
   const begun = logLines.slice(lines).filter((line) => line.includes('request answered'))
   assert.equal(begun.length, 9, 'no other was begun')
 })
 
-test('The refusal of a ninth comes behind the answer of a change that takes long', async () => {
+test('The refusal of a ninth comes behind the response of a change that takes long', async () => {
   const id = await records.fboAccount(organizationId)
   let exchanged: Promise<string> | undefined
   await sql.begin(async (tx) => {
@@ -56,7 +56,7 @@ test('The refusal of a ninth comes behind the answer of a change that takes long
   assert.deepEqual(statuses((await exchanged) as string), [...Array(8).fill(200), 429])
 })
 
-test('A ninth that asks for an upgrade, or a tunnel, is refused behind the answers', async () => {
+test('A ninth that asks for an upgrade, or a tunnel, is refused behind the responses', async () => {
   const upgrade = requestText(['GET / HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'])
   assert.deepEqual(statuses(await exchange(get.repeat(8) + upgrade)), [...Array(8).fill(200), 429])
   const tunnel = requestText(['CONNECT a:1 HTTP/1.1', 'Host: a:1'])
@@ -83,13 +83,13 @@ test('Nothing is counted of connections that are gone, nor ended by one', async 
   assert.equal((await api.get('/v1/fbo-accounts', { token })).status, 200)
 })
 
-test('Who waits for answers sends as many on one connection as it likes', async () => {
+test('Who waits for responses sends as many on one connection as it likes', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   for (let number = 0; number < 30; number += 1) {
     socket.write(get.repeat(8))
-    let answers = ''
-    while (statuses(answers).length < 8) answers += String((await once(socket, 'data'))[0])
-    assert.deepEqual(statuses(answers), Array(8).fill(200))
+    let responses = ''
+    while (statuses(responses).length < 8) responses += String((await once(socket, 'data'))[0])
+    assert.deepEqual(statuses(responses), Array(8).fill(200))
   }
   socket.destroy()
 })
@@ -98,9 +98,9 @@ test('A change before bytes that are no request is answered before these are ref
   const body = JSON.stringify({ firstName: 'Ada' })
   const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const post = requestText(['POST /v1/fbo-accounts HTTP/1.1', ...head, ...lines], body)
-  const answers = await exchange(`${post}stray bytes\r\n\r\n`)
-  assert.deepEqual(statuses(answers), [201, 400])
-  const [, id] = /"id":"(fbo_\w+)"/.exec(answers) as RegExpExecArray
+  const responses = await exchange(`${post}stray bytes\r\n\r\n`)
+  assert.deepEqual(statuses(responses), [201, 400])
+  const [, id] = /"id":"(fbo_\w+)"/.exec(responses) as RegExpExecArray
   const { status } = await api.get(`/v1/fbo-accounts/${id}`, { token })
   assert.equal(status, 200)
 })
@@ -119,8 +119,8 @@ test('Unknown tokens, however many, hold up no known one', async () => {
     const { status } = await api.get('/v1/fbo-accounts', { token })
     assert.equal(status, 200)
   }
-  for (const answers of await Promise.all(floods)) {
-    assert.deepEqual(statuses(answers), [...Array(8).fill(401), 429])
+  for (const responses of await Promise.all(floods)) {
+    assert.deepEqual(statuses(responses), [...Array(8).fill(401), 429])
   }
 })
 
@@ -129,7 +129,7 @@ test('A hundred connections that send thousands of requests each hold up no othe
   const floods = Array.from({ length: 100 }, () => exchange(flood))
   const { status } = await api.get('/v1/fbo-accounts', { token })
   assert.equal(status, 200)
-  for (const answers of await Promise.all(floods)) {
-    assert.deepEqual(statuses(answers), [...Array(8).fill(401), 429])
+  for (const responses of await Promise.all(floods)) {
+    assert.deepEqual(statuses(responses), [...Array(8).fill(401), 429])
   }
 })

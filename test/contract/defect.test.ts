@@ -32,19 +32,19 @@ const requests = [
 async function everyOperationFails(): Promise<void> {
   for (const [method, path, body] of requests) {
     const before = logLines.length
-    const answer = await withoutWriting(records, () => api.request(method, path, { token, body }))
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => api.request(method, path, { token, body }))
+    assertRefused(response, {
       status: 500,
       code: 'internal_error',
       detail:
         'The service failed on this request; nothing is known to be wrong with it. Try again.',
       instance: path,
     })
-    assert.equal(answer.headers.get('retry-after'), null)
+    assert.equal(response.headers.get('retry-after'), null)
     const lines = logLines.slice(before).map((line) => JSON.parse(line))
     const failed = lines.filter(({ msg }) => msg === 'request failed')
     assert.equal(failed.length, 1, 'the defect is in the log once')
-    assert.equal(failed[0].requestId, answer.headers.get('x-request-id'))
+    assert.equal(failed[0].requestId, response.headers.get('x-request-id'))
     assert.equal(failed[0].level, 'error')
     assert.match(failed[0].err.code, /^42/)
   }
@@ -80,9 +80,9 @@ test('An unknown constraint is a defect too, and the row it quotes stays inside'
     alter table fbo_accounts add constraint not_marked
       check (first_name is null or first_name !~ 'personal') not valid`
   const [, path, body] = requests[1]
-  const answer = await withoutWriting(records, () => api.patch(path, { token, body }))
-  assert.equal(answer.status, 500)
-  assert.equal(answer.body.code, 'internal_error')
+  const response = await withoutWriting(records, () => api.patch(path, { token, body }))
+  assert.equal(response.status, 500)
+  assert.equal(response.body.code, 'internal_error')
   assert.ok(logLines.some((line) => line.includes('"constraint":"not_marked"')))
   await assertNothingLeaked()
   await sql`alter table fbo_accounts drop constraint not_marked`
@@ -90,7 +90,7 @@ test('An unknown constraint is a defect too, and the row it quotes stays inside'
 
 test('The service goes on serving after a defect', async () => {
   for (const [method, path, body] of requests) {
-    const answer = await api.request(method, path, { token, body })
-    assert.ok(answer.status < 300, answer.text)
+    const response = await api.request(method, path, { token, body })
+    assert.ok(response.status < 300, response.text)
   }
 })

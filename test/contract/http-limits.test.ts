@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import {
   assertProblemShape,
-  type RawAnswer,
+  type RawResponse,
   requestText,
   sendRaw,
 } from '../support/load/raw-client.ts'
@@ -19,7 +19,7 @@ const path = `/v1/fbo-accounts/${id}`
 const list = '/v1/outbound-shipments'
 const bearer = `Authorization: Bearer ${token}`
 
-function send(lines: readonly string[], body = ''): Promise<RawAnswer> {
+function send(lines: readonly string[], body = ''): Promise<RawResponse> {
   return sendRaw(url, requestText([lines[0] as string, 'Host: vault', ...lines.slice(1)], body))
 }
 
@@ -29,22 +29,22 @@ async function refused(
   code: RefusalCode,
   lines: readonly string[],
   body = '',
-): Promise<RawAnswer> {
-  const answer = await withoutWriting(records, () => send(lines, body))
-  assertProblemShape(answer, status, code)
-  return answer
+): Promise<RawResponse> {
+  const response = await withoutWriting(records, () => send(lines, body))
+  assertProblemShape(response, status, code)
+  return response
 }
 
-test('Every answer, a refusal too, has the security headers of an API', async () => {
+test('Every response, a refusal too, has the security headers of an API', async () => {
   for (const [line, status] of [
     [`GET ${path} HTTP/1.1`, 200],
     ['GET /v1/nothing HTTP/1.1', 404],
     [`DELETE ${path} HTTP/1.1`, 405],
     ['GET /health/live HTTP/1.1', 200],
   ] as const) {
-    const answer = await send([line, bearer])
-    assert.equal(answer.status, status)
-    const { headers } = answer
+    const response = await send([line, bearer])
+    assert.equal(response.status, status)
+    const { headers } = response
     assert.deepEqual(
       {
         policy: headers['content-security-policy'],
@@ -107,9 +107,9 @@ test('The name of the scheme and of the header may be in any case (RFC 9110)', a
     `AUTHORIZATION:BEARER  ${token}`,
     `Authorization:   Bearer ${token}  `,
   ]) {
-    const answer = await send([`GET ${path} HTTP/1.1`, header])
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.data.id, id)
+    const response = await send([`GET ${path} HTTP/1.1`, header])
+    assert.equal(response.status, 200)
+    assert.equal(response.body.data.id, id)
   }
 })
 
@@ -140,9 +140,12 @@ test('An id in the path is taken as it is: nothing in it leads elsewhere', async
     ...['x'.repeat(5_000), '%41'.repeat(5_000), `${id}.json`, '__proto__', 'constructor'],
   ]) {
     const instance = `/v1/fbo-accounts/${segment}`
-    const answer = await refused(404, 'fbo_account_not_found', [`GET ${instance} HTTP/1.1`, bearer])
-    assert.ok(answer.body.instance.startsWith('/v1/fbo-accounts/'))
-    assert.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.text)))
+    const response = await refused(404, 'fbo_account_not_found', [
+      `GET ${instance} HTTP/1.1`,
+      bearer,
+    ])
+    assert.ok(response.body.instance.startsWith('/v1/fbo-accounts/'))
+    assert.equal(response.headers['content-length'], String(Buffer.byteLength(response.text)))
   }
 })
 
@@ -161,8 +164,8 @@ test('A path that is written otherwise is another path', async () => {
 })
 
 test('The absolute form of a target names the same path (RFC 9112)', async () => {
-  const answer = await send([`GET http://elsewhere.example${path} HTTP/1.1`, bearer])
-  assert.equal(answer.status, 200)
+  const response = await send([`GET http://elsewhere.example${path} HTTP/1.1`, bearer])
+  assert.equal(response.status, 200)
   await refused(404, 'route_not_found', ['GET http://elsewhere.example/v1/no HTTP/1.1', bearer])
 })
 
@@ -189,8 +192,8 @@ test('A query string that is not made of known parameters is refused', async () 
     await refused(400, code, [`GET ${list}?${query} HTTP/1.1`, bearer])
   }
   for (const query of ['', '&', 'p%61ge=1', '&page=1&']) {
-    const answer = await send([`GET ${list}?${query} HTTP/1.1`, bearer])
-    assert.equal(answer.status, 200, query)
+    const response = await send([`GET ${list}?${query} HTTP/1.1`, bearer])
+    assert.equal(response.status, 200, query)
   }
 })
 
@@ -207,17 +210,20 @@ test('HEAD answers like GET without a body, refusals too', async () => {
     [`/v1/transfers/${id}/approve`, 405, bearer],
     [`${list}?page=0`, 400, bearer],
   ] as const) {
-    const answer = await send([`HEAD ${target} HTTP/1.1`, header])
-    assert.equal(answer.status, status)
-    assert.equal(answer.headers['content-type'], 'application/problem+json')
-    assert.ok(answer.headers['x-request-id'])
+    const response = await send([`HEAD ${target} HTTP/1.1`, header])
+    assert.equal(response.status, status)
+    assert.equal(response.headers['content-type'], 'application/problem+json')
+    assert.ok(response.headers['x-request-id'])
   }
 })
 
 test('A method that a known path does not take is 405 with Allow', async () => {
   for (const method of ['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'POST', 'SEARCH', 'QUERY', 'PURGE']) {
-    const answer = await refused(405, 'method_not_allowed', [`${method} ${path} HTTP/1.1`, bearer])
-    assert.equal(answer.headers.allow, 'GET, HEAD, PATCH')
+    const response = await refused(405, 'method_not_allowed', [
+      `${method} ${path} HTTP/1.1`,
+      bearer,
+    ])
+    assert.equal(response.headers.allow, 'GET, HEAD, PATCH')
     await refused(404, 'route_not_found', [`${method} /v1/nothing HTTP/1.1`, bearer])
     await refused(401, 'unauthenticated', [`${method} ${path} HTTP/1.1`])
   }
@@ -227,23 +233,23 @@ test('A method that a known path does not take is 405 with Allow', async () => {
 test('A body on a GET is not looked at', async () => {
   const body = '{"firstName":"Eva"}'
   const lines = [`GET ${path} HTTP/1.1`, bearer, 'Content-Type: text/plain']
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     send([...lines, `Content-Length: ${body.length}`], body),
   )
-  assert.equal(answer.status, 200)
+  assert.equal(response.status, 200)
 })
 
 test('The id that a caller sends in X-Request-Id is answered where it is safe to log', async () => {
   for (const sent of ['a', 'x'.repeat(128), 'A.b_c-9']) {
-    const answer = await send([`GET ${path} HTTP/1.1`, bearer, `X-Request-Id: ${sent}`])
-    assert.equal(answer.headers['x-request-id'], sent)
+    const response = await send([`GET ${path} HTTP/1.1`, bearer, `X-Request-Id: ${sent}`])
+    assert.equal(response.headers['x-request-id'], sent)
   }
   for (const sent of ['', 'x'.repeat(129), 'a b', 'a/b', 'é', '{"a":1}', 'a, b']) {
-    const answer = await refused(404, 'route_not_found', [
+    const response = await refused(404, 'route_not_found', [
       'GET /v1/nothing HTTP/1.1',
       bearer,
       `X-Request-Id: ${sent}`,
     ])
-    assert.match(answer.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/)
+    assert.match(response.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/)
   }
 })

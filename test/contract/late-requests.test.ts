@@ -25,9 +25,9 @@ test('A read that waits is not told to a token that was revoked meanwhile', asyn
       await eventually(() => database.pending > 0, 'the reads to wait')
       await records.revokeToken(revoked.id)
       await delay(1_100)
-      return { answers: Promise.all(reads) }
+      return { responses: Promise.all(reads) }
     })
-    const [first, second] = await reads.answers
+    const [first, second] = await reads.responses
     assert.equal(first?.status, 401, target)
     assert.equal(first?.body.code, 'invalid_token')
     assert.equal(second?.status, target.endsWith('nobody') ? 404 : 200, target)

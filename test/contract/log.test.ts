@@ -32,20 +32,20 @@ const requestIds: string[] = []
 const problems: string[] = []
 
 async function send(method: string, path: string, request: Parameters<typeof api.request>[2]) {
-  const answer = await api.request(method, path, {
+  const response = await api.request(method, path, {
     ...request,
     headers: { ...headers, ...request?.headers },
   })
-  requestIds.push(answer.headers.get('x-request-id') as string)
-  if (answer.status >= 400) problems.push(answer.text)
-  return answer.status
+  requestIds.push(response.headers.get('x-request-id') as string)
+  if (response.status >= 400) problems.push(response.text)
+  return response.status
 }
 
 async function sendBytes(lines: readonly string[], body = ''): Promise<number> {
-  const answer = await sendRaw(url, requestText(lines, body))
-  requestIds.push(answer.headers['x-request-id'] as string)
-  problems.push(answer.text)
-  return answer.status
+  const response = await sendRaw(url, requestText(lines, body))
+  requestIds.push(response.headers['x-request-id'] as string)
+  problems.push(response.text)
+  return response.status
 }
 
 function transfer(items: readonly object[], more: object = {}): object {
@@ -113,11 +113,11 @@ test('No token, no personal data and no body is in a log line, a metric or a pro
   }
 })
 
-test('Each answer\'s X-Request-Id is in exactly one line "request answered"', () => {
-  const answered = logLines
+test('Each response\'s X-Request-Id is in exactly one line "request answered"', () => {
+  const responded = logLines
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => msg === 'request answered')
-  assert.deepEqual(answered.map(({ requestId }) => requestId).sort(), requestIds.toSorted())
+  assert.deepEqual(responded.map(({ requestId }) => requestId).sort(), requestIds.toSorted())
   assert.equal(new Set(requestIds).size, requestIds.length)
 })
 
@@ -174,16 +174,16 @@ test('The metrics count every refusal by its code', async () => {
 })
 
 test('The metrics count every answered request, by operation and status', async () => {
-  const before = await answeredGets()
+  const before = await respondedGets()
   const logged = logLines.length
   assert.equal(await send('GET', account, { token }), 200)
   assert.equal(await send('GET', account, { token }), 200)
-  // An answer can be with its client before it is counted and logged.
+  // A response can be with its client before it is counted and logged.
   while (logLines.length < logged + 2) await turn()
-  assert.equal(await answeredGets(), before + 2)
+  assert.equal(await respondedGets(), before + 2)
 })
 
-async function answeredGets(): Promise<number> {
+async function respondedGets(): Promise<number> {
   const text = await metrics.registry.metrics()
   const [, count] =
     /^vault_http_request_duration_seconds_count\{operation="getFboAccount",status="200"\} (\d+)$/m.exec(

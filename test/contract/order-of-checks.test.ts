@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { World } from '../support/access/world.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import {
   assertCondition,
   type ExpectedCondition,
@@ -37,7 +37,7 @@ const ruleBroken = { ...accountUnknown, notes: 7 }
 interface Step {
   /** What is wrong, and each time everything that the later steps judge is wrong as well. */
   readonly broken: string
-  readonly send: () => Promise<ApiAnswer>
+  readonly send: () => Promise<ApiResponse>
   readonly expected: ExpectedCondition
 }
 
@@ -156,7 +156,7 @@ const STEPS: readonly Step[] = [
 ]
 
 for (const { broken, send, expected } of STEPS) {
-  test(`${expected.status} is the first answer where this and all later steps fail: ${broken}`, async () => {
+  test(`${expected.status} is the first response where this and all later steps fail: ${broken}`, async () => {
     assertCondition(await withoutWriting(records, send), expected)
   })
 }
@@ -168,11 +168,11 @@ test('400 comes before 404 on a path id that nobody has, and 415 and 413 before 
     [{ rawBody: large, headers: json }, 413, 'body_too_large'],
     [{ rawBody: '{', headers: json }, 400, 'malformed_json'],
   ] as const) {
-    const answer = await withoutWriting(records, () => api.patch(path, { token, ...request }))
-    assertCondition(answer, { status, code })
+    const response = await withoutWriting(records, () => api.patch(path, { token, ...request }))
+    assertCondition(response, { status, code })
   }
-  const answer = await withoutWriting(records, () => api.patch(path, { token, body: {} }))
-  assertCondition(answer, {
+  const response = await withoutWriting(records, () => api.patch(path, { token, body: {} }))
+  assertCondition(response, {
     status: 400,
     code: 'invalid_request',
     errors: [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { LISTS } from '../support/operations/lists.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf, pagingOf } from '../support/vault/links.ts'
 import { assertRefused } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -38,18 +38,18 @@ const written = (content: unknown) => Buffer.from(JSON.stringify(content)).toStr
 
 async function nextLinkOf(operationId: string, query = ''): Promise<string> {
   const { path, token } = list(operationId)
-  const answer = await api.get(`${path}?limit=2${query}`, { token })
-  return linksOf(answer).next as string
+  const response = await api.get(`${path}?limit=2${query}`, { token })
+  return linksOf(response).next as string
 }
 
 async function nextOf(operationId: string, query = ''): Promise<string> {
   return cursorOf(await nextLinkOf(operationId, query))
 }
 
-function assertCursorRefused(answer: ApiAnswer, path: string, detail: string): void {
+function assertCursorRefused(response: ApiResponse, path: string, detail: string): void {
   const code = 'invalid_parameter'
   const errors = [{ pointer: '/cursor', in: 'query', code, detail }]
-  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+  assertRefused(response, { status: 400, code, detail, instance: path, errors })
 }
 
 for (const [operationId, { path, token }] of arranged) {
@@ -94,13 +94,13 @@ for (const [operationId, { path, token }] of arranged) {
   test(`${operationId}: a cursor of another organization is refused, and shows nothing`, async () => {
     const foreign = await records.token(await records.organization())
     const { token: stranger } = foreign
-    const answer = await api.get(`${path}?page=2&limit=2&cursor=${await nextOf(operationId)}`, {
+    const response = await api.get(`${path}?page=2&limit=2&cursor=${await nextOf(operationId)}`, {
       token: stranger,
     })
-    assertCursorRefused(answer, path, OF_ANOTHER)
+    assertCursorRefused(response, path, OF_ANOTHER)
   })
 
-  test(`${operationId}: whatever a cursor is made of, the answer is a page or a refusal`, async () => {
+  test(`${operationId}: whatever a cursor is made of, the response is a page or a refusal`, async () => {
     const link = await nextLinkOf(operationId)
     const good = read(cursorOf(link))
     const value = fc.oneof(
@@ -129,8 +129,8 @@ test('A cursor is of the filters that it was made for, and of the record in the 
   const { path, token } = list('listOutboundShipments')
   const packing = await nextOf('listOutboundShipments', '&status=packing')
   for (const query of ['', '&status=approved', '&status=packing&fboAccountId=fbo_nobody']) {
-    const answer = await api.get(`${path}?page=2&limit=2${query}&cursor=${packing}`, { token })
-    assertCursorRefused(answer, path, OF_ANOTHER)
+    const response = await api.get(`${path}?page=2&limit=2${query}&cursor=${packing}`, { token })
+    assertCursorRefused(response, path, OF_ANOTHER)
   }
   const kept = await api.get(`${path}?cursor=${packing}&status=packing&limit=2&page=2`, { token })
   assert.equal(kept.status, 200, 'the order of the parameters means nothing')
@@ -148,10 +148,10 @@ test('A cursor is of the filters that it was made for, and of the record in the 
 
 test('A bad cursor is told together with everything else that is wrong', async () => {
   const { path, token } = list('listOutboundShipments')
-  const answer = await api.get(`${path}?limit=101&status=lost&cursor=x`, { token })
-  assert.equal(answer.status, 400)
+  const response = await api.get(`${path}?limit=101&status=lost&cursor=x`, { token })
+  assert.equal(response.status, 400)
   assert.deepEqual(
-    answer.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    response.body.errors.map(({ pointer }: { pointer: string }) => pointer),
     ['/limit', '/status', '/cursor'],
   )
   const twice = await api.get(`${path}?cursor=x&cursor=x`, { token })
@@ -163,9 +163,9 @@ test('A cursor of holdings is of the instant that it was made for', async () => 
   const { path, token } = list('listHoldings')
   const link = await nextLinkOf('listHoldings')
   for (const asOf of ['', '&asOf=2026-11-21T09:15:00.000Z']) {
-    const answer = await api.get(`${path}?page=2&limit=2&cursor=${cursorOf(link)}${asOf}`, {
+    const response = await api.get(`${path}?page=2&limit=2&cursor=${cursorOf(link)}${asOf}`, {
       token,
     })
-    assertCursorRefused(answer, path, OF_ANOTHER)
+    assertCursorRefused(response, path, OF_ANOTHER)
   }
 })

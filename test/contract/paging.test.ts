@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BETWEEN, LISTS } from '../support/operations/lists.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -9,8 +9,8 @@ const vault = await openVault()
 const { api, app, sql } = vault
 
 /** What a page shows, but for what changes of an entry itself. */
-const shown = (answer: ApiAnswer) => ({ ...answer.body, data: entriesOf(answer) })
-const rowsOf = (answers: readonly ApiAnswer[]) => answers.flatMap(entriesOf)
+const shown = (response: ApiResponse) => ({ ...response.body, data: entriesOf(response) })
+const rowsOf = (responses: readonly ApiResponse[]) => responses.flatMap(entriesOf)
 
 test('Every list is walked here', () => {
   const lists = app.operations.filter(
@@ -46,24 +46,24 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
         forward.map((_, index) => index + 1),
       )
 
-      const last = linksOf(forward.at(-2) as ApiAnswer).next as string
+      const last = linksOf(forward.at(-2) as ApiResponse).next as string
       const back = await walk(api, token, last, {
         relation: 'prev',
         between: async () => create?.(),
       })
       assert.deepEqual(back.slice(1).map(shown), forward.toReversed().slice(1).map(shown))
-      assert.equal(linksOf(forward[0] as ApiAnswer).prev, undefined)
+      assert.equal(linksOf(forward[0] as ApiResponse).prev, undefined)
     })
 
     test(`${operationId}${query}: any page of any size is cut out of the walk's rows`, async () => {
       const { path, token, create, remove } = await arrange(vault)
-      const answer = await api.get(`${path}?limit=2${query}`, { token })
+      const response = await api.get(`${path}?limit=2${query}`, { token })
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
       await create?.()
       await remove?.()
-      const { first, next } = linksOf(answer)
+      const { first, next } = linksOf(response)
       assert.ok(first !== undefined && next !== undefined)
-      assert.equal((await api.get(first, { token })).text, answer.text)
+      assert.equal((await api.get(first, { token })).text, response.text)
       const cursor = pagingOf(next)
       for (const [page, limit] of [
         [1, 2],
@@ -90,11 +90,11 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
   test(`${operationId}: a walk may begin on a later page`, async () => {
     const { path, token, create } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
-    const answers = await walk(api, token, `${path}?page=2&limit=2`, {
+    const responses = await walk(api, token, `${path}?page=2&limit=2`, {
       between: isAtEnd ? async () => undefined : async () => create?.(),
     })
-    assert.deepEqual(rowsOf(answers), existing.slice(2))
-    const { first, prev } = linksOf(answers[0] as ApiAnswer)
+    assert.deepEqual(rowsOf(responses), existing.slice(2))
+    const { first, prev } = linksOf(responses[0] as ApiResponse)
     assert.equal(new URL(first as string, vault.url).pathname, path)
     assert.deepEqual(entriesOf(await api.get(prev as string, { token })), existing.slice(0, 2))
   })
@@ -129,11 +129,11 @@ for (const [operationId, { arrange, isNewestFirst }] of Object.entries(LISTS)) {
     const writer = await sql.reserve()
     await writer`begin`
     for (const createdAt of [new Date(), BETWEEN]) await createIn?.(writer, createdAt)
-    const answers = await walk(api, token, `${path}?limit=2`, {
+    const responses = await walk(api, token, `${path}?limit=2`, {
       between: async (page) => page === 1 && (await writer`commit`),
     })
     writer.release()
-    const met = rowsOf(answers)
+    const met = rowsOf(responses)
     assert.deepEqual(
       met.filter((id) => existing.includes(id)),
       existing,

@@ -36,9 +36,9 @@ test('What is no HTTP request is answered 400 in our shape', async () => {
     requestText([patch, ...head, json, 'Content-Length: 5', 'Transfer-Encoding: chunked'], body),
     requestText([patch, ...head, json, 'Transfer-Encoding: chunked'], 'xyz\r\n'),
   ]) {
-    const answer = await withoutWriting(records, () => sendRaw(url, bytes))
-    assertProblemShape(answer, 400, 'malformed_request')
-    assert.equal(answer.headers.connection, 'close')
+    const response = await withoutWriting(records, () => sendRaw(url, bytes))
+    assertProblemShape(response, 400, 'malformed_request')
+    assert.equal(response.headers.connection, 'close')
   }
 })
 
@@ -50,19 +50,19 @@ test('Headers, or a path, of more than 16 KiB are answered 431 in our shape', as
     [`GET /v1/fbo-accounts/${long} HTTP/1.1`, ...head],
     [get, ...head, ...Array.from({ length: 3_000 }, (_, index) => `X-${index}: y`)],
   ]) {
-    const answer = await sendRaw(url, requestText(lines))
-    assertProblemShape(answer, 431, 'headers_too_large')
+    const response = await sendRaw(url, requestText(lines))
+    assertProblemShape(response, 431, 'headers_too_large')
   }
 })
 
 test('A request that does not arrive in time is answered 408 in our shape', async () => {
   const before = await records.fingerprint()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     sendRaw(url, 'GET /v1/outbound-'),
     sendRaw(url, `${get}\r\nHost: vau`),
     sendRaw(url, requestText([patch, ...head, json, 'Content-Length: 100'], body)),
   ])
-  for (const answer of answers) assertProblemShape(answer, 408, 'request_timeout')
+  for (const response of responses) assertProblemShape(response, 408, 'request_timeout')
   assert.equal(await records.fingerprint(), before)
   assertNoDefect()
 })
@@ -75,17 +75,17 @@ test('A client that goes away within its body has done nothing, and is no defect
   socket.write(requestText([patch, ...head, json, 'Content-Length: 100'], body))
   await once(app.server, 'request')
   socket.destroy()
-  const answered = () => logLines.slice(lines).find((line) => line.includes('request answered'))
-  while (answered() === undefined) await turn()
-  assert.match(answered() as string, /"status":400,"code":"malformed_request"/)
+  const responded = () => logLines.slice(lines).find((line) => line.includes('request answered'))
+  while (responded() === undefined) await turn()
+  assert.match(responded() as string, /"status":400,"code":"malformed_request"/)
   assert.equal(await records.fingerprint(), before)
   assertNoDefect()
 })
 
 test('Expect is answered by the service itself', async () => {
   const lines = [patch, ...head, json, `Content-Length: ${body.length}`]
-  const answer = await sendRaw(url, requestText([...lines, 'Expect: 100-continue'], body))
-  assert.equal(answer.status, 200)
+  const response = await sendRaw(url, requestText([...lines, 'Expect: 100-continue'], body))
+  assert.equal(response.status, 200)
   const odd = await sendRaw(url, requestText([...lines, 'Expect: the unexpected'], body))
   assert.equal(odd.status, 200)
 })
@@ -93,23 +93,23 @@ test('Expect is answered by the service itself', async () => {
 test('A request to upgrade is served as it is, over HTTP/1.1', async () => {
   for (const protocol of ['websocket', 'h2c']) {
     const upgrade = ['Connection: Upgrade', `Upgrade: ${protocol}`]
-    const answer = await sendRaw(url, requestText([get, ...head, ...upgrade]))
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.data.id, id)
+    const response = await sendRaw(url, requestText([get, ...head, ...upgrade]))
+    assert.equal(response.status, 200)
+    assert.equal(response.body.data.id, id)
   }
 })
 
 test('CONNECT is refused in our shape', async () => {
-  const answer = await sendRaw(url, requestText(['CONNECT example.com:443 HTTP/1.1', ...head]))
-  assertProblemShape(answer, 400, 'malformed_request')
+  const response = await sendRaw(url, requestText(['CONNECT example.com:443 HTTP/1.1', ...head]))
+  assertProblemShape(response, 400, 'malformed_request')
 })
 
 test('A request line of HTTP/1.0 is served', async () => {
-  const answer = await sendRaw(url, requestText([get.replace('1.1', '1.0'), ...head]))
-  assert.equal(answer.status, 200)
+  const response = await sendRaw(url, requestText([get.replace('1.1', '1.0'), ...head]))
+  assert.equal(response.status, 200)
 })
 
-test('A connection that ended with a fault is not kept open by a client that stays', async () => {
+test('A connection that ended with a violation is not kept open by a client that stays', async () => {
   const port = Number(new URL(url).port)
   for (const bytes of ['garbage\r\n\r\n', requestText(['CONNECT a:1 HTTP/1.1', ...head])]) {
     const opened = once(app.server, 'connection')

@@ -23,24 +23,24 @@ for (const path of TEXTS) {
     const tags: string[] = []
     for (const { accepted, coding, decoded } of CODINGS) {
       const headers = accepted === undefined ? {} : { 'Accept-Encoding': accepted }
-      const { answer, body } = await get(path, headers)
-      assert.equal(answer.statusCode, 200)
-      assert.equal(answer.headers['content-encoding'], coding)
-      assert.equal(answer.headers['content-length'], `${body.length}`)
-      assert.equal(answer.headers.vary, 'Accept-Encoding')
-      assert.equal(answer.headers['cache-control'], 'public, no-cache')
-      const { etag } = answer.headers as { etag: string }
+      const { response, body } = await get(path, headers)
+      assert.equal(response.statusCode, 200)
+      assert.equal(response.headers['content-encoding'], coding)
+      assert.equal(response.headers['content-length'], `${body.length}`)
+      assert.equal(response.headers.vary, 'Accept-Encoding')
+      assert.equal(response.headers['cache-control'], 'public, no-cache')
+      const { etag } = response.headers as { etag: string }
       bodies.push(decoded(body).toString())
       tags.push(etag)
 
       const known = await get(path, { ...headers, 'If-None-Match': `"another", ${etag}` })
-      assert.equal(known.answer.statusCode, 304)
+      assert.equal(known.response.statusCode, 304)
       assert.equal(known.body.length, 0)
-      assert.equal(known.answer.headers.etag, etag)
-      assert.equal(known.answer.headers.vary, 'Accept-Encoding')
-      assert.equal(known.answer.headers['content-encoding'], undefined)
+      assert.equal(known.response.headers.etag, etag)
+      assert.equal(known.response.headers.vary, 'Accept-Encoding')
+      assert.equal(known.response.headers['content-encoding'], undefined)
       const other = await get(path, { ...headers, 'If-None-Match': '"another"' })
-      assert.deepEqual([other.answer.statusCode, other.body.length], [200, body.length])
+      assert.deepEqual([other.response.statusCode, other.body.length], [200, body.length])
     }
     assert.equal(new Set(bodies).size, 1)
     assert.equal(new Set(tags).size, CODINGS.length, 'a tag names bytes, and these differ')
@@ -67,7 +67,7 @@ test('a text is compressed once, however many ask for it at the same time', asyn
     sent.add(payload)
   })
   const text = new PublishedText('text/plain', 'A text. '.repeat(100_000))
-  app.get('/', (asked, reply) => text.answer(asked, reply))
+  app.get('/', (asked, reply) => text.response(asked, reply))
   const headers = { 'Accept-Encoding': 'br' }
   await Promise.all([1, 2, 3].map(() => app.inject({ url: '/', headers })))
   await app.inject({ url: '/', headers })
@@ -105,9 +105,9 @@ test('Accept-Encoding is read as RFC 9110 says', () => {
 async function get(
   path: string,
   headers: Record<string, string>,
-): Promise<{ answer: IncomingMessage; body: Buffer }> {
-  const [answer] = (await once(request(`${url}${path}`, { headers }).end(), 'response')) as [
+): Promise<{ response: IncomingMessage; body: Buffer }> {
+  const [response] = (await once(request(`${url}${path}`, { headers }).end(), 'response')) as [
     IncomingMessage,
   ]
-  return { answer, body: await buffer(answer) }
+  return { response, body: await buffer(response) }
 }

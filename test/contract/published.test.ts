@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../src/config/settings.ts'
-import { FIELD_FAULTS, REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
-import { FAULT_FACTS, PROBLEM_FACTS } from '../../src/domain/problem-members.ts'
+import { FIELD_VIOLATIONS, REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
+import { PROBLEM_FACTS, VIOLATION_FACTS } from '../../src/domain/problem-members.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { addressOf, GENERATED_FILES } from '../generate.ts'
 import { operationsOf } from '../support/contract/openapi-ids.ts'
@@ -24,9 +24,9 @@ for (const file of GENERATED_FILES) {
 }
 
 test('The service serves the document that is checked in', async () => {
-  const answer = await api.get('/openapi.json')
-  assert.equal(answer.status, 200)
-  assert.deepEqual(answer.body, JSON.parse(readFileSync(`${root}openapi.json`, 'utf8')))
+  const response = await api.get('/openapi.json')
+  assert.equal(response.status, 200)
+  assert.deepEqual(response.body, JSON.parse(readFileSync(`${root}openapi.json`, 'utf8')))
 })
 
 test('docs/ERRORS.md lists every code with its status, and no other', () => {
@@ -36,16 +36,16 @@ test('docs/ERRORS.md lists every code with its status, and no other', () => {
   assert.deepEqual(published.sort(), catalogue.sort())
 })
 
-test('docs/ERRORS.md names every fact of a problem and of a fault', () => {
+test('docs/ERRORS.md names every fact of a problem and of a violation', () => {
   const text = readFileSync(`${root}docs/ERRORS.md`, 'utf8')
-  for (const fact of Object.keys({ ...PROBLEM_FACTS, ...FAULT_FACTS })) {
+  for (const fact of Object.keys({ ...PROBLEM_FACTS, ...VIOLATION_FACTS })) {
     assert.ok(text.includes(`\`${fact}\``), fact)
   }
 })
 
-test('docs/ERRORS.md lists every code of a single fault', () => {
+test('docs/ERRORS.md lists every code of a single violation', () => {
   const codes = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| [^\d|]/gm).map(([, code]) => code)
-  for (const code of Object.keys(FIELD_FAULTS)) {
+  for (const code of Object.keys(FIELD_VIOLATIONS)) {
     assert.equal(codes.filter((listed) => listed === code).length, 1, code)
   }
 })

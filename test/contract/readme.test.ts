@@ -69,7 +69,7 @@ async function paste({ text }: Block, cwd: string, env: Record<string, string>) 
   })
 }
 
-/** An answer without what differs from run to run: ids and times of what was just made. */
+/** A response without what differs from run to run: ids and times of what was just made. */
 function steady(text: string): unknown {
   return JSON.parse(text, (name, value) => {
     if (typeof value !== 'string') return value

@@ -17,24 +17,24 @@ const PATHS = ['/docs', ...FILES.map(([path]) => path)]
 
 for (const [path, contentType] of FILES) {
   test(`GET ${path} needs no token`, async () => {
-    const answer = await fetch(`${url}${path}`, { headers: { 'Accept-Encoding': 'identity' } })
-    const text = await answer.text()
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('content-type'), contentType)
-    assert.equal(Number(answer.headers.get('content-length')), Buffer.byteLength(text))
+    const response = await fetch(`${url}${path}`, { headers: { 'Accept-Encoding': 'identity' } })
+    const text = await response.text()
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), contentType)
+    assert.equal(Number(response.headers.get('content-length')), Buffer.byteLength(text))
   })
 }
 
 test('GET /docs leads to /docs/', async () => {
-  const answer = await fetch(`${url}/docs`, { redirect: 'manual' })
-  assert.deepEqual([answer.status, answer.headers.get('location')], [301, '/docs/'])
+  const response = await fetch(`${url}/docs`, { redirect: 'manual' })
+  assert.deepEqual([response.status, response.headers.get('location')], [301, '/docs/'])
 })
 
 test('the page runs and shows only what its policy lets in, and its policy lets in no more', async () => {
-  const answer = await fetch(`${url}/docs/`)
-  const page = await answer.text()
-  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policyOf(answer))?.[1] as string
-  assert.deepEqual(policyOf(answer).split('; '), [
+  const response = await fetch(`${url}/docs/`)
+  const page = await response.text()
+  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policyOf(response))?.[1] as string
+  assert.deepEqual(policyOf(response).split('; '), [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'nonce-${nonce}'`,
@@ -44,8 +44,8 @@ test('the page runs and shows only what its policy lets in, and its policy lets 
     "form-action 'none'",
     "frame-ancestors 'none'",
   ])
-  assert.equal(answer.headers.get('cross-origin-opener-policy'), 'same-origin')
-  assert.equal(answer.headers.get('cache-control'), 'no-store', 'a nonce is used once')
+  assert.equal(response.headers.get('cross-origin-opener-policy'), 'same-origin')
+  assert.equal(response.headers.get('cache-control'), 'no-store', 'a nonce is used once')
 
   const scripts = [...page.matchAll(/<script\b([^>]*)>([^<]*)/g)]
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('the page runs and shows only what its policy lets in, and its policy lets 
   }
   assert.doesNotMatch(page, /\s(style|on\w+)=|javascript:|<(base|form|iframe|link|object)\b/i)
   assert.ok(page.includes(`<meta property="csp-nonce" content="${nonce}" />`))
-  assert.notEqual(policyOf(await fetch(`${url}/docs/`)), policyOf(answer))
+  assert.notEqual(policyOf(await fetch(`${url}/docs/`)), policyOf(response))
 })
 
 test('the scripts start the library on the document of this service', async () => {
@@ -71,15 +71,15 @@ test('the scripts start the library on the document of this service', async () =
 })
 
 test('what is not a page of the reference is answered like any other unknown path', async () => {
-  const answer = await fetch(`${url}/docs/no-such-page`)
-  assert.equal(answer.status, 401)
+  const response = await fetch(`${url}/docs/no-such-page`)
+  assert.equal(response.status, 401)
 })
 
 test('DOCS=off: its paths are answered 404, the document is there', async () => {
   for (const path of PATHS) {
-    const answer = await fetch(`${off.url}${path}`, { redirect: 'manual' })
-    const { code } = (await answer.json()) as { code: string }
-    assert.deepEqual([answer.status, code], [404, 'route_not_found'], path)
+    const response = await fetch(`${off.url}${path}`, { redirect: 'manual' })
+    const { code } = (await response.json()) as { code: string }
+    assert.deepEqual([response.status, code], [404, 'route_not_found'], path)
   }
   assert.equal((await fetch(`${off.url}/openapi.json`)).status, 200)
   assert.equal((await fetch(`${off.url}/favicon.ico`)).status, 204)
@@ -103,14 +103,14 @@ test('who reads it slowly is one of a few, and makes room by leaving', async (t)
 
   readers[0]?.destroy()
   await eventually(async () => {
-    const answer = await fetch(script)
-    await answer.arrayBuffer()
-    return answer.status === 200
+    const response = await fetch(script)
+    await response.arrayBuffer()
+    return response.status === 200
   }, 'room for another reader')
 })
 
-function policyOf(answer: Response): string {
-  return answer.headers.get('content-security-policy') ?? ''
+function policyOf(response: Response): string {
+  return response.headers.get('content-security-policy') ?? ''
 }
 
 test('readers who hang up before it was their turn make room too', async () => {
@@ -123,9 +123,9 @@ test('readers who hang up before it was their turn make room too', async () => {
     socket.destroy()
   }
   await eventually(async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 32 }, () => fetch(`${url}/docs/js/scalar.js`, { method: 'HEAD' })),
     )
-    return answers.every(({ status }) => status === 200)
+    return responses.every(({ status }) => status === 200)
   }, 'room for 32 readers')
 })

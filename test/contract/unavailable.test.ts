@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql, TransactionSql } from 'postgres'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -31,9 +31,9 @@ const BROKEN =
   'A change that was asked for may have been made: read before you ask for it again, ' +
   'or send it again under the same Idempotency-Key.'
 
-function assertUnavailable(answer: ApiAnswer, instance: string, detail = AWAY): void {
-  assertRefused(answer, { status: 503, code: 'temporarily_unavailable', detail, instance })
-  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+function assertUnavailable(response: ApiResponse, instance: string, detail = AWAY): void {
+  assertRefused(response, { status: 503, code: 'temporarily_unavailable', detail, instance })
+  assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
 }
 
 /** An account with an item, a token, and the two requests that write. */
@@ -109,13 +109,13 @@ test('A connection that PostgreSQL ends: 503 with Retry-After, nothing is writte
   const { records, sql } = vaults.restarted
   const { path, update } = await arranged(vaults.restarted)
   await withRowsLocked(sql, async () => {
-    const answer = await withoutWriting(records, async () => {
+    const response = await withoutWriting(records, async () => {
       const pending = update()
       const pid = await whoWaitsForLock(sql)
       await sql`select pg_terminate_backend(${pid})`
       return await pending
     })
-    assertUnavailable(answer, path, BROKEN)
+    assertUnavailable(response, path, BROKEN)
   })
   assert.equal((await update()).status, 200)
 })
@@ -133,14 +133,14 @@ test('A database that is away is answered 503 with Retry-After, whatever is aske
 
 test('A service that is not ready says so with 503, and that it lives', async () => {
   const { api } = vaults.away
-  const answer = await api.get('/health/ready')
-  assertRefused(answer, {
+  const response = await api.get('/health/ready')
+  assertRefused(response, {
     status: 503,
     code: 'temporarily_unavailable',
     detail: 'The database does not answer: the service is ready again as soon as it does.',
     instance: '/health/ready',
     facts: { reason: 'database_unavailable' },
   })
-  assert.equal(answer.headers.get('retry-after'), '1')
+  assert.equal(response.headers.get('retry-after'), '1')
   assert.equal((await api.get('/health/live')).text, '{"status":"live"}')
 })

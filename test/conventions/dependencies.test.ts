@@ -9,7 +9,7 @@ import {
   type Dependency,
   directDependencies,
   KINDS,
-  licenceFaults,
+  licenceViolations,
   lockedDependencies,
 } from '../support/contract/dependencies.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
@@ -19,21 +19,21 @@ const direct = directDependencies()
 const locked = lockedDependencies()
 
 test('every package that npm installs, on any platform, has a licence that is allowed', () => {
-  assert.deepEqual(licenceFaults(locked), [])
+  assert.deepEqual(licenceViolations(locked), [])
 })
 
 test('a licence that is not allowed, or not stated, is told with what to do', () => {
   const packaged = { name: 'left-pad', version: '1.0.0', isDevelopment: false }
-  const faults = licenceFaults([
+  const violations = licenceViolations([
     { ...packaged, licence: 'AGPL-3.0-only' },
     { ...packaged, licence: 'MIT AND GPL-2.0' },
     { ...packaged, licence: null },
     { ...packaged, licence: 'MIT' },
   ])
   const reasons = ['licence AGPL-3.0-only', 'licence MIT AND GPL-2.0', 'no licence is stated']
-  assert.equal(faults.length, reasons.length)
+  assert.equal(violations.length, reasons.length)
   reasons.forEach((reason, index) => {
-    assert.ok(faults[index]?.startsWith(`left-pad 1.0.0: ${reason}. Replace it, or `))
+    assert.ok(violations[index]?.startsWith(`left-pad 1.0.0: ${reason}. Replace it, or `))
   })
 })
 
@@ -62,8 +62,8 @@ test('docs/DEPENDENCIES.md tells of every direct dependency, under its kind, and
   for (const kind of KINDS) {
     const title = { ...titles, optionalDependencies: 'Optional' }[kind]
     const rows = rowsOf(sections.find((text) => text.startsWith(`${title}\n`)) ?? '')
-    const told = rows.flatMap(({ names }) => names)
-    assert.deepEqual(told.sort(), Object.keys(direct[kind]).sort(), title)
+    const reported = rows.flatMap(({ names }) => names)
+    assert.deepEqual(reported.sort(), Object.keys(direct[kind]).sort(), title)
     for (const { names, cells } of rows) {
       assert.equal(cells.length, 6, names[0])
       for (const cell of cells) assert.notEqual(cell, '', `${names[0]}: fill every cell`)

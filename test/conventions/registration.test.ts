@@ -7,7 +7,7 @@ import { test } from 'node:test'
 test('a test file waits first, for all it needs, and registers its tests then', () => {
   for (const path of globSync('{src,test}/**/*.{test,soak}.ts')) {
     const lines = readFileSync(path, 'utf8').split('\n')
-    const first = lines.findIndex((line) => /^\s*(?:(?:test|attack)\w*|describe)\(/.test(line))
+    const first = lines.findIndex((line) => /^\s*(?:(?:test|soakTest)\w*|describe)\(/.test(line))
     lines.forEach((line, index) => {
       if (index <= first || !/^(?:await\b|(?:const|let|for)\b.*\bawait\b)/.test(line)) return
       assert.fail(`${path}:${index + 1}: wait before the first test, in line ${first + 1}`)

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
 import type { StatementFacts } from '../support/schema/mutable-parts.ts'
 import { reportOn } from '../support/schema/seen-statements.ts'
-import { statementFaults } from '../support/schema/statement-violations.ts'
+import { statementViolations } from '../support/schema/statement-violations.ts'
 
 const FACTS: StatementFacts = {
   columns: { organizations: 'id', items: 'organization_id', moves: 'organization_id' },
@@ -32,7 +32,7 @@ const LOCKED =
   'Rows are locked in a query that reads more than tables: lock tables, join afterwards.'
 const BOUND = 'organization_id = $1'
 
-const BAD: readonly (readonly [text: string, ...faults: string[]])[] = [
+const BAD: readonly (readonly [text: string, ...violations: string[]])[] = [
   // The organization, at each table and once.
   ['select from items where id = $1', UNBOUND.replace('%', 'items')],
   ['select from items where organization_id = any($1)', UNBOUND.replace('%', 'items')],
@@ -161,15 +161,15 @@ const GOOD: readonly string[] = [
 
 before(() => loadModule())
 
-for (const [text, ...faults] of BAD) {
-  test(`Faulty: ${text.slice(0, 80)}`, () => {
-    assert.deepEqual(statementFaults(parseSync(text), FACTS), faults)
+for (const [text, ...violations] of BAD) {
+  test(`Invalid: ${text.slice(0, 80)}`, () => {
+    assert.deepEqual(statementViolations(parseSync(text), FACTS), violations)
   })
 }
 
 for (const text of GOOD) {
   test(`Good: ${text.slice(0, 80)}`, () => {
-    assert.deepEqual(statementFaults(parseSync(text), FACTS), [])
+    assert.deepEqual(statementViolations(parseSync(text), FACTS), [])
   })
 }
 
@@ -184,10 +184,10 @@ test('The report names statement and remedy, and exceptions that a whole run doe
     { why: 'all moves', statement: /from moves/ },
     { why: 'gone', statement: /from gone/ },
   ]
-  const fault = `- ${UNBOUND.replace('%', 'items')}\nselect from items`
-  assert.deepEqual(await reportOn(texts, FACTS, { isWhole: false, exceptions }), [fault])
+  const violation = `- ${UNBOUND.replace('%', 'items')}\nselect from items`
+  assert.deepEqual(await reportOn(texts, FACTS, { isWhole: false, exceptions }), [violation])
   assert.deepEqual(await reportOn(texts, FACTS, { isWhole: true, exceptions }), [
-    fault,
+    violation,
     '- Only 4 statements were seen: mend `collect-statements.js`.',
     '- No statement needs the exception "gone": delete it.',
   ])

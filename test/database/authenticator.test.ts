@@ -15,8 +15,8 @@ const ADDRESS = '192.0.2.7'
 /** An authenticator, and how many look-ups it made: of tokens, and of their organizations. */
 function watched(rememberedMax?: number) {
   const seen = { lookUps: 0, organizations: 0 }
-  const watching: Pick<Database, 'read' | 'decide'> = {
-    decide: database.decide,
+  const watching: Pick<Database, 'read' | 'run'> = {
+    run: database.run,
     read: async (...question) => {
       if (question[0].name === 'find_token_organization') seen.organizations += 1
       else seen.lookUps += 1
@@ -24,15 +24,15 @@ function watched(rememberedMax?: number) {
     },
   }
   const tokens = new TokenAuthenticator(watching as Database, rememberedMax)
-  const letIn = async (token: string) => await tokens.authenticate(token, ADDRESS)
-  return { seen, tokens, letIn }
+  const authenticate = async (token: string) => await tokens.authenticate(token, ADDRESS)
+  return { seen, tokens, authenticate }
 }
 
 test('A token is looked up once, then let in without a promise for a second', async () => {
-  const { seen, tokens, letIn } = watched()
+  const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   const beganAt = performance.now()
-  assert.equal((await letIn(token))?.caller.tokenId, id)
+  assert.equal((await authenticate(token))?.caller.tokenId, id)
   for (let request = 0; request < 3; request += 1) {
     const session = tokens.authenticate(token, ADDRESS)
     assert.ok(session !== null && !(session instanceof Promise))
@@ -47,75 +47,75 @@ test('A token is looked up once, then let in without a promise for a second', as
 })
 
 test('A token that is about to expire is not let in past its expiry', async () => {
-  const { seen, letIn } = watched()
+  const { seen, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   await sql`update access_tokens set expires_at = clock_timestamp() + interval '300 ms' where id = ${id}`
   const expiresAt = performance.now() + 300
-  const session = (await letIn(token)) as Session
+  const session = (await authenticate(token)) as Session
   assert.ok(session.until <= expiresAt + 50, `${session.until - expiresAt}`)
   await delay(310)
-  assert.equal(await letIn(token), null)
+  assert.equal(await authenticate(token), null)
   assert.equal(seen.lookUps, 2)
 })
 
 test('Requests that come together with one token share its look-up', async () => {
-  const { seen, letIn } = watched()
+  const { seen, authenticate } = watched()
   const { token } = await records.token(organizationId)
-  const sessions = await Promise.all(Array.from({ length: 20 }, () => letIn(token)))
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => authenticate(token)))
   assert.ok(sessions.every((session) => session !== null))
   assert.equal(seen.lookUps, 1)
 })
 
 test('A token that is not let in is not remembered, and no more than so many are', async () => {
-  const { seen, letIn } = watched(2)
+  const { seen, authenticate } = watched(2)
   const unknown = newToken()
-  assert.equal(await letIn(unknown), null)
-  assert.equal(await letIn(unknown), null)
+  assert.equal(await authenticate(unknown), null)
+  assert.equal(await authenticate(unknown), null)
   assert.deepEqual(seen, { lookUps: 0, organizations: 2 })
-  assert.equal(await letIn('x'), null)
+  assert.equal(await authenticate('x'), null)
   assert.equal(seen.organizations, 2, 'what can be no token is not looked up')
   const tokens = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
-  for (const { token } of tokens) assert.ok(await letIn(token))
+  for (const { token } of tokens) assert.ok(await authenticate(token))
   seen.lookUps = 0
-  assert.ok(await letIn(tokens[2]!.token))
-  assert.ok(await letIn(tokens[1]!.token))
+  assert.ok(await authenticate(tokens[2]!.token))
+  assert.ok(await authenticate(tokens[1]!.token))
   assert.equal(seen.lookUps, 0)
-  assert.ok(await letIn(tokens[0]!.token))
+  assert.ok(await authenticate(tokens[0]!.token))
   assert.equal(seen.lookUps, 1)
 })
 
 test('A token that was revoked elsewhere is refused within a second', async () => {
-  const { letIn } = watched()
+  const { authenticate } = watched()
   const { token, id } = await records.token(organizationId)
-  assert.ok(await letIn(token))
+  assert.ok(await authenticate(token))
   await records.revokeToken(id)
   const revokedAt = performance.now()
-  while (await letIn(token)) await delay(5)
+  while (await authenticate(token)) await delay(5)
   assert.ok(performance.now() - revokedAt < 1_100, `${performance.now() - revokedAt} ms`)
 })
 
 test('A token that is forgotten is looked up at once, whatever a look-up under way has seen', async () => {
-  const { tokens, letIn } = watched()
+  const { tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
-  assert.ok(await letIn(token))
+  assert.ok(await authenticate(token))
   await records.revokeToken(id)
   tokens.forget(id)
-  assert.equal(await letIn(token), null)
+  assert.equal(await authenticate(token), null)
 
   const other = await records.token(organizationId)
-  const before = letIn(other.token)
+  const before = authenticate(other.token)
   await records.revokeToken(other.id)
   tokens.forget(other.id)
-  const after = letIn(other.token)
+  const after = authenticate(other.token)
   await before
   assert.equal(await after, null)
-  assert.equal(await letIn(other.token), null)
+  assert.equal(await authenticate(other.token), null)
 })
 
 test('Whether a token is still live is known by a look of the last second', async () => {
-  const { seen, tokens, letIn } = watched()
+  const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
-  const session = (await letIn(token)) as Session
+  const session = (await authenticate(token)) as Session
   assert.equal(await tokens.isStillLive(session), true)
   assert.equal(seen.lookUps, 1)
   await records.revokeToken(id)

@@ -84,15 +84,15 @@ test('Of many that read at once, each is let in or refused by its own token', as
       [revoked, own],
       [blind, own],
     ] as const
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       asked.flatMap(([{ token: theirs }, id]) => [
         api.get(path(id), { token: theirs }),
         api.get(path(accounts[0]!), { token }),
       ]),
     )
-    const mine = answers.filter((_, place) => place % 2 === 1)
+    const mine = responses.filter((_, place) => place % 2 === 1)
     assert.deepEqual(new Set(mine.map(({ body }) => body.data?.id)), new Set([accounts[0]]))
-    const theirs = answers.filter((_, place) => place % 2 === 0)
+    const theirs = responses.filter((_, place) => place % 2 === 0)
     const shown = theirs.filter(({ status }) => status === 200)
     for (const { body } of shown) {
       assert.deepEqual([body.data.id, body.data.organizationId], [own, elsewhere])
@@ -126,7 +126,7 @@ test('Organizations whose records have the same ids share statements, and nothin
     }),
   )
   const stranger = await records.token(await records.organization())
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     twins.flatMap(({ own }) => [
       api.get(path('fbo_same'), { token: own }),
       api.get(path('fbo_same'), { token: stranger.token }),
@@ -134,7 +134,7 @@ test('Organizations whose records have the same ids share statements, and nothin
     ]),
   )
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     twins.flatMap(() => [200, 404, 404]),
   )
   const changed = await Promise.all(
@@ -155,8 +155,8 @@ test('Organizations whose records have the same ids share statements, and nothin
     ),
   )
   for (const [place, { name, organization }] of twins.entries()) {
-    assert.equal(answers[place * 3]!.body.data.organizationId, organization)
-    assert.equal(answers[place * 3]!.body.data.firstName, name)
+    assert.equal(responses[place * 3]!.body.data.organizationId, organization)
+    assert.equal(responses[place * 3]!.body.data.firstName, name)
     const { firstName, lastName, organizationId: owner } = changed[place]!.body.data
     assert.deepEqual(
       { firstName, lastName, owner },
@@ -184,8 +184,11 @@ test('Requests that wait for a locked row leave room for those of other organiza
         where datname = current_database() and wait_event_type = 'Lock'`
       return waiting.length >= 3
     }, 'some of them to wait')
-    const answer = await api.patch(path('fbo_unknown'), { token: own, body: { firstName: 'Ada' } })
-    assert.equal(answer.status, 404)
+    const response = await api.patch(path('fbo_unknown'), {
+      token: own,
+      body: { firstName: 'Ada' },
+    })
+    assert.equal(response.status, 404)
     return { held }
   })
   for (const { status } of await Promise.all(held)) assert.equal(status, 200)
@@ -199,13 +202,13 @@ test('Changes of different members of one account, sent together, are all kept',
     { phone: null },
     { email: 'g@h' },
   ]
-  const answers = await Promise.all(changes.map((body) => api.patch(path(id), { token, body })))
-  for (const [place, { status, body }] of answers.entries()) {
+  const responses = await Promise.all(changes.map((body) => api.patch(path(id), { token, body })))
+  for (const [place, { status, body }] of responses.entries()) {
     assert.equal(status, 200)
     assert.deepEqual(
       { ...body.data, ...changes[place] },
       body.data,
-      'an answer shows its own change',
+      'a response shows its own change',
     )
   }
   const { body } = await api.get(path(id), { token })
@@ -218,8 +221,8 @@ test('An account that somebody holds locked keeps nobody waiting but who asks fo
     .begin(async (tx) => {
       await tx`select from fbo_accounts where id = ${locked} for update`
       const held = rename(locked, 'Waits')
-      const answers = await Promise.all(free.map((id) => rename(id, 'Goes on')))
-      for (const { status } of answers) assert.equal(status, 200)
+      const responses = await Promise.all(free.map((id) => rename(id, 'Goes on')))
+      for (const { status } of responses) assert.equal(status, 200)
       await eventually(async () => {
         const waiting = await sql`
         select from pg_stat_activity

@@ -26,7 +26,7 @@ test('A request that makes the transaction fail harms only itself', async () => 
       for each row execute function refuse_poison()`)
   const items = await records.inventoryItems(organizationId, fromFboAccountId, 30)
   const before = await statementBatches(metrics, 'create_transfer')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     items.map((inventoryItemId, place) =>
       api.post('/v1/transfers', {
         token,
@@ -40,7 +40,7 @@ test('A request that makes the transaction fail harms only itself', async () => 
     ),
   )
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     items.map((_, place) => (place % 10 === 3 ? 500 : 201)),
   )
   const after = await statementBatches(metrics, 'create_transfer')
@@ -76,10 +76,10 @@ test('Of transfers decided together that want the same item the first to arrive 
     for (const [place, decision] of decisions.entries()) {
       if (decision.status === 'fulfilled') continue
       assert.ok(decision.reason instanceof Refusal)
-      const { faults = [] } = decision.reason
+      const { violations = [] } = decision.reason
       const winners = [place - 1, (place + 1) % items.length].map((won) => `xfer_${round}_${won}`)
-      const holders = faults.map(
-        ({ facts }) => (facts as { activeTransferId?: string }).activeTransferId,
+      const holders = violations.map(
+        ({ members }) => (facts as { activeTransferId?: string }).activeTransferId,
       )
       assert.ok(holders.length > 0, 'it is told who has its items')
       for (const holder of holders) assert.ok(winners.includes(`${holder}`), `${holder} has none`)

@@ -160,7 +160,7 @@ const HARMLESS = [
   ['poison', '23502', 4],
   ['write_throws', 'bad cannot be sent', 4],
 ] as const
-for (const [end, told, transactions] of HARMLESS) {
+for (const [end, reported, transactions] of HARMLESS) {
   test(`A request whose end is "${end}" harms only itself`, async () => {
     const organization = `org_${end}`
     await sql`
@@ -178,7 +178,7 @@ for (const [end, told, transactions] of HARMLESS) {
       return sent.length === transactions
     }, 'all to be begun')
     for (const { proceed } of sent) proceed()
-    assert.deepEqual(await over, ['1', told, '3'])
+    assert.deepEqual(await over, ['1', reported, '3'])
     assert.deepEqual(await written(organization), ['1', '3'])
     const modes = sent.map(({ mode }) => mode)
     assert.deepEqual(modes, ['skip_locked', ...Array(transactions - 1).fill('wait')])

@@ -29,13 +29,13 @@ test('What one statement has committed is answered so, whatever becomes of those
       return requests.map((request) => (request === first ? { note, behind: [] } : undefined))
     },
   }
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     ['at once', 'left over'].map((note) =>
       database.change(change, noteRequest('org_two', { note })),
     ),
   )
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     ['fulfilled', 'fulfilled'],
   )
   assert.equal(locks, 2, 'once together, and once alone')

@@ -40,9 +40,9 @@ test('a claim, and its end, write no index; no table is read whole that was empt
   const before = await counted(sql)
   const shuffledIds = shuffled(itemIds, randomNumbers(1))
   const change = async (path: string, body: object | undefined, by = token) => {
-    const answer = await api.post(path, { token: by, ...(body && { body }) })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body.data.id as string
+    const response = await api.post(path, { token: by, ...(body && { body }) })
+    assert.ok(response.status < 300, response.text)
+    return response.body.data.id as string
   }
   for (let first = 0; first < 200; first += 10) {
     const ids = shuffledIds.slice(first, first + 10)

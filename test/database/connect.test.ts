@@ -17,12 +17,12 @@ test('a connected database tells how many statements run or wait right now', asy
   const statements = await sql.begin(async (tx) => {
     await tx`lock table organizations`
     const counts = [1, 2, 3].map(() =>
-      database.decide(null, (own) => own`select from organizations where id = ${'none'}`),
+      database.run(null, (own) => own`select from organizations where id = ${'none'}`),
     )
     await eventually(() => database.pending === 3, 'one statement to run and two to wait')
-    return { answers: Promise.all(counts) }
+    return { responses: Promise.all(counts) }
   })
-  await statements.answers
+  await statements.responses
   assert.equal(database.pending, 0)
   await database.close()
 })

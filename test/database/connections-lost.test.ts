@@ -29,15 +29,15 @@ test('a connection that breaks at its first statement is one failed statement, a
   process.on('unhandledRejection', remember)
   t.after(() => process.off('unhandledRejection', remember))
   proxy.breakAtFirstStatement()
-  const asked = database.decide(null, (sql) => sql`select 1`)
+  const asked = database.run(null, (sql) => sql`select 1`)
   await assert.rejects(asked, { code: 'temporarily_unavailable' })
-  assert.deepEqual([...(await database.decide(null, (sql) => sql`select 1 as one`))], [{ one: 1 }])
+  assert.deepEqual([...(await database.run(null, (sql) => sql`select 1 as one`))], [{ one: 1 }])
   assert.deepEqual(rejections, [])
 })
 
 test('after connections broke in the middle of statements, the next ones are not held up', async () => {
   const { proxy, database } = await openThroughProxy()
-  const ask = () => database.decide(null, (sql) => sql`select ${'a'}::text`)
+  const ask = () => database.run(null, (sql) => sql`select ${'a'}::text`)
   // The nearer the statement is to the end of its connection, the more can be left of it.
   for (let turns = 0; turns < 10; turns += 1) {
     await Promise.all([1, 2, 3, 4].map(ask))
@@ -54,7 +54,7 @@ test('after connections broke in the middle of statements, the next ones are not
 test('a list of texts arrives as it was sent, whatever is in it', async () => {
   const { database } = await openThroughProxy()
   const texts = ['', 'a,b', '"', '\\', 'null', 'NULL', '{}', ' ', 'ß 🏛\n', null]
-  const [row] = await database.decide(
+  const [row] = await database.run(
     null,
     (sql) => sql`select ${texts as string[]}::text[] as texts, ${[]}::text[] as none`,
   )

@@ -90,7 +90,7 @@ test('who says that there is no TLS is told nothing, but by prefer', async (t) =
   await once(server, 'listening')
   t.after(() => server.close())
   const { port } = server.address() as AddressInfo
-  const tell = async (parameters: string) => {
+  const report = async (parameters: string) => {
     heard.length = 0
     const url = `postgres://someone:a-secret@localhost:${port}/vault?${parameters}`
     await assert.rejects(connectTo(url, 500), DatabaseUnusable)
@@ -98,15 +98,15 @@ test('who says that there is no TLS is told nothing, but by prefer', async (t) =
     return heard.every((chunk) => chunk.includes('someone'))
   }
   for (const parameters of [FULL, CA, 'sslmode=require'])
-    assert.equal(await tell(parameters), false)
-  assert.equal(await tell('sslmode=prefer'), true)
+    assert.equal(await report(parameters), false)
+  assert.equal(await report('sslmode=prefer'), true)
 })
 
 test('while another server answers, requests are refused as ones that changed nothing', async () => {
   front.show('localhost')
   const url = front.url('localhost', FULL)
   const database = openPool(readConfig({ DATABASE_URL: url }), url, { applicationName: 'test' })
-  const ask = () => database.decide(null, (sql) => sql`select 1 as one`)
+  const ask = () => database.run(null, (sql) => sql`select 1 as one`)
   assert.deepEqual([...(await ask())], [{ one: 1 }])
   front.show('elsewhere')
   front.break()

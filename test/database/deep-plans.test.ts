@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { ShipmentFilters } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
 import { planOf, statementsOf } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -70,7 +70,7 @@ async function fillTables(): Promise<void> {
   await sql`analyze outbound_shipments`
   for (const organizationId of ['org_0', 'org_1']) {
     const { fboAccountId } = account
-    await tendShipmentBlocks(operatorFor(organizationId), { sql } as Database, [fboAccountId], {
+    await maintainPageCounts(operatorFor(organizationId), { sql } as Database, [fboAccountId], {
       sizes,
     })
   }

@@ -33,7 +33,7 @@ test('neither LANG nor HOME nor PG* matter', async (t) => {
   const dataDir = temporaryDirectory(t)
   const env = { LC_ALL: 'garbage', PGDATA: '/nowhere', PGPORT: '1', PGHOST: 'nowhere', PGUSER: 'x' }
   const opener = await openInChild(t, { dataDir, env })
-  const [row] = await connect(t, opener.answer)`
+  const [row] = await connect(t, opener.response)`
     select current_setting('server_encoding') as encoding, lower('ÄÖ') as lower`
   assert.deepEqual(row, { encoding: 'UTF8', lower: 'äö' })
   await opener.leave()
@@ -45,9 +45,9 @@ test('an ordinary user needs nothing of root', { skip: needsNobody }, async (t) 
   chownSync(parent, nobody, nobody)
   const dataDir = join(parent, 'data')
   const opener = await openInChild(t, { dataDir, uid: nobody })
-  assert.equal(opener.answer.message, undefined)
+  assert.equal(opener.response.message, undefined)
   assert.equal(statSync(join(dataDir, 'postgres')).uid, nobody)
-  assert.deepEqual([...(await connect(t, opener.answer)`select 1 as one`)], [{ one: 1 }])
+  assert.deepEqual([...(await connect(t, opener.response)`select 1 as one`)], [{ one: 1 }])
   await opener.leave()
   assert.equal(postmasterPid(dataDir), null)
 })
@@ -86,7 +86,7 @@ test('a path too long for a socket is no obstacle', async (t) => {
   assert.ok('path' in server.connection && server.connection.path.length < 104)
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
   const command = await openInChild(t, { dataDir, role: 'command' })
-  assert.deepEqual(command.answer.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual(command.response.messages, ['embedded PostgreSQL adopted'])
   await command.leave()
 })
 
@@ -129,7 +129,7 @@ test('a read-only install is copied to the data directory', { skip: needsNobody 
   chownSync(dataDir, nobody, nobody)
   for (const messages of [['embedded PostgreSQL created'], ['embedded PostgreSQL started']]) {
     const opener = await openInChild(t, { dataDir, nativeDir, uid: nobody })
-    assert.deepEqual(opener.answer.messages, messages, opener.answer.message)
+    assert.deepEqual(opener.response.messages, messages, opener.response.message)
     await opener.leave()
   }
   assert.deepEqual(
@@ -157,9 +157,9 @@ test('what cannot be used is refused in one sentence that says what to do', asyn
   const parent = temporaryDirectory(t)
   const refused = async (dataDir: string, expected: RegExp) => {
     const opener = await openInChild(t, { dataDir, role: 'command' })
-    assert.equal(opener.answer.refusal, 'EmbeddedServerFailed', opener.answer.message)
-    assert.match(opener.answer.message!, expected)
-    assert.doesNotMatch(opener.answer.message!, /\n/)
+    assert.equal(opener.response.refusal, 'EmbeddedServerFailed', opener.response.message)
+    assert.match(opener.response.message!, expected)
+    assert.doesNotMatch(opener.response.message!, /\n/)
   }
   writeFileSync(join(parent, 'file'), '')
   await refused(join(parent, 'file'), /a file stands where a directory is needed; set DATA_DIR/)
@@ -198,16 +198,16 @@ test('a directory of another user is refused to an ordinary one', {
   const parent = temporaryDirectory(t)
   chmodSync(parent, 0o755)
   const opener = await openInChild(t, { dataDir: join(parent, 'data'), uid: nobody })
-  assert.match(opener.answer.message!, /permission denied; set DATA_DIR/)
+  assert.match(opener.response.message!, /permission denied; set DATA_DIR/)
   await open(t, { dataDir: join(parent, 'data') })
   const second = await openInChild(t, { dataDir: join(parent, 'data'), uid: nobody })
-  assert.match(second.answer.message!, /permission denied; set DATA_DIR/)
+  assert.match(second.response.message!, /permission denied; set DATA_DIR/)
 
   const cluster = join(parent, 'mixed', 'postgres')
   mkdirSync(cluster, { recursive: true })
   chownSync(dirname(cluster), nobody, nobody)
   const third = await openInChild(t, { dataDir: dirname(cluster), uid: nobody })
-  assert.match(third.answer.message!, /belongs to user id 0 and this is user id 65534/)
+  assert.match(third.response.message!, /belongs to user id 0 and this is user id 65534/)
 })
 
 /** A checkout under root's home is closed to everybody else, its Node and its sources with it. */

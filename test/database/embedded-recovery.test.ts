@@ -18,7 +18,7 @@ import {
 test('a service killed with -9 leaves its server to the next one, rows and all', async (t) => {
   const dataDir = temporaryDirectory(t)
   const killed = await openInChild(t, { dataDir })
-  const sql = connect(t, killed.answer)
+  const sql = connect(t, killed.response)
   await sql`create table kept (id int)`
   await sql`insert into kept values (1)`
   const pid = postmasterPid(dataDir)!

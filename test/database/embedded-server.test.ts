@@ -98,12 +98,12 @@ test('a second service is refused, told who holds the directory, and harms nothi
     return true
   })
   const second = await openInChild(t, { dataDir })
-  assert.equal(second.answer.refusal, 'DataDirectoryInUse')
+  assert.equal(second.response.refusal, 'DataDirectoryInUse')
   const [row] = await connect(t, first)`select 1 as one`
   assert.deepEqual(row, { one: 1 })
   await first.release()
   const third = await openInChild(t, { dataDir })
-  assert.equal(third.answer.refusal, undefined)
+  assert.equal(third.response.refusal, undefined)
   await third.leave()
 })
 
@@ -112,12 +112,12 @@ test('twenty openers at once on an empty directory make one cluster', async (t) 
   const openers = await Promise.all(
     Array.from({ length: 20 }, () => openInChild(t, { dataDir, role: 'command' })),
   )
-  const answers = openers.map((opener) => opener.answer)
-  assert.deepEqual(answers.map((answer) => answer.message ?? answer.messages[0]).sort(), [
+  const responses = openers.map((opener) => opener.response)
+  assert.deepEqual(responses.map((response) => response.message ?? response.messages[0]).sort(), [
     ...Array(19).fill('embedded PostgreSQL adopted'),
     'embedded PostgreSQL created',
   ])
-  assert.equal(new Set(answers.map((answer) => answer.password)).size, 1)
+  assert.equal(new Set(responses.map((response) => response.password)).size, 1)
   const pid = postmasterPid(dataDir)!
   // The experimental SQLite behind the locks must not show.
   assert.deepEqual([...new Set(openers.map((opener) => opener.complaints()))], [''])

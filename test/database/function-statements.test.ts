@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
 import { nodesOf } from '../support/schema/query-levels.ts'
 import { statementFacts } from '../support/schema/seen-statements.ts'
-import { statementFaults } from '../support/schema/statement-violations.ts'
+import { statementViolations } from '../support/schema/statement-violations.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
 // Statements of functions and triggers are not among those that clients send (`seen-statements.ts`).
@@ -18,17 +18,17 @@ test("Statements of the database's own functions keep the rules of distributed t
     from pg_proc
     join pg_language on pg_language.oid = prolang
     where pronamespace = 'public'::regnamespace and lanname = 'plpgsql'`
-  const faulty: string[] = []
+  const invalid: string[] = []
   let judged = 0
   for (const { name, text } of functions) {
     const { statements, variables } = partsOf(text)
     judged += statements.length
     for (const statement of statements) {
-      const faults = statementFaults(parseSync(statement), { ...facts, variables })
-      if (faults.length > 0) faulty.push(`${name}: ${faults.join(' ')}\n${statement}`)
+      const violations = statementViolations(parseSync(statement), { ...facts, variables })
+      if (violations.length > 0) invalid.push(`${name}: ${violations.join(' ')}\n${statement}`)
     }
   }
-  assert.deepEqual(faulty, [])
+  assert.deepEqual(invalid, [])
   assert.ok(judged >= 8, `${judged} statements were judged`)
 })
 
@@ -42,12 +42,12 @@ test('A function whose trigger would go to all nodes is seen', async () => {
       return null;
     end $$`)
   const judged = statements.map((statement) =>
-    statementFaults(parseSync(statement), { ...facts, variables }),
+    statementViolations(parseSync(statement), { ...facts, variables }),
   )
   const used = /^inventory_items is used without organization_id = \$n: /
-  const faults = judged.flat()
-  assert.equal(faults.length, 1)
-  assert.match(faults[0] as string, used)
+  const violations = judged.flat()
+  assert.equal(violations.length, 1)
+  assert.match(violations[0] as string, used)
   assert.ok(judged.length >= 2)
 })
 

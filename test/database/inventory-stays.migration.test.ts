@@ -56,6 +56,8 @@ test('Stays of before are read out of the log: transfers, a shipment, a withdraw
       ['withdrawn', 2, 'a', 1, 2],
     ],
   )
-  const faults = await sql.begin((tx) => runStatement(operatorFor('org'), tx, STAYS_UNLIKE_THE_LOG))
-  assert.deepEqual([...faults], [])
+  const violations = await sql.begin((tx) =>
+    runStatement(operatorFor('org'), tx, STAYS_UNLIKE_THE_LOG),
+  )
+  assert.deepEqual([...violations], [])
 })

@@ -48,7 +48,7 @@ test('a vault of before with a batch that lost an item is migrated, and verify n
     values ('org', 'empty', 'one', 'two', 1, 'rejected', now())`
   const { document } = await runCommand(['verify', '--json'], env)
   assert.deepEqual(
-    document.faults.map(({ check, record }: Record<string, string>) => [check, record]),
+    document.violations.map(({ check, record }: Record<string, string>) => [check, record]),
     [['transfer_total_differs', 'empty']],
   )
   const batch = { organizationId: 'org', fromFboAccountId: 'one', toFboAccountId: 'two' }

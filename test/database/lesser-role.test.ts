@@ -33,8 +33,8 @@ test('a role that may only read and write the tables serves, migrates nothing an
   const { sql, env } = await lesserRole(t, { migrated: true })
   const service = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
   assert.equal((await fetch(`${service.url}/health/ready`)).status, 200)
-  const told = await runCommand(['migrate'], env)
-  assert.match(told.stdout, /^Schema \d+ is up to date\.\n$/, told.stderr)
+  const reported = await runCommand(['migrate'], env)
+  assert.match(reported.stdout, /^Schema \d+ is up to date\.\n$/, reported.stderr)
   const { id } = (await runCommand(['organization', 'create', '--name', 'A', '--json'], env))
     .document
   const list = await runCommand(['organization', 'list', '--json'], env)

@@ -16,7 +16,7 @@ async function wayOf(request: PageRequest, isQuick = true): Promise<string[]> {
     asked.push(way)
     return []
   }
-  const database = { page: taking('page'), decide: taking('decide') } as unknown as RequestDatabase
+  const database = { page: taking('page'), run: taking('run') } as unknown as RequestDatabase
   const pages = new KeysetPages({
     order: NEWEST_FIRST,
     conditions: {},
@@ -35,5 +35,5 @@ test('Pages of a list whose pages are all quick follow others', async () => {
 })
 
 test('A list whose pages may take long takes a connection of its own for each', async () => {
-  assert.deepEqual(await wayOf({ page: 1, limit: 100 }, false), ['decide'])
+  assert.deepEqual(await wayOf({ page: 1, limit: 100 }, false), ['run'])
 })

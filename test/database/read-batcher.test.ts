@@ -9,7 +9,7 @@ function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
   const sent: {
     text: string
     parameters: unknown[]
-    answer(others?: string[][]): void
+    response(others?: string[][]): void
     fail(error: Error): void
   }[] = []
   const sql = {
@@ -18,7 +18,12 @@ function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
         new Promise((resolve, reject) => {
           const ids = [parameters.at(-1)].flat() as string[]
           const rows = [...new Set(ids)].filter((id) => id !== 'none').map((id) => [id, text])
-          sent.push({ text, parameters, answer: (others) => resolve(others ?? rows), fail: reject })
+          sent.push({
+            text,
+            parameters,
+            response: (others) => resolve(others ?? rows),
+            fail: reject,
+          })
         }),
     }),
   } as unknown as Sql
@@ -52,7 +57,7 @@ test('A lone read is sent at once, by the text for one', async () => {
     sent.map(({ text, parameters }) => [text, ...parameters]),
     [['one', 'a', '1']],
   )
-  sent[0]?.answer()
+  sent[0]?.response()
   assert.equal(await found, '1 by one')
 })
 
@@ -70,7 +75,7 @@ test('What arrives in one turn is one statement of each organization, all sent a
     ],
   )
   assert.deepEqual(sizes, [4, 1, 1])
-  for (const { answer } of sent) answer()
+  for (const { response } of sent) response()
   assert.deepEqual(await Promise.all(found), [
     '1 by many',
     '1 by one',
@@ -91,11 +96,11 @@ test('What arrives while a round is under way goes together in the next', async 
   }
   assert.equal(sent.length, 1)
   assert.equal(batcher.pending, 4, 'a statement, and three that wait')
-  sent[0]?.answer()
+  sent[0]?.response()
   await nextTurn()
   await nextTurn()
   assert.deepEqual(sent[1]?.parameters, ['a', ['3', '4', '5']])
-  for (const { answer } of sent) answer()
+  for (const { response } of sent) response()
   assert.equal((await Promise.all(all)).length, 4)
 })
 
@@ -105,7 +110,7 @@ test('A flood of one organization leaves each other one its turn in the next rou
   await nextTurn()
   for (let number = 0; number < 600; number += 1) void find('loud', `${number}`)
   for (const quiet of ['x', 'y', 'z']) void find(quiet, '1')
-  sent[0]?.answer()
+  sent[0]?.response()
   await nextTurn()
   await nextTurn()
   const round = sent.slice(1)
@@ -123,13 +128,13 @@ test('A statement that fails fails its own reads, and no others', async () => {
   const failed = Promise.all([assert.rejects(one, failure), assert.rejects(two, failure)])
   await nextTurn()
   sent[0]?.fail(failure)
-  sent[1]?.answer()
+  sent[1]?.response()
   await failed
   assert.equal(await other, '1 by one')
   const next = find('a', '3')
   await nextTurn()
   await nextTurn()
-  sent[2]?.answer()
+  sent[2]?.response()
   assert.equal(await next, '3 by one')
 })
 
@@ -137,7 +142,7 @@ test('A row that cannot be read fails its own reads, and no later ones', async (
   const { sent, find } = openBatcher()
   const failed = ['1', '2'].map((id) => assert.rejects(find('a', id), /unreadable/))
   await nextTurn()
-  sent[0]?.answer([
+  sent[0]?.response([
     ['1', 'read'],
     ['2', 'unreadable'],
   ])
@@ -145,7 +150,7 @@ test('A row that cannot be read fails its own reads, and no later ones', async (
   const next = find('a', '3')
   await nextTurn()
   await nextTurn()
-  sent[1]?.answer()
+  sent[1]?.response()
   assert.equal(await next, '3 by one')
 })
 
@@ -153,7 +158,7 @@ test('A row of another id is not taken for the one that was asked for', async ()
   const { sent, find } = openBatcher()
   const found = find('a', '1')
   await nextTurn()
-  sent[0]?.answer([['2', 'another']])
+  sent[0]?.response([['2', 'another']])
   assert.equal(await found, undefined)
 })
 

@@ -163,7 +163,7 @@ test('a backup of a newer schema, of another build or of a newer format is refus
     ],
     [(manifest) => Object.assign(manifest, { format: 'other' }), /is not a backup of a vault/],
   ]
-  for (const [change, told] of cases) {
+  for (const [change, reported] of cases) {
     await rewriteBackup(path, `${path}.changed`, (name, content) => {
       if (name !== 'manifest.json') return content
       const manifest = JSON.parse(content)
@@ -172,7 +172,7 @@ test('a backup of a newer schema, of another build or of a newer format is refus
     })
     const { code, stdout, stderr } = await runCommand(['restore', `${path}.changed`], there)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, told)
+    assert.match(stderr, reported)
   }
   await assertNothingIn(sql)
 })
@@ -197,9 +197,9 @@ test('rows that are missing or altered are found though the checksum of the file
 })
 
 test('books that do not agree are restored only by who says so', async (t) => {
-  const { sql: faulty, connection } = await emptyDatabase(t)
-  await restore(faulty, await backup(t))
-  await faulty`update inventory_items set movement_count = 9 where id = ${org.items.resting ?? ''}`
+  const { sql: invalid, connection } = await emptyDatabase(t)
+  await restore(invalid, await backup(t))
+  await invalid`update inventory_items set movement_count = 9 where id = ${org.items.resting ?? ''}`
   const path = join(temporaryDirectory(t), 'vault.backup')
   await runCommand(['backup', path], { DATABASE_URL: databaseUrlOf(connection) })
   const { sql, env: there } = await emptyDatabase(t)
@@ -207,13 +207,13 @@ test('books that do not agree are restored only by who says so', async (t) => {
   assert.deepEqual({ code: refused.code, stdout: refused.stdout }, { code: 1, stdout: '' })
   assert.match(
     refused.stderr,
-    /^What was backed up has 1 fault [^\n]*\(item_log_incomplete: [^\n]+\n$/,
+    /^What was backed up has 1 violation [^\n]*\(item_log_incomplete: [^\n]+\n$/,
   )
   await assertNothingIn(sql)
-  const { code, stdout } = await runCommand(['restore', path, '--despite-faults'], there)
+  const { code, stdout } = await runCommand(['restore', path, '--despite-violations'], there)
   assert.equal(code, 0)
-  assert.match(stdout, /; it has faults, see verify \(/)
-  assert.deepEqual(await wholeVault(sql), await wholeVault(faulty))
+  assert.match(stdout, /; it has violations, see verify \(/)
+  assert.deepEqual(await wholeVault(sql), await wholeVault(invalid))
 })
 
 async function backup(t: TestContext): Promise<string> {

@@ -73,8 +73,8 @@ const together = <T>(asked: readonly Promise<T>[]) => Promise.allSettled(asked)
 
 test('What is decided together is committed at once, and each is told its own response', async () => {
   const before = await statementBatches(metrics, 'notes')
-  const answers = await together(Array.from({ length: 20 }, (_, place) => ask(`one ${place}`)))
-  const texts = answers.map((one) => {
+  const responses = await together(Array.from({ length: 20 }, (_, place) => ask(`one ${place}`)))
+  const texts = responses.map((one) => {
     assert.ok(one.status === 'fulfilled' && one.value.kind === 'decided')
     return one.value.response.text
   })
@@ -206,9 +206,11 @@ test('A token that ended after its request was let in decides nothing: 401', asy
         ask(`nine ${id}`, { caller: caller(id), isDryRun, key: newKey() }),
       ),
     )
-    const told = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'decided'))
+    const reported = outcomes.map((one) =>
+      one.status === 'rejected' ? one.reason.code : 'decided',
+    )
     const code = 'invalid_token'
-    assert.deepEqual(told, [code, code, code, 'decided'])
+    assert.deepEqual(reported, [code, code, code, 'decided'])
   }
   const rows = await sql<{ note: string }[]>`select note from notes where note like 'nine %'`
   assert.deepEqual(

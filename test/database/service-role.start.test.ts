@@ -25,8 +25,8 @@ test('migrate grants SERVICE_ROLE what it needs and prints it; the service runs 
   const first = (await runCommand(['migrate', '--json'], owner)).document
   assert.equal(first.applied[0], '0001_the_four_operations')
   assert.equal(first.granted.role, role)
-  const told = await runCommand(['migrate'], owner)
-  const [upToDate, heading, ...lines] = told.stdout.trimEnd().split('\n')
+  const reported = await runCommand(['migrate'], owner)
+  const [upToDate, heading, ...lines] = reported.stdout.trimEnd().split('\n')
   assert.equal(upToDate, `Schema ${first.schemaVersion} is up to date.`)
   assert.equal(heading, `Granted to ${role} what the service needs:`)
   assert.deepEqual(
@@ -117,8 +117,8 @@ test('The embedded server: requests run as a role of their own, commands as the 
 async function serves(url: string, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ firstName: 'Ada' })
-  const answer = await fetch(`${url}/v1/fbo-accounts`, { method: 'POST', headers, body })
-  assert.equal(answer.status, 201, await answer.text())
+  const response = await fetch(`${url}/v1/fbo-accounts`, { method: 'POST', headers, body })
+  assert.equal(response.status, 201, await response.text())
 }
 
 async function requestRoles(sql: Sql): Promise<string[]> {

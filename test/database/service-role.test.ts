@@ -111,7 +111,7 @@ test('Rights beyond these are taken back; what it has by another way is refused'
         has_any_column_privilege(${role}, 'inventory_movements', 'update') as rewrite`
     assert.deepEqual(may, { insert: true, more: false, rewrite: false })
   })
-  const WAYS: [way: (tx: Sql) => PromiseLike<unknown>, told: RegExp][] = [
+  const WAYS: [way: (tx: Sql) => PromiseLike<unknown>, reported: RegExp][] = [
     [
       (tx) => tx`grant delete on inventory_movements to public`,
       /\(delete on inventory_movements\)/,
@@ -136,12 +136,12 @@ test('Rights beyond these are taken back; what it has by another way is refused'
   ]
   const [me] = await sql`select rolsuper as is_super from pg_roles where rolname = current_user`
   // What only a superuser can do wrong, it has to do here.
-  for (const [way, told] of me?.isSuper ? WAYS : WAYS.slice(0, 3)) {
+  for (const [way, reported] of me?.isSuper ? WAYS : WAYS.slice(0, 3)) {
     await undone(async (tx) => {
       await way(tx as unknown as Sql)
       await assert.rejects(grantServiceRole(tx, role), (error: Error) => {
         assert.ok(error instanceof ServiceRoleUnusable, String(error))
-        assert.match(error.message, told)
+        assert.match(error.message, reported)
         return true
       })
     })

@@ -29,23 +29,23 @@ test('The same page asked for by many at once is read a few times, and is the sa
   const before = await statementBatches(metrics, 'list_fbo_accounts')
   const asked = await sql.begin(async (tx) => {
     await tx`lock table fbo_accounts`
-    const answers = Array.from({ length: 50 }, ask)
+    const responses = Array.from({ length: 50 }, ask)
     await eventually(async () => {
       const { statements, requests } = await statementBatches(metrics, 'list_fbo_accounts')
       // Those whose reading has begun, and those who wait: pending without the readings themselves.
       const waiting = database.pending - (statements - before.statements)
       return requests - before.requests + waiting === 50
     }, 'all requests to have come')
-    return { answers: Promise.all(answers) }
+    return { responses: Promise.all(responses) }
   })
-  const answers = await asked.answers
-  for (const { status, text, headers } of answers) {
+  const responses = await asked.responses
+  for (const { status, text, headers } of responses) {
     assert.deepEqual([status, text], [200, first.text])
     assert.equal(headers.get('content-type'), first.headers.get('content-type'))
     assert.equal(headers.get('link'), first.headers.get('link'))
   }
-  const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
-  assert.equal(ids.size, 50, 'each answer has its own request id')
+  const ids = new Set(responses.map(({ headers }) => headers.get('x-request-id')))
+  assert.equal(ids.size, 50, 'each response has its own request id')
   const { statements, requests } = await statementBatches(metrics, 'list_fbo_accounts')
   assert.equal(requests - before.requests, 50)
   // One for the first, and one for all that came meanwhile.
@@ -75,8 +75,8 @@ test('Who hangs up costs the others nothing, whether it asked first or among the
     assert.deepEqual(await Promise.all(gone), ['AbortError', 'AbortError'])
     return { left }
   })
-  for (const answer of await Promise.all(asked.left)) {
-    assert.deepEqual([answer.status, await answer.text()], [200, first.text])
+  for (const response of await Promise.all(asked.left)) {
+    assert.deepEqual([response.status, await response.text()], [200, first.text])
   }
   await eventually(async () => database.pending === 0, 'nothing to be left')
 })
@@ -109,12 +109,12 @@ test('Requests that differ in anything, the organization first of all, share not
 
 test('A list without its record is refused to each, under the id of its own request', async () => {
   const paths = Array.from({ length: 20 }, () => '/v1/inventory-items/item_none/movements')
-  const answers = await Promise.all(paths.map((path) => api.get(path, { token: here.token })))
-  for (const { status, body, headers } of answers) {
+  const responses = await Promise.all(paths.map((path) => api.get(path, { token: here.token })))
+  for (const { status, body, headers } of responses) {
     assert.deepEqual([status, body.code], [404, 'inventory_item_not_found'])
     assert.equal(body.requestId, headers.get('x-request-id'))
   }
-  assert.equal(new Set(answers.map(({ body }) => body.requestId)).size, answers.length)
+  assert.equal(new Set(responses.map(({ body }) => body.requestId)).size, responses.length)
 })
 
 test('Every request sees what was acknowledged before it was sent, in the thick of others', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import {
   LOST_BLOCK_CHANGES,
   UNLIKE_SHIPMENT_BLOCKS,
@@ -30,7 +30,7 @@ async function blocksOf(organizationId: string): Promise<number> {
   return row?.blocks
 }
 
-test('while many write and several tend, the counts are exact at every moment', async () => {
+test('while many write and several maintain, the counts are exact at every moment', async () => {
   const organizationId = 'org_busy'
   const caller = operatorFor(organizationId)
   const first = new ShipmentHistory(organizationId, randomNumbers(1), 'w0')
@@ -55,16 +55,16 @@ test('while many write and several tend, the counts are exact at every moment', 
     }
     writing -= 1
   }
-  const tend = async () => {
+  const maintain = async () => {
     while (writing > 0) {
-      await tendShipmentBlocks(caller, database, first.accounts, OPTIONS)
+      await maintainPageCounts(caller, database, first.accounts, OPTIONS)
     }
   }
   const look = async () => {
     while (writing > 0) await assertCounts(organizationId)
   }
-  await Promise.all([...writers.map(write), tend(), tend(), look()])
-  await tendShipmentBlocks(caller, database, first.accounts, OPTIONS)
+  await Promise.all([...writers.map(write), maintain(), maintain(), look()])
+  await maintainPageCounts(caller, database, first.accounts, OPTIONS)
   await assertCounts(organizationId)
   const [left] = await sql`select count(*)::integer as changes from outbound_shipment_block_changes`
   assert.equal(left?.changes, 0)
@@ -79,10 +79,10 @@ test('nothing is sealed beside a writer that has not committed; it is afterwards
   for (let step = 1; step <= 40; step += 1) await history.step(sql)
   await sql.begin(async (tx) => {
     await history.step(tx)
-    await tendShipmentBlocks(caller, database, history.accounts, OPTIONS)
+    await maintainPageCounts(caller, database, history.accounts, OPTIONS)
     assert.equal(await blocksOf(organizationId), 0)
   })
-  await tendShipmentBlocks(caller, database, history.accounts, OPTIONS)
+  await maintainPageCounts(caller, database, history.accounts, OPTIONS)
   assert.ok((await blocksOf(organizationId)) > 0)
   await assertCounts(organizationId)
 })
@@ -96,7 +96,7 @@ test('a writer whose change began before a block was sealed sees the block', asy
   await sql.begin(async (tx) => {
     // Its moment is that of the first statement; each has a snapshot of its own.
     await tx`select count(*) from outbound_shipments`
-    await tendShipmentBlocks(caller, database, history.accounts, OPTIONS)
+    await maintainPageCounts(caller, database, history.accounts, OPTIONS)
     await tx`
       update outbound_shipments set status = 'approved', shipped_at = null
       where organization_id = ${organizationId} and status in ('packing', 'delivered')`

@@ -23,11 +23,11 @@ function openSingleFlight(waitingMax = 100) {
 
 test('The first request begins at once; who asks for something else does too', async () => {
   const { ask, begun, counted } = openSingleFlight()
-  const answers = [ask('a'), ask('b')]
+  const responses = [ask('a'), ask('b')]
   assert.deepEqual(counted, ['list 1', 'list 1'])
   begun[0]!.resolve('A')
   begun[1]!.resolve('B')
-  assert.deepEqual(await Promise.all(answers), ['A', 'B'])
+  assert.deepEqual(await Promise.all(responses), ['A', 'B'])
 })
 
 test('Work under way is for nobody who asks later: they share what begins after it', async () => {
@@ -55,12 +55,12 @@ test('Work under way is for nobody who asks later: they share what begins after 
 test('What fails does so for each that shared it, and for nobody after them', async () => {
   const { ask, begun } = openSingleFlight()
   const first = ask('a')
-  const answers = [ask('a'), ask('a')]
+  const responses = [ask('a'), ask('a')]
   begun[0]!.reject(new Error('refused'))
   await assert.rejects(first, { message: 'refused' })
   await nextTurn()
   begun[1]!.reject(new Error('away'))
-  for (const answer of answers) await assert.rejects(answer, { message: 'away' })
+  for (const response of responses) await assert.rejects(response, { message: 'away' })
   await nextTurn()
   const next = ask('a')
   begun[2]!.resolve('back')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../../src/database/database.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf } from '../support/vault/links.ts'
 import type { ListName, PartsName } from './actions.ts'
 import { PATHS } from './actions.ts'
@@ -60,8 +60,8 @@ export async function compareWhole(
   }
   await compareLogs(vault, model, read)
   const signal = new AbortController().signal
-  const { faults } = await verifyVault(database, [model.organizationId], signal)
-  assert.deepEqual(faults, [], 'verify finds nothing wrong')
+  const { violations } = await verifyVault(database, [model.organizationId], signal)
+  assert.deepEqual(violations, [], 'verify finds nothing wrong')
 }
 
 async function compareLogs(
@@ -124,11 +124,11 @@ async function readPages(
   const start = `${path}${path.includes('?') ? '&' : '?'}limit=100`
   for (let page = 1, next: string | undefined = start; next !== undefined; page += 1) {
     const client = clients[page % 2] as (typeof clients)[0]
-    const answer: ApiAnswer = await client.get(next, { token })
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.body.pagination.page, page)
-    entries.push(...answer.body.data)
-    next = linksOf(answer).next
+    const response: ApiResponse = await client.get(next, { token })
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.body.pagination.page, page)
+    entries.push(...response.body.data)
+    next = linksOf(response).next
   }
   return entries
 }

@@ -2,7 +2,7 @@ import { INSTANT, MILLISECONDS } from './model-state.ts'
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Where an answer is not what the model says, in one line; undefined where it is. */
+/** Where a response is not what the model says, in one line; undefined where it is. */
 export function difference(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (expected === INSTANT && typeof actual === 'string' && RFC_3339.test(actual)) return undefined
   if (expected === MILLISECONDS && Number.isSafeInteger(actual)) return undefined
@@ -22,11 +22,11 @@ export function difference(actual: unknown, expected: unknown, path = ''): strin
   return undefined
 }
 
-/** Fills what the model did not know with what the answer tells. */
-export function learn(known: object, told: unknown): void {
-  if (!isObject(told) || !isObject(known)) return
+/** Fills what the model did not know with what the response tells. */
+export function learn(known: object, reported: unknown): void {
+  if (!isObject(reported) || !isObject(known)) return
   for (const [name, value] of Object.entries(known)) {
-    if (value === INSTANT || value === MILLISECONDS) known[name] = told[name]
+    if (value === INSTANT || value === MILLISECONDS) known[name] = reported[name]
   }
 }
 

@@ -3,12 +3,12 @@ import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
 import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
 
-// What the books of one organization must say, in plain data: what an answer will only tell stands
+// What the books of one organization must say, in plain data: what a response will only tell stands
 // here as INSTANT or MILLISECONDS until it did.
 
 /** A moment that the model does not know yet. */
 export const INSTANT = '<instant>'
-/** The same, where the answer has milliseconds since the epoch. */
+/** The same, where the response has milliseconds since the epoch. */
 export const MILLISECONDS = '<milliseconds>'
 
 export interface ModelToken {

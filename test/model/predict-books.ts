@@ -7,7 +7,7 @@ import {
   type ModelToken,
   type VaultModel,
 } from './model-state.ts'
-import { type Prediction, refused, seen, type Told } from './predict.ts'
+import { type Prediction, type Reported, refused, seen } from './predict.ts'
 
 export function predictCreateAccount(
   model: VaultModel,
@@ -17,8 +17,8 @@ export function predictCreateAccount(
   if (body.isPrimary === true && hasPrimary) {
     return refused(409, [['/isPrimary', 'primary_account_exists']])
   }
-  const account = (told: Told): ModelAccount => ({
-    id: told.data.id,
+  const account = (reported: Reported): ModelAccount => ({
+    id: reported.data.id,
     organizationId: model.organizationId,
     firstName: null,
     lastName: null,
@@ -32,10 +32,10 @@ export function predictCreateAccount(
   })
   return {
     status: 201,
-    body: (told) => ({ data: account(told) }),
-    apply: (told) => {
-      const created = account(told)
-      learn(created, told.data)
+    body: (reported) => ({ data: account(reported) }),
+    apply: (reported) => {
+      const created = account(reported)
+      learn(created, reported.data)
       model.accounts.set(created.id, created)
     },
   }
@@ -77,9 +77,9 @@ export function predictTakeIn(
       : [],
   )
   if (unknown.length > 0) return refused(404, unknown)
-  const items = (told: Told): ModelItem[] =>
+  const items = (reported: Reported): ModelItem[] =>
     entries.map((entry, index) => ({
-      id: alone ? told.data.id : told.data[index]?.id,
+      id: alone ? reported.data.id : reported.data[index]?.id,
       fboAccountId: entry.fboAccountId,
       organizationId: model.organizationId,
       status: 'in_vault',
@@ -93,10 +93,10 @@ export function predictTakeIn(
     }))
   return {
     status: 201,
-    body: (told) => ({ data: alone ? items(told)[0] : items(told) }),
-    apply: (told) => {
-      items(told).forEach((item, index) => {
-        learn(item, alone ? told.data : told.data[index])
+    body: (reported) => ({ data: alone ? items(reported)[0] : items(reported) }),
+    apply: (reported) => {
+      items(reported).forEach((item, index) => {
+        learn(item, alone ? reported.data : reported.data[index])
         model.items.set(item.id, item)
         model.movements.set(item.id, [
           {

@@ -33,9 +33,9 @@ export function predictChangeItem(
   return {
     status: 200,
     body: () => ({ data: { ...item, status, holdReason, changedAt: INSTANT } }),
-    apply: (told) => {
+    apply: (reported) => {
       moveItem(model, id, { status, holdReason }, { kind, reason, tokenId: caller.id })
-      learn(item, told.data)
+      learn(item, reported.data)
     },
   }
 }
@@ -65,8 +65,8 @@ export function predictUpdatePolicy(
   return {
     status: 200,
     body: () => ({ data: next }),
-    apply: (told) => {
-      learn(next, told.data)
+    apply: (reported) => {
+      learn(next, reported.data)
       model.policy = next
     },
   }

@@ -8,7 +8,7 @@ import {
   type ModelToken,
   type VaultModel,
 } from './model-state.ts'
-import { type Prediction, seen, type Told } from './predict.ts'
+import { type Prediction, type Reported, seen } from './predict.ts'
 
 type Read = Extract<Action, { op: 'getPolicy' | 'getExposure' | 'get' | 'listParts' | 'list' }>
 
@@ -22,7 +22,7 @@ const NOT_FOUND = {
 export function predictRead(model: VaultModel, caller: ModelToken, action: Read): Prediction {
   switch (action.op) {
     case 'getPolicy':
-      return answered({ data: model.policy })
+      return responded({ data: model.policy })
     case 'getExposure':
       return predictExposure(model, caller, action.id)
     case 'get': {
@@ -30,12 +30,12 @@ export function predictRead(model: VaultModel, caller: ModelToken, action: Read)
       const records: ReadonlyMap<string, object> = model[`${record}s`]
       const found = seen(records, caller, id)
       if (found === undefined) return { status: 404, code: NOT_FOUND[record] }
-      return { ...answered({ data: found }), apply: ({ data }) => learn(found, data) }
+      return { ...responded({ data: found }), apply: ({ data }) => learn(found, data) }
     }
     case 'listParts':
       return predictParts(model, caller, action)
     case 'list':
-      return answered(
+      return responded(
         page(newestFirst(listed(model, action.list, action.query.filters)), action.query),
       )
   }
@@ -47,7 +47,7 @@ function predictExposure(model: VaultModel, caller: ModelToken, id: string): Pre
   const exposure = exposureOf(model, id)
   const { maxInsuredValueCents } = account
   const headroom = BigInt(maxInsuredValueCents) - exposure
-  return answered({
+  return responded({
     data: {
       fboAccountId: id,
       exposureCents: `${exposure}`,
@@ -73,7 +73,7 @@ function predictParts(
   )[parts]
   const records: ReadonlyMap<string, object> = model[`${record}s`]
   if (seen(records, caller, id) === undefined) return { status: 404, code: NOT_FOUND[record] }
-  return answered(page(partsOf(model, parts, id), query))
+  return responded(page(partsOf(model, parts, id), query))
 }
 
 /** What a list of a record's parts holds, whole. */
@@ -147,6 +147,6 @@ function page(records: readonly object[], { page: number, limit }: ListQuery): o
   return { data, pagination: { page: number, hasMore: records.length > end } }
 }
 
-function answered(body: Told): Prediction {
+function responded(body: Reported): Prediction {
   return { status: 200, body: () => body }
 }

@@ -14,9 +14,9 @@ import {
   duplicateErrors,
   isSamePerson,
   type Prediction,
+  type Reported,
   refused,
   seen,
-  type Told,
 } from './predict.ts'
 
 const ALLOWED: Readonly<Record<ModelShipment['status'], readonly ShipmentVerb[]>> = {
@@ -59,7 +59,7 @@ export function predictCreateShipment(
   }
   const errors = claimErrors(model, account, items)
   if (errors.length > 0) return refused(409, errors)
-  const shipment = ({ data }: Told): ModelShipment => ({
+  const shipment = ({ data }: Reported): ModelShipment => ({
     id: data.id,
     fboAccountId: account,
     organizationId: model.organizationId,
@@ -82,10 +82,10 @@ export function predictCreateShipment(
   })
   return {
     status: 201,
-    body: (told) => ({ data: shipment(told) }),
-    apply: (told) => {
-      const created = shipment(told)
-      learn(created, told.data)
+    body: (reported) => ({ data: shipment(reported) }),
+    apply: (reported) => {
+      const created = shipment(reported)
+      learn(created, reported.data)
       model.shipments.set(created.id, created)
       model.shipmentItems.set(created.id, items)
       for (const itemId of items) {
@@ -122,9 +122,9 @@ export function predictMoveShipment(
   return {
     status: 200,
     body: () => ({ data: { ...shipment, ...change } }),
-    apply: (told) => {
+    apply: (reported) => {
       Object.assign(shipment, change)
-      learn(shipment, told.data)
+      learn(shipment, reported.data)
       for (const itemId of model.shipmentItems.get(id) ?? []) {
         const reason = ['hold', 'release', 'cancel'].includes(verb) ? (action.reason ?? null) : null
         const movement = { kind: KINDS[verb], outboundShipmentId: id, tokenId: caller.id, reason }

@@ -15,9 +15,9 @@ import {
   duplicateErrors,
   isSamePerson,
   type Prediction,
+  type Reported,
   refused,
   seen,
-  type Told,
 } from './predict.ts'
 
 type NewTransfer = Extract<Action, { op: 'createTransfer' }>
@@ -29,7 +29,7 @@ export function predictCreateTransfer(
 ): Prediction {
   const { from, to, items } = action
   const itemIds = items.map(({ inventoryItemId }) => inventoryItemId)
-  const faults = [
+  const violations = [
     ...(items.length === 0 ? [['/items', 'items_required'] as const] : []),
     ...items.flatMap(({ reason }, index) =>
       reason === 'gift' ? [[`/items/${index}/reason`, 'invalid_item'] as const] : [],
@@ -37,7 +37,7 @@ export function predictCreateTransfer(
     ...(from === to ? [['/toFboAccountId', 'same_account'] as const] : []),
     ...duplicateErrors(itemIds),
   ]
-  if (faults.length > 0) return refused(400, faults)
+  if (violations.length > 0) return refused(400, violations)
   const unknown = [['/fromFboAccountId', from] as const, ['/toFboAccountId', to] as const].flatMap(
     ([pointer, id]) =>
       seen(model.accounts, caller, id) ? [] : [[pointer, 'fbo_account_not_found'] as const],
@@ -60,11 +60,16 @@ export function predictCreateTransfer(
         createdAt: INSTANT,
       },
     }),
-    apply: (told) => create(model, caller, action, told),
+    apply: (reported) => create(model, caller, action, reported),
   }
 }
 
-function create(model: VaultModel, caller: ModelToken, action: NewTransfer, { data }: Told): void {
+function create(
+  model: VaultModel,
+  caller: ModelToken,
+  action: NewTransfer,
+  { data }: Reported,
+): void {
   const { transferExpirySeconds, systemApproval } = model.policy
   const transfer: ModelTransfer = {
     ...data,
@@ -171,9 +176,9 @@ export function predictDecideTransfer(
         approvedOverInsuredMaximum: verb === 'approve' && isOverMaximum(model, destination),
       },
     }),
-    apply: (told) => {
+    apply: (reported) => {
       endTransfer(model, transfer, { status, tokenId: caller.id, reason: decisionReason })
-      learn(transfer, told.data)
+      learn(transfer, reported.data)
     },
   }
 }

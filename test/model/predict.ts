@@ -16,17 +16,17 @@ export interface Prediction {
   readonly facts?: Readonly<Record<string, unknown>>
   /** Pointer, code and facts of each entry of a refusal's `errors`. */
   readonly errors?: readonly PredictedError[]
-  /** The body of a success, INSTANT where only the answer can tell. */
-  readonly body?: (told: Told) => unknown
+  /** The body of a success, INSTANT where only the response can tell. */
+  readonly body?: (reported: Reported) => unknown
   /** Brings the model to where the vault then is. */
-  readonly apply?: (told: Told) => void
+  readonly apply?: (reported: Reported) => void
 }
 
 export type PredictedError = readonly [pointer: string, code: string, facts?: object]
 
-/** The body of an answer. */
+/** The body of a response. */
 // biome-ignore lint/suspicious/noExplicitAny: it is compared whole, and asked for ids and times
-export type Told = any
+export type Reported = any
 
 /** What this caller's action is answered with, as the books stand. Changes nothing by itself. */
 export function predict(model: VaultModel, caller: ModelToken, action: Action): Prediction {

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import type { Records } from '../support/vault/records.ts'
 import { type Action, toRequest } from './actions.ts'
 import { difference } from './difference.ts'
@@ -27,16 +27,16 @@ export interface Step {
 
 /** The service and the model do not agree. */
 export class Disagreement extends Error {
-  readonly faults: readonly { step: Step; answer: ApiAnswer; found: string }[]
+  readonly violations: readonly { step: Step; response: ApiResponse; found: string }[]
 
-  constructor(faults: Disagreement['faults']) {
-    const told = faults.map(({ step, answer, found }) => {
+  constructor(violations: Disagreement['violations']) {
+    const reported = violations.map(({ step, response, found }) => {
       const { method, path, body } = toRequest(step.action)
       const asked = `${step.caller.id} ${method} ${path} ${JSON.stringify(body) ?? ''}`
-      return `${found}\n  asked ${asked}\n  answered ${answer.status} ${answer.text}`
+      return `${found}\n  asked ${asked}\n  answered ${response.status} ${response.text}`
     })
-    super(`the service and the model do not agree\n${told.join('\n')}`)
-    this.faults = faults
+    super(`the service and the model do not agree\n${reported.join('\n')}`)
+    this.violations = violations
   }
 }
 
@@ -45,34 +45,34 @@ export async function send(
   { clients, outcomes }: VaultUnderTest,
   step: Step,
   query = '',
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const { method, path, body } = toRequest(step.action)
   const client = clients[step.process % 2] as ApiClient
   const headers = step.key === undefined ? {} : { 'Idempotency-Key': step.key }
   const sent = { token: step.caller.secret, body, headers }
-  const answer = await client.request(method, `${path}${query}`, sent)
+  const response = await client.request(method, `${path}${query}`, sent)
   const { op } = step.action
   const verb = 'verb' in step.action ? ` ${step.action.verb}` : ''
   const how = `${query === '' ? '' : ' tried'}${step.key === undefined ? '' : ' keyed'}`
-  const outcome = `${op}${verb}${how} ${answer.status} ${answer.body.code ?? ''}`.trimEnd()
+  const outcome = `${op}${verb}${how} ${response.status} ${response.body.code ?? ''}`.trimEnd()
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-  return answer
+  return response
 }
 
-/** Where the answer is not the one that was predicted; undefined where it is. */
-export function disagreement(answer: ApiAnswer, prediction: Prediction): string | undefined {
+/** Where the response is not the one that was predicted; undefined where it is. */
+export function disagreement(response: ApiResponse, prediction: Prediction): string | undefined {
   const { status, code, facts, errors, body } = prediction
-  if (answer.status !== status) return `${answer.status} instead of ${status} ${code ?? ''}`
-  if (code === undefined) return difference(answer.body, body?.(answer.body))
-  const { type, title, detail, instance, requestId, errors: told, ...rest } = answer.body
-  const listed = told?.map(({ detail: _, ...error }: { detail: string }) => error)
+  if (response.status !== status) return `${response.status} instead of ${status} ${code ?? ''}`
+  if (code === undefined) return difference(response.body, body?.(response.body))
+  const { type, title, detail, instance, requestId, errors: reported, ...rest } = response.body
+  const listed = reported?.map(({ detail: _, ...error }: { detail: string }) => error)
   return difference(
     { ...rest, errors: listed },
     {
       status,
       code,
       ...facts,
-      errors: errors?.map(([pointer, fault, more]) => ({ pointer, code: fault, ...more })),
+      errors: errors?.map(([pointer, violation, more]) => ({ pointer, code: violation, ...more })),
       ...(errors === undefined ? {} : { errorsTotal: errors.length }),
     },
   )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { emptyVault, type ModelToken, type VaultModel } from './model-state.ts'
 import { type Prediction, predict } from './predict.ts'
 import { endTransfer } from './predict-transfers.ts'
@@ -44,48 +44,50 @@ export async function openOrganization(vault: VaultUnderTest): Promise<VaultMode
 export async function run(vault: VaultUnderTest, model: VaultModel, step: Step): Promise<void> {
   const prediction = predict(model, step.caller, step.action)
   if (step.isTried === true) {
-    const trial = await send(vault, step, '?validateOnly=true')
+    const dryRun = await send(vault, step, '?validateOnly=true')
     const { status, ...rest } = prediction
-    refuse(step, trial, { ...rest, status: status < 300 ? 200 : status })
+    refuse(step, dryRun, { ...rest, status: status < 300 ? 200 : status })
   }
-  const answer = await send(vault, step)
-  refuse(step, answer, prediction)
-  apply(model, { step, answer, prediction })
-  if (step.key !== undefined) await sendAgain(vault, model, { step, answer })
+  const response = await send(vault, step)
+  refuse(step, response, prediction)
+  apply(model, { step, response, prediction })
+  if (step.key !== undefined) await sendAgain(vault, model, { step, response })
 }
 
-/** @throws {Disagreement} where the answer is not the one that was predicted */
-function refuse(step: Step, answer: ApiAnswer, prediction: Prediction): void {
-  const found = disagreement(answer, prediction)
-  if (found !== undefined) throw new Disagreement([{ step, answer, found }])
+/** @throws {Disagreement} where the response is not the one that was predicted */
+function refuse(step: Step, response: ApiResponse, prediction: Prediction): void {
+  const found = disagreement(response, prediction)
+  if (found !== undefined) throw new Disagreement([{ step, response, found }])
 }
 
-interface Answered {
+interface Responded {
   readonly step: Step
-  readonly answer: ApiAnswer
+  readonly response: ApiResponse
 }
 
-/** Under the same key, what was done is answered alike, and what was refused is judged anew. */
+/** Under the same key, what was done is answered alike, and what was refused is judged again. */
 async function sendAgain(
   vault: VaultUnderTest,
   model: VaultModel,
-  { step, answer }: Answered,
+  { step, response }: Responded,
 ): Promise<void> {
   const elsewhere = { ...step, process: step.process + 1 }
   const again = await send(vault, elsewhere)
-  if (answer.status >= 300)
+  if (response.status >= 300)
     return refuse(elsewhere, again, predict(model, step.caller, step.action))
-  if (again.text === answer.text && again.headers.get('idempotent-replayed') === 'true') return
-  throw new Disagreement([{ step, answer: again, found: `not the same again as ${answer.text}` }])
+  if (again.text === response.text && again.headers.get('idempotent-replayed') === 'true') return
+  throw new Disagreement([
+    { step, response: again, found: `not the same again as ${response.text}` },
+  ])
 }
 
 function apply(
   model: VaultModel,
-  { step, answer, prediction }: Answered & { readonly prediction: Prediction },
+  { step, response, prediction }: Responded & { readonly prediction: Prediction },
 ): void {
-  prediction.apply?.(answer.body)
-  if (step.action.op !== 'createTransfer' || answer.status !== 201) return
-  const transfer = model.transfers.get(answer.body.data.id)
+  prediction.apply?.(response.body)
+  if (step.action.op !== 'createTransfer' || response.status !== 201) return
+  const transfer = model.transfers.get(response.body.data.id)
   if (transfer !== undefined) transfer.idempotencyKey = step.key ?? null
 }
 
@@ -99,24 +101,27 @@ export async function runTogether(
   steps: readonly [Step, Step],
 ): Promise<VaultModel> {
   const [first, second] = steps
-  const answers = await Promise.all([send(vault, first), send(vault, second)])
-  const tried: Disagreement['faults'][number][] = []
+  const responses = await Promise.all([send(vault, first), send(vault, second)])
+  const tried: Disagreement['violations'][number][] = []
   for (const order of [
     [0, 1],
     [1, 0],
   ] as const) {
     const after = structuredClone(model)
-    const fault = order.reduce<Disagreement['faults'][number] | undefined>((failed, index) => {
-      if (failed !== undefined) return failed
-      const [step, answer] = [steps[index] as Step, answers[index] as ApiAnswer]
-      const prediction = predict(after, step.caller, step.action)
-      const found = disagreement(answer, prediction)
-      if (found !== undefined) return { step, answer, found: `in order ${order}: ${found}` }
-      apply(after, { step, answer, prediction })
-      return undefined
-    }, undefined)
-    if (fault === undefined) return after
-    tried.push(fault)
+    const violation = order.reduce<Disagreement['violations'][number] | undefined>(
+      (failed, index) => {
+        if (failed !== undefined) return failed
+        const [step, response] = [steps[index] as Step, responses[index] as ApiResponse]
+        const prediction = predict(after, step.caller, step.action)
+        const found = disagreement(response, prediction)
+        if (found !== undefined) return { step, response, found: `in order ${order}: ${found}` }
+        apply(after, { step, response, prediction })
+        return undefined
+      },
+      undefined,
+    )
+    if (violation === undefined) return after
+    tried.push(violation)
   }
   throw new Disagreement(tried)
 }
@@ -149,8 +154,8 @@ async function transferElsewhere(
   const inventoryItemId = await records.inventoryItem(organizationId, from)
   const items = [{ inventoryItemId, reason: 'trade' }]
   const body = { fromFboAccountId: from, toFboAccountId: to, items }
-  const answer = await clients[0].post('/v1/transfers', { token, body })
-  return answer.body.data.id
+  const response = await clients[0].post('/v1/transfers', { token, body })
+  return response.body.data.id
 }
 
 /** Two people with two tokens each, one of them by rotation; two nobody named; one that reads. */

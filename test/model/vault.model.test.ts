@@ -53,7 +53,7 @@ let commandsRun = 0
 class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   readonly topic: Topic | 'expire' | 'together'
   readonly dice: number
-  #told = ''
+  #reported = ''
 
   constructor(topic: Topic | 'expire' | 'together', dice: number) {
     this.topic = topic
@@ -65,7 +65,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   }
 
   async run(books: Books, real: VaultUnderTest): Promise<void> {
-    this.#told = ''
+    this.#reported = ''
     const dice = new Dice(this.dice)
     if (this.topic === 'expire') return await this.#expire(books, real, dice)
     if (this.topic === 'together') return await this.#together(books, real, dice)
@@ -74,7 +74,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   }
 
   toString(): string {
-    return this.#told === '' ? `${this.topic} ${this.dice}` : this.#told
+    return this.#reported === '' ? `${this.topic} ${this.dice}` : this.#reported
   }
 
   async #expire({ model }: Books, real: VaultUnderTest, dice: Dice): Promise<void> {
@@ -82,7 +82,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
     if (pending.length === 0) return
     commandsRun += 1
     const { id } = dice.one(pending)
-    this.#told = `expire ${id}`
+    this.#reported = `expire ${id}`
     await letExpire(real, model, id)
     real.outcomes.set('expire', (real.outcomes.get('expire') ?? 0) + 1)
   }
@@ -90,7 +90,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   async #together(books: Books, real: VaultUnderTest, dice: Dice): Promise<void> {
     // A system approval is a step of its own after the creation: others may come between the two.
     const { systemApproval } = books.model.policy
-    // Two updates of one account are both answered as sent: which was the last, no answer tells.
+    // Two updates of one account are both answered as sent: which was the last, no response tells.
     const topics = CHANGES.filter((topic) => topic !== 'updatePolicy' && topic !== 'updateAccount')
     const [one, other] = [0, 1].map(() => this.#step(books.model, dice, dice.one(topics))) as [
       Step,
@@ -112,7 +112,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
     const caller = chooseCaller(model, dice, topic)
     const action = chooseAction(model, dice, topic)
     const step = { caller, action, process: dice.upTo(1), ...manner(action, dice) }
-    this.#told += `${this.#told === '' ? '' : ' beside '}${JSON.stringify(step.action)}`
+    this.#reported += `${this.#reported === '' ? '' : ' beside '}${JSON.stringify(step.action)}`
     return step
   }
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
-import { movementsOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import { movementsOf, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const walk = await ShipmentWalk.begin(vault)
-const states = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
+const states = await ShipmentVerbs.begin(vault)
 const { organizationId, creator } = walk
 
 const pathOf = (id: string) => `/v1/outbound-shipments/${id}/approve`
 const approve = (id: string, token: string) => api.post(pathOf(id), { token })
 
-function assertOwn(answer: ApiAnswer, id: string): void {
-  assertRefused(answer, {
+function assertOwn(response: ApiResponse, id: string): void {
+  assertRefused(response, {
     status: 403,
     code: 'self_approval_forbidden',
     detail:
@@ -48,8 +48,8 @@ test('Whoever only inspected and submitted it may approve it', async () => {
   const id = await walk.create([itemId])
   const { id: tokenId, token } = walk.approver
   for (const verb of ['inspect', 'submit', 'approve']) {
-    const answer = await api.post(`/v1/outbound-shipments/${id}/${verb}`, { token })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await api.post(`/v1/outbound-shipments/${id}/${verb}`, { token })
+    assert.equal(response.status, 200, response.text)
   }
   assert.equal((await walk.shipment(id)).approvedByTokenId, tokenId)
   const tokens = (await movementsOf(sql, itemId)).map((movement) => movement.tokenId)
@@ -58,7 +58,7 @@ test('Whoever only inspected and submitted it may approve it', async () => {
 
 test('A second token of the same line or the same owner is no second pair of eyes', async () => {
   const fresh = () => records.token(organizationId)
-  const one = await ShipmentWalk.begin(vault)
+  const one = await ShipmentVerbs.begin(vault)
   const [rotated, sibling, parent, owned, stranger, colleague] = await Promise.all(
     Array.from({ length: 6 }, () => records.token(one.organizationId)),
   )
@@ -77,22 +77,22 @@ test('A second token of the same line or the same owner is no second pair of eye
   assert.equal((await approve(id, other.token)).status, 404)
   // The creator acts for its parent: a token that names the creator itself acts for another.
   for (const token of [stranger, colleague]) {
-    const answer = await approve(id, token?.token as string)
-    assert.equal(answer.status, token === stranger ? 200 : 409, answer.text)
+    const response = await approve(id, token?.token as string)
+    assert.equal(response.status, token === stranger ? 200 : 409, response.text)
   }
 })
 
 test('An organization can turn four eyes off, and on again; another one is not touched', async () => {
-  const mine = await ShipmentWalk.begin(vault)
-  const theirs = await ShipmentWalk.begin(vault)
-  const bring = (whose: ShipmentWalk) =>
+  const mine = await ShipmentVerbs.begin(vault)
+  const theirs = await ShipmentVerbs.begin(vault)
+  const bring = (whose: ShipmentVerbs) =>
     whose.items(1).then((itemIds) => whose.bring('pending_approval', 'plain', itemIds))
   await setPolicy(false, mine.organizationId)
   const [id, again, foreign] = [await bring(mine), await bring(mine), await bring(theirs)]
   const packing = await mine.create(await mine.items(1))
-  const answer = await approve(id, mine.creator.token)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.data.approvedByTokenId, mine.creator.id)
+  const response = await approve(id, mine.creator.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.approvedByTokenId, mine.creator.id)
   assert.equal((await approve(packing, mine.creator.token)).status, 409, 'the state remains')
   assertOwn(await withoutWriting(records, () => approve(foreign, theirs.creator.token)), foreign)
   await setPolicy(true, mine.organizationId)
@@ -102,9 +102,9 @@ test('An organization can turn four eyes off, and on again; another one is not t
 test('What an import brought has no creator: anybody with the permission approves it', async () => {
   const columns = { status: 'pending_approval' }
   const id = await records.outboundShipment(organizationId, walk.fboAccountId, columns)
-  const answer = await approve(id, creator.token)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.data.status, 'approved')
+  const response = await approve(id, creator.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.status, 'approved')
 })
 
 test('To approve takes a permission of its own, and every other verb another one', async () => {
@@ -115,10 +115,10 @@ test('To approve takes a permission of its own, and every other verb another one
   assert.equal(refused.body.requiredPermission, 'outbound_shipments:approve')
   const verbs = ['inspect', 'submit', 'return-to-packing', 'ship', 'deliver', 'hold', 'release']
   for (const verb of [...verbs, 'cancel']) {
-    const answer = await withoutWriting(records, () =>
+    const response = await withoutWriting(records, () =>
       api.post(`/v1/outbound-shipments/${id}/${verb}`, { token: approving.token }),
     )
-    assert.equal(answer.body.requiredPermission, 'outbound_shipments:update', verb)
+    assert.equal(response.body.requiredPermission, 'outbound_shipments:update', verb)
   }
   assert.equal((await approve(id, approving.token)).status, 200)
 })

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { records, sql } = vault
-const desk = await TransferDesk.open(vault)
-const { organizationId, creator, approver } = desk
+const setup = await TransferSetup.open(vault)
+const { organizationId, creator, approver } = setup
 
 const SELF =
   'Whoever created the transfer cannot approve it: let somebody else approve it, with a token of their own.'
 
 /** The approval is refused with 403, and nothing moves. */
 async function selfApproval(id: string, token: string): Promise<void> {
-  const answer = await withoutWriting(records, () => desk.approve(id, token))
+  const response = await withoutWriting(records, () => setup.approve(id, token))
   const instance = `/v1/transfers/${id}/approve`
   const problem = { code: 'self_approval_forbidden', detail: SELF, instance } as const
-  assertRefused(answer, { status: 403, ...problem })
+  assertRefused(response, { status: 403, ...problem })
 }
 
 test('Four eyes: the token that created a batch cannot approve it', async () => {
-  const { id } = await desk.transfer()
+  const { id } = await setup.transfer()
   await selfApproval(id, creator.token)
-  assert.equal((await desk.approve(id)).status, 200)
+  assert.equal((await setup.approve(id)).status, 200)
 })
 
 test('Four eyes: two tokens of one owner are one person, two owners are two', async () => {
@@ -32,9 +32,9 @@ test('Four eyes: two tokens of one owner are one person, two owners are two', as
   await sql`update access_tokens set owner = 'Ada' where id = ${one!.id}`
   await sql`update access_tokens set owner = ' ADA ' where id = ${two!.id}`
   await sql`update access_tokens set owner = 'Grace' where id = ${three!.id}`
-  const { id } = await desk.transfer({ token: one!.token })
+  const { id } = await setup.transfer({ token: one!.token })
   await selfApproval(id, two!.token)
-  assert.equal((await desk.approve(id, three!.token)).status, 200)
+  assert.equal((await setup.approve(id, three!.token)).status, 200)
 })
 
 test('Four eyes: an owner on one side only tells nothing against the approver', async () => {
@@ -44,8 +44,8 @@ test('Four eyes: an owner on one side only tells nothing against the approver', 
     [owned, approver],
     [creator, owned],
   ] as const) {
-    const { id } = await desk.transfer({ token: from.token })
-    assert.equal((await desk.approve(id, by.token)).status, 200)
+    const { id } = await setup.transfer({ token: from.token })
+    assert.equal((await setup.approve(id, by.token)).status, 200)
   }
 })
 
@@ -60,42 +60,42 @@ test('Four eyes: a rotated token acts for the one that it comes from, both ways'
     [second, first],
     [second, third],
   ]) {
-    const { id } = await desk.transfer({ token: from!.token })
+    const { id } = await setup.transfer({ token: from!.token })
     await selfApproval(id, by!.token)
-    assert.equal((await desk.approve(id)).status, 200)
+    assert.equal((await setup.approve(id)).status, 200)
   }
 })
 
 test('A batch that came into the books without a creator may be approved by anyone', async () => {
-  const transfer = await desk.transfer()
+  const transfer = await setup.transfer()
   await sql`update transfer_batches set created_by_token_id = null where id = ${transfer.id}`
-  const answer = await desk.approve(transfer.id, creator.token)
-  assert.equal(answer.status, 200, answer.text)
+  const response = await setup.approve(transfer.id, creator.token)
+  assert.equal(response.status, 200, response.text)
   assert.equal(
-    answer.text,
-    desk.view(transfer, {
+    response.text,
+    setup.view(transfer, {
       status: 'completed',
       createdByTokenId: null,
-      decidedAt: answer.body.data.decidedAt,
+      decidedAt: response.body.data.decidedAt,
       decidedByTokenId: creator.id,
     }),
   )
 })
 
 test('An organization that turned four eyes off, on record, lets its creator approve', async () => {
-  const own = await TransferDesk.open(vault)
+  const own = await TransferSetup.open(vault)
   const { id } = await own.transfer()
   await own.decide({ fourEyes: false })
-  const answer = await own.approve(id, own.creator.token)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.data.decidedByTokenId, own.creator.id)
+  const response = await own.approve(id, own.creator.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.decidedByTokenId, own.creator.id)
   await own.decide({ fourEyes: true })
   const next = await own.transfer()
   await selfApproval(next.id, own.creator.token)
 })
 
 test('Who created a batch is told so before where it stands, and before what it is worth', async () => {
-  const own = await TransferDesk.open(vault)
+  const own = await TransferSetup.open(vault)
   await own.decide({ insuredExposure: 'block' })
   const { id } = await own.transfer({ itemIds: await own.items(1, '100') })
   await selfApproval(id, own.creator.token)

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWhichBatchesTake } from '../support/operations/transfer-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const desk = await TransferDesk.open(vault)
-const { organizationId, creator, approver, source, destination } = desk
+const setup = await TransferSetup.open(vault)
+const { organizationId, creator, approver, source, destination } = setup
 
 test('Approval completes the batch and moves every item to the destination at once', async () => {
-  const transfer = await desk.transfer({ itemIds: await desk.items(3), more: { notes: 'three' } })
-  const other = await desk.transfer()
-  const untouched = await desk.stored(other.itemIds)
-  const claimed = await desk.stored(transfer.itemIds)
+  const transfer = await setup.transfer({ itemIds: await setup.items(3), more: { notes: 'three' } })
+  const other = await setup.transfer()
+  const untouched = await setup.stored(other.itemIds)
+  const claimed = await setup.stored(transfer.itemIds)
 
-  const answer = await desk.approve(transfer.id)
-  assert.equal(answer.status, 200, answer.text)
-  const { decidedAt } = answer.body.data
+  const response = await setup.approve(transfer.id)
+  assert.equal(response.status, 200, response.text)
+  const { decidedAt } = response.body.data
   const changes = { status: 'completed', decidedAt, decidedByTokenId: approver.id }
-  assert.equal(answer.text, desk.view(transfer, changes))
-  assert.equal((await desk.get(transfer.id)).text, answer.text)
+  assert.equal(response.text, setup.view(transfer, changes))
+  assert.equal((await setup.get(transfer.id)).text, response.text)
 
   const at = new Date(decidedAt)
   assert.ok(at >= (claimed[0]?.changedAt as Date) && at <= new Date())
   assert.deepEqual(
-    await desk.stored(transfer.itemIds),
+    await setup.stored(transfer.itemIds),
     transfer.itemIds.map((id) => ({
       id,
       fboAccountId: destination,
@@ -45,7 +45,7 @@ test('Approval completes the batch and moves every item to the destination at on
       outboundShipmentId: null,
       reason: null,
     }
-    assert.deepEqual(await desk.log(id), [
+    assert.deepEqual(await setup.log(id), [
       {
         ...common,
         number: 2,
@@ -68,12 +68,12 @@ test('Approval completes the batch and moves every item to the destination at on
       },
     ])
   }
-  assert.deepEqual(await desk.stored(other.itemIds), untouched)
+  assert.deepEqual(await setup.stored(other.itemIds), untouched)
 })
 
 test('A thousand items move at one moment', async () => {
-  const transfer = await desk.transfer({ itemIds: await desk.items(1_000) })
-  const { body } = await desk.approve(transfer.id)
+  const transfer = await setup.transfer({ itemIds: await setup.items(1_000) })
+  const { body } = await setup.approve(transfer.id)
   const [moved] = await sql`
     select count(*)::integer as count from inventory_items
     where id = any(${[...transfer.itemIds]}::text[]) and fbo_account_id = ${destination}
@@ -82,7 +82,7 @@ test('A thousand items move at one moment', async () => {
 })
 
 test('No body and an empty object are the same; a member in it is refused', async () => {
-  const transfer = await desk.transfer()
+  const transfer = await setup.transfer()
   const path = `/v1/transfers/${transfer.id}/approve`
   const { token } = approver
   const refused = await withoutWriting(records, () =>
@@ -100,31 +100,31 @@ test('No body and an empty object are the same; a member in it is refused', asyn
 })
 
 test('Moved items can go on: undoing is a transfer the other way', async () => {
-  const transfer = await desk.transfer()
-  assert.equal((await desk.approve(transfer.id)).status, 200)
-  const back = await desk.transfer({
+  const transfer = await setup.transfer()
+  assert.equal((await setup.approve(transfer.id)).status, 200)
+  const back = await setup.transfer({
     itemIds: transfer.itemIds,
     to: source,
     more: { fromFboAccountId: destination },
   })
-  assert.equal((await desk.approve(back.id)).status, 200)
-  for (const item of await desk.stored(transfer.itemIds)) {
+  assert.equal((await setup.approve(back.id)).status, 200)
+  for (const item of await setup.stored(transfer.itemIds)) {
     assert.equal(item.fboAccountId, source)
     assert.equal(item.movementCount, 5)
   }
 })
 
-testWhichBatchesTake('approve', vault, desk)
+testWhichBatchesTake('approve', vault, setup)
 
 test('A batch whose claim lost an item behind our back is not ended: 500, and nothing moves', async () => {
-  const transfer = await desk.transfer()
+  const transfer = await setup.transfer()
   await sql`
     update inventory_items set status = 'in_vault', active_transfer_id = null
     where id = ${transfer.itemIds[0]!}`
-  for (const decide of [desk.approve, desk.reject, desk.cancel]) {
-    const answer = await withoutWriting(records, () => decide.call(desk, transfer.id))
-    assert.equal(answer.status, 500)
-    assert.equal(answer.body.code, 'internal_error')
+  for (const decide of [setup.approve, setup.reject, setup.cancel]) {
+    const response = await withoutWriting(records, () => decide.call(setup, transfer.id))
+    assert.equal(response.status, 500)
+    assert.equal(response.body.code, 'internal_error')
   }
-  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer))
+  assert.equal((await setup.get(transfer.id)).text, setup.view(transfer))
 })

@@ -36,8 +36,8 @@ test('an embedded vault that serves is backed up, restored elsewhere, and serves
     toFboAccountId: to,
     items: [{ inventoryItemId, reason: 'trade' }],
   })
-  const answer = await post(first, token, { body: transfer(itemId), key: 'kept' })
-  assert.equal(answer.status, 201)
+  const response = await post(first, token, { body: transfer(itemId), key: 'kept' })
+  assert.equal(response.status, 201)
   const path = join(temporaryDirectory(t), 'vault.backup')
   const before = await wholeVault(sql)
   const backup = await runCommand(['backup', path], { DATA_DIR: dataDir })
@@ -56,7 +56,7 @@ test('an embedded vault that serves is backed up, restored elsewhere, and serves
   const second = await openEmbeddedVault(t, {}, { dataDir: restoredDir })
   assert.deepEqual(await wholeVault(second.sql), before)
   const replay = await post(second, token, { body: transfer(itemId), key: 'kept' })
-  assert.equal(replay.text, answer.text)
+  assert.equal(replay.text, response.text)
   assert.equal(replay.headers.get('idempotent-replayed'), 'true')
   assert.equal((await post(second, token, { body: transfer(itemId) })).status, 409)
   assert.equal((await post(second, token, { body: transfer(other) })).status, 201)
@@ -70,13 +70,13 @@ test('one document with --json, and nothing of the vault in it but counts', asyn
   const { sql, env: there } = await emptyDatabase(t)
   const { document: backup } = await runCommand(['backup', path, '--json'], env)
   const { document: restore } = await runCommand(['restore', path, '--json'], there)
-  const { durationMs, fileBytes, createdAt, ...told } = backup
+  const { durationMs, fileBytes, createdAt, ...reported } = backup
   assert.equal(fileBytes, statSync(path).size)
   assert.ok(Number.isInteger(durationMs))
-  assert.equal(told.file, path)
-  assert.equal(told.tables.inventory_items, 19)
+  assert.equal(reported.file, path)
+  assert.equal(reported.tables.inventory_items, 19)
   const { durationMs: _, ...told2 } = restore
-  assert.deepEqual(told2, { ...told, createdAt, applied: [], faultsTotal: 0 })
+  assert.deepEqual(told2, { ...reported, createdAt, applied: [], violationsTotal: 0 })
   assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 
@@ -114,10 +114,10 @@ test('a file that cannot be written, or read, is told in one line', async (t) =>
     [directory, /^\S+ is not a file: name one that vault-inventory backup wrote\.\n$/],
     [CLI, /^\S+ is not a backup of a vault: name a file that vault-inventory backup wrote\.\n$/],
   ]
-  for (const [path, told] of cases) {
+  for (const [path, reported] of cases) {
     const { code, stdout, stderr } = await runCommand(['restore', path], there)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, told)
+    assert.match(stderr, reported)
   }
   await assertNothingIn(sql)
 })
@@ -176,8 +176,8 @@ async function post({ service }: EmbeddedVault, token: string, { body, key }: Po
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   }
   const sent = { method: 'POST', headers, body: JSON.stringify(body) }
-  const answer = await fetch(`${service.url}/v1/transfers`, sent)
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  const response = await fetch(`${service.url}/v1/transfers`, sent)
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /** Runs the command until the moment comes, which says the signal that it gets. */

@@ -5,20 +5,20 @@ import {
   testTakesAReason,
   testWhichBatchesTake,
 } from '../support/operations/transfer-verbs.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const desk = await TransferDesk.open(vault)
-const { approver } = desk
+const setup = await TransferSetup.open(vault)
+const { approver } = setup
 
-testGivesItemsBack('cancel', desk)
-testTakesAReason('cancel', vault, desk)
-testWhichBatchesTake('cancel', vault, desk)
+testGivesItemsBack('cancel', setup)
+testTakesAReason('cancel', vault, setup)
+testWhichBatchesTake('cancel', vault, setup)
 
 test('Anybody who may cancel transfers may cancel those of others', async () => {
-  const { id } = await desk.transfer()
-  const answer = await desk.cancel(id, 'Mine', approver.token)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.data.decidedByTokenId, approver.id)
+  const { id } = await setup.transfer()
+  const response = await setup.cancel(id, 'Mine', approver.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.decidedByTokenId, approver.id)
 })

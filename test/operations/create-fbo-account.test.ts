@@ -19,23 +19,23 @@ const CONTACT = {
 const NOBODY = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
 
 async function create(body: object, secret = token) {
-  const answer = await api.post(path, { token: secret, body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer
+  const response = await api.post(path, { token: secret, body })
+  assert.equal(response.status, 201, response.text)
+  return response
 }
 
 test('Create answers ten members in the published order, and where the account is', async () => {
   const whole = { ...CONTACT, maxInsuredValueCents: '9223372036854775807', isPrimary: true }
   const home = await records.organization()
   const caller = await records.token(home)
-  const answer = await create(whole, caller.token)
-  const { id, createdAt } = answer.body.data
+  const response = await create(whole, caller.token)
+  const { id, createdAt } = response.body.data
   assert.match(id, /^fbo_[0-9a-z]{26}$/)
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
   const view = JSON.stringify({ data: { id, organizationId: home, ...whole, createdAt } })
-  assert.equal(answer.text, view)
-  assert.equal(answer.headers.get('location'), `/v1/fbo-accounts/${id}`)
+  assert.equal(response.text, view)
+  assert.equal(response.headers.get('location'), `/v1/fbo-accounts/${id}`)
   const read = await api.get(`/v1/fbo-accounts/${id}`, { token: caller.token })
   assert.equal(read.text, view)
 })
@@ -89,12 +89,12 @@ test('Of many primary accounts at once exactly one is opened', async () => {
   for (let round = 0; round < 5; round += 1) {
     const home = await records.organization()
     const caller = await records.token(home)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () =>
         api.post(path, { token: caller.token, body: { isPrimary: true } }),
       ),
     )
-    const [opened, ...others] = answers.toSorted((a, b) => a.status - b.status)
+    const [opened, ...others] = responses.toSorted((a, b) => a.status - b.status)
     assert.equal(opened?.status, 201)
     for (const refused of others) assertRefused(refused, SECOND)
     const rows = await sql`select id from fbo_accounts where organization_id = ${home}`
@@ -146,10 +146,10 @@ const REFUSED: [body: object, errors: Record<string, unknown>[]][] = [
 ]
 
 async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
-  const answer = await withoutWriting(records, () => api.post(path, { token, body }))
+  const response = await withoutWriting(records, () => api.post(path, { token, body }))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
-  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+  assertRefused(response, { status: 400, code, detail, instance: path, errors })
 }
 
 test('Every rule of the body is told with its pointer, and nothing is written', async () => {
@@ -164,7 +164,7 @@ test('A member that is not taken is refused by its name', async () => {
   }
 })
 
-test('Every fault is told in one answer', async () => {
+test('Every violation is told in one response', async () => {
   await refused({ firstName: '', phone: 'none', isPrimary: 'yes' }, 'invalid_request', [
     ...field('firstName', 'too_short', 'must have 1 to 300 characters.'),
     ...field('phone', 'invalid_format', form),

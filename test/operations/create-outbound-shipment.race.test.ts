@@ -4,7 +4,7 @@ import {
   assertLogsWhole,
   claimOf,
   movementsOf,
-  ShipmentWalk,
+  ShipmentVerbs,
 } from '../support/operations/shipment-verbs.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
@@ -18,7 +18,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 const { fboAccountId, organizationId } = walk
 const { token } = walk.creator
 const destination = await records.fboAccount(organizationId)
@@ -45,19 +45,19 @@ const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
 test('of 64 who want one item, for shipments and transfers, one gets it and 63 are told who', async () => {
   // Several times: in the first, the services still open their connections and hardly race.
   for (const itemId of await walk.items(5)) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, (_, turn) => claim(turn, [itemId])),
     )
-    const winner = answers.findIndex(({ status }) => status === 201)
-    const id = answers[winner]?.body.data.id
+    const winner = responses.findIndex(({ status }) => status === 201)
+    const id = responses[winner]?.body.data.id
     const { fact, status: itemStatus, kind } = holderOf(winner)
-    for (const { status, body } of answers.filter((_, turn) => turn !== winner)) {
+    for (const { status, body } of responses.filter((_, turn) => turn !== winner)) {
       assert.equal(status, 409)
       assert.equal(body.code, 'item_not_in_vault')
-      const { detail, ...told } = body.errors[0]
+      const { detail, ...reported } = body.errors[0]
       const pointer = '/items/0/inventoryItemId'
       const facts = { inventoryItemId: itemId, itemStatus, [fact]: id }
-      assert.deepEqual(told, { pointer, code: 'item_not_in_vault', ...facts })
+      assert.deepEqual(reported, { pointer, code: 'item_not_in_vault', ...facts })
     }
     const item = await records.item(itemId)
     assert.deepEqual([item.status, item[fact]], [itemStatus, id])
@@ -74,11 +74,11 @@ test('200 shipments and transfers over overlapping items: each is whole, each it
   const wanted = Array.from({ length: 200 }, (_, turn) =>
     shuffled(itemIds, random).slice(0, turn % 4 < 2 ? 20 : 3),
   )
-  const answers = await Promise.all(wanted.map((ids, turn) => claim(turn, ids)))
+  const responses = await Promise.all(wanted.map((ids, turn) => claim(turn, ids)))
 
   const held = new Map<string, { id: string; status: string }>()
   const won = [0, 0]
-  answers.forEach(({ status, body, text }, turn) => {
+  responses.forEach(({ status, body, text }, turn) => {
     assert.ok(status === 201 || status === 409, text)
     if (status !== 201) return
     won[turn % 2] = (won[turn % 2] as number) + (wanted[turn]?.length as number)
@@ -87,20 +87,20 @@ test('200 shipments and transfers over overlapping items: each is whole, each it
       held.set(itemId, { id: body.data.id, status: holderOf(turn).status })
     }
   })
-  answers.forEach(({ status, body }, turn) => {
+  responses.forEach(({ status, body }, turn) => {
     if (status === 201) return
     assert.equal(body.code, 'item_not_in_vault')
     assert.ok(body.errorsTotal >= 1)
-    for (const fault of body.errors) {
+    for (const violation of body.errors) {
       assert.equal(
-        fault.pointer,
-        `/items/${wanted[turn]?.indexOf(fault.inventoryItemId)}/inventoryItemId`,
+        violation.pointer,
+        `/items/${wanted[turn]?.indexOf(violation.inventoryItemId)}/inventoryItemId`,
       )
       const holder = {
-        id: fault.activeTransferId ?? fault.activeShipmentId,
-        status: fault.itemStatus,
+        id: violation.activeTransferId ?? violation.activeShipmentId,
+        status: violation.itemStatus,
       }
-      assert.deepEqual(holder, held.get(fault.inventoryItemId), 'a blocker that holds the item')
+      assert.deepEqual(holder, held.get(violation.inventoryItemId), 'a blocker that holds the item')
     }
   })
   const claims = await sql<{ id: string; holder: string; status: string }[]>`
@@ -126,7 +126,7 @@ test('200 shipments and transfers over overlapping items: each is whole, each it
 // What another transaction does to the second of three items while a claim waits for it, and what
 // the claim must find then.
 const WAITS = [
-  { what: 'described anew', change: { description: 'recounted' } },
+  { what: 'described again', change: { description: 'recounted' } },
   { what: 'moved away', change: { fboAccountId: destination }, code: 'item_not_in_source_account' },
   { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
 ]
@@ -139,15 +139,15 @@ for (const { what, change, code } of WAITS) {
       await eventually(someoneWaits, 'the request to wait for the lock')
       return { sent }
     })
-    const answer = await sent
-    assert.equal(answer.status, code === undefined ? 201 : 409, answer.text)
-    assert.equal(answer.body.code, code)
-    const holder = code === undefined ? answer.body.data.id : null
+    const response = await sent
+    assert.equal(response.status, code === undefined ? 201 : 409, response.text)
+    assert.equal(response.body.code, code)
+    const holder = code === undefined ? response.body.data.id : null
     for (const itemId of itemIds) {
       assert.equal((await records.item(itemId)).activeShipmentId, holder)
     }
     if (code === undefined) return
-    const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+    const pointers = response.body.errors.map((violation: { pointer: string }) => violation.pointer)
     assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
   })
 }
@@ -173,10 +173,10 @@ for (const { what, turn, before, claimed } of LEFT) {
       await eventually(someoneWaits, 'the request to wait for the lock')
       return { sent }
     })
-    const answer = await sent
-    assert.equal(answer.status, 201, answer.text)
+    const response = await sent
+    assert.equal(response.status, 201, response.text)
     const item = await records.item(itemId)
-    assert.deepEqual([item.status, item[fact]], [status, answer.body.data.id])
+    assert.deepEqual([item.status, item[fact]], [status, response.body.data.id])
   })
 }
 

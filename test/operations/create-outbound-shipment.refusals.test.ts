@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
-import { claimOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { claimOf, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 const { organizationId, fboAccountId } = walk
 const { token } = walk.creator
 const path = '/v1/outbound-shipments'
@@ -21,10 +21,10 @@ async function refused(
   code: RefusalCode,
   errors: readonly Record<string, unknown>[],
 ) {
-  const answer = await withoutWriting(records, () => create(body))
+  const response = await withoutWriting(records, () => create(body))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
-  assertRefused(answer, { status, code, detail, instance: path, errors })
+  assertRefused(response, { status, code, detail, instance: path, errors })
 }
 
 test('At least one item is required', async () => {
@@ -73,7 +73,7 @@ test('An entry that is no item, and one that appears twice, are told with their 
 })
 
 test('An account that is unknown, or of another organization, is not found, before any item', async () => {
-  const stranger = await ShipmentWalk.begin(vault)
+  const stranger = await ShipmentVerbs.begin(vault)
   for (const id of ['fbo_nobody', stranger.fboAccountId]) {
     await refused(
       { fboAccountId: id, items: claimOf(['item_nobody']) },
@@ -90,8 +90,8 @@ test('An account that is unknown, or of another organization, is not found, befo
   }
 })
 
-test('Every item that cannot be sent is told in one answer, with what holds it', async () => {
-  const stranger = await ShipmentWalk.begin(vault)
+test('Every item that cannot be sent is told in one response, with what holds it', async () => {
+  const stranger = await ShipmentVerbs.begin(vault)
   const [foreign] = (await stranger.items(1)) as [string]
   const elsewhere = await records.inventoryItem(
     organizationId,
@@ -141,22 +141,22 @@ test('Every item that cannot be sent is told in one answer, with what holds it',
 
 test('One item that cannot be sent is enough, whatever is the matter with it', async () => {
   const otherAccount = await records.fboAccount(organizationId)
-  const faulty = [
+  const invalid = [
     await records.inventoryItem(organizationId, otherAccount),
-    (await (await ShipmentWalk.begin(vault)).items(1))[0] as string,
+    (await (await ShipmentVerbs.begin(vault)).items(1))[0] as string,
     ...(await Promise.all(
       ['on_hold', 'shipped', 'delivered', 'withdrawn'].map((status) =>
         records.inventoryItem(organizationId, fboAccountId, { status }),
       ),
     )),
   ]
-  for (const itemId of faulty) {
+  for (const itemId of invalid) {
     const [free] = (await walk.items(1)) as [string]
-    const answer = await withoutWriting(records, () =>
+    const response = await withoutWriting(records, () =>
       create({ fboAccountId, items: claimOf([free, itemId]) }),
     )
-    assert.equal(answer.status, 409, answer.text)
-    const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+    assert.equal(response.status, 409, response.text)
+    const pointers = response.body.errors.map((violation: { pointer: string }) => violation.pointer)
     assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
   }
 })

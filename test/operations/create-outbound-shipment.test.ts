@@ -5,14 +5,14 @@ import {
   assertLogsWhole,
   claimOf,
   movementsOf,
-  ShipmentWalk,
+  ShipmentVerbs,
 } from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 const { organizationId, fboAccountId } = walk
 const { id: tokenId, token } = walk.creator
 const path = '/v1/outbound-shipments'
@@ -26,22 +26,22 @@ async function refused(
   code: RefusalCode,
   errors: readonly Record<string, unknown>[],
 ) {
-  const answer = await withoutWriting(records, () => create(body))
+  const response = await withoutWriting(records, () => create(body))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
-  assertRefused(answer, { status, code, detail, instance: path, errors })
+  assertRefused(response, { status, code, detail, instance: path, errors })
 }
 
 test('A shipment is created as packing, with the items in the order of the request', async () => {
   const [one, two, three] = (await walk.items(3)) as [string, string, string]
   const started = Date.now()
-  const answer = await create({
+  const response = await create({
     fboAccountId,
     items: claimOf([three, one, two]),
     notes: 'Insure for the full value 🏛',
   })
-  assert.equal(answer.status, 201)
-  const { id, createdAt } = answer.body.data
+  assert.equal(response.status, 201)
+  const { id, createdAt } = response.body.data
   assert.match(id, /^ship_[0-9a-hjkmnp-tv-z]{26}$/)
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.ok(Math.abs(Date.parse(createdAt) - started) < 60_000)
@@ -66,8 +66,8 @@ test('A shipment is created as packing, with the items in the order of the reque
     trackingNumber: null,
     deliveredAt: null,
   }
-  assert.equal(answer.text, JSON.stringify({ data: expected }))
-  assert.equal(answer.headers.get('location'), `${path}/${id}`)
+  assert.equal(response.text, JSON.stringify({ data: expected }))
+  assert.equal(response.headers.get('location'), `${path}/${id}`)
   assert.deepEqual(await walk.shipment(id), expected)
   const listed = await sql`
     select position, inventory_item_id from outbound_shipment_items
@@ -122,9 +122,9 @@ test('Notes may be left out or empty, and have at most 2,000 characters, not byt
     [two, '', ''],
     [three, '🏛'.repeat(2_000), '🏛'.repeat(2_000)],
   ] as const) {
-    const answer = await create({ fboAccountId, items: claimOf([itemId]), notes })
-    assert.equal(answer.status, 201, answer.text)
-    assert.equal(answer.body.data.notes, kept)
+    const response = await create({ fboAccountId, items: claimOf([itemId]), notes })
+    assert.equal(response.status, 201, response.text)
+    assert.equal(response.body.data.notes, kept)
   }
   const hint = 'Leave notes out where there is nothing to note.'
   for (const [notes, code, sentence] of [
@@ -134,8 +134,8 @@ test('Notes may be left out or empty, and have at most 2,000 characters, not byt
     ['a\u0000', 'invalid_format', 'notes must not contain U+0000 or an unpaired surrogate.'],
   ] as const) {
     const body = { fboAccountId, items: claimOf([four]), notes }
-    const fault = { pointer: '/notes', code, detail: `${sentence} ${hint}` }
-    await refused(body, 400, 'invalid_request', [fault])
+    const violation = { pointer: '/notes', code, detail: `${sentence} ${hint}` }
+    await refused(body, 400, 'invalid_request', [violation])
   }
 })
 
@@ -181,7 +181,7 @@ test('What was cancelled can be sent again', async () => {
     assert.equal((await walk.move(second, verb)).status, 200)
   }
   // The first one still lists them, and has no say about them any more.
-  const answer = await withoutWriting(records, () => walk.move(first, 'deliver'))
-  assert.equal(answer.status, 409)
+  const response = await withoutWriting(records, () => walk.move(first, 'deliver'))
+  assert.equal(response.status, 409)
   await assertLogsWhole(sql)
 })

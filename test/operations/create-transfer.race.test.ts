@@ -31,13 +31,13 @@ function transfer(turn: number, itemIds: readonly string[], from = source, to = 
 test('of 64 callers who want one item, one gets it and 63 are told who did', async () => {
   // Several times: in the first, the services still open their connections and hardly race.
   for (const itemId of await records.inventoryItems(organizationId, source, 5)) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, (_, turn) => transfer(turn, [itemId])),
     )
-    const winners = answers.filter(({ status }) => status === 201)
+    const winners = responses.filter(({ status }) => status === 201)
     assert.equal(winners.length, 1)
     const batchId = winners[0]?.body.data.id
-    for (const { status, body } of answers.filter((answer) => answer !== winners[0])) {
+    for (const { status, body } of responses.filter((response) => response !== winners[0])) {
       assert.equal(status, 409)
       assert.equal(body.code, 'item_not_in_vault')
       assert.equal(body.errors.length, 1)
@@ -55,10 +55,10 @@ test('200 transfers over overlapping items in any order: each is whole, each ite
   const itemIds = await records.inventoryItems(organizationId, source, 600)
   const random = randomNumbers(20_260_101)
   const wanted = Array.from({ length: 200 }, () => shuffled(itemIds, random).slice(0, 20))
-  const answers = await Promise.all(wanted.map((ids, turn) => transfer(turn, ids)))
+  const responses = await Promise.all(wanted.map((ids, turn) => transfer(turn, ids)))
 
   const batchOf = new Map<string, string>()
-  answers.forEach(({ status, body, text }, turn) => {
+  responses.forEach(({ status, body, text }, turn) => {
     assert.ok(status === 201 || status === 409, text)
     if (status !== 201) return
     for (const itemId of wanted[turn] as string[]) {
@@ -67,7 +67,7 @@ test('200 transfers over overlapping items in any order: each is whole, each ite
     }
   })
   assert.ok(batchOf.size >= 20)
-  answers.forEach(({ status, body }, turn) => {
+  responses.forEach(({ status, body }, turn) => {
     if (status === 201) return
     assert.equal(body.code, 'item_not_in_vault')
     assert.ok(body.errorsTotal >= 1)
@@ -131,11 +131,11 @@ test('transfers both ways, updates of both accounts and the primary flag do not 
       body: { lastName: `Update ${turn}` },
     }),
   )
-  const [answers] = await Promise.all([
+  const [responses] = await Promise.all([
     Promise.all([...transfers, ...updates]),
     swapPrimary(source, destination, 50),
   ])
-  for (const { status, text } of answers) assert.ok(status === 201 || status === 200, text)
+  for (const { status, text } of responses) assert.ok(status === 201 || status === 200, text)
   const retried = (await retries()) - before
   t.diagnostic(`retries: ${retried}`)
   assert.equal(retried, 0)

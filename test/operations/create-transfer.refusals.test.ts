@@ -16,10 +16,10 @@ type Errors = readonly Record<string, unknown>[]
 
 /** The request breaks a rule: 400 with exactly these errors, and nothing is created or changed. */
 async function refused(body: unknown, code: RefusalCode, errors: Errors, errorsTotal?: number) {
-  const answer = await withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
+  const response = await withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
   const total = errorsTotal ?? errors.length
   const more = total === 1 ? '' : ` (and ${total - 1} more: see errors)`
-  assertRefused(answer, {
+  assertRefused(response, {
     status: 400,
     code,
     detail: `${errors[0]?.detail}${more}`,
@@ -59,7 +59,7 @@ test('toFboAccountId equals fromFboAccountId', async () => {
 })
 
 test('items is missing or empty', async () => {
-  const fault = { pointer: '/items', code: 'items_required' }
+  const violation = { pointer: '/items', code: 'items_required' }
   const rows: [unknown, string][] = [
     [undefined, 'items is missing: send it.'],
     [[], 'items must have at least 1 entry.'],
@@ -68,7 +68,7 @@ test('items is missing or empty', async () => {
     ['item', 'items must be an array.'],
   ]
   for (const [items, detail] of rows) {
-    await refused({ ...valid, items }, 'items_required', [{ ...fault, detail }])
+    await refused({ ...valid, items }, 'items_required', [{ ...violation, detail }])
   }
 })
 
@@ -183,7 +183,7 @@ test('The body is an object', async () => {
   }
 })
 
-test('Everything that the request alone can tell is told in one answer', async () => {
+test('Everything that the request alone can tell is told in one response', async () => {
   const body = {
     fromFboAccountId,
     toFboAccountId: fromFboAccountId,
@@ -208,10 +208,10 @@ test('Everything that the request alone can tell is told in one answer', async (
   ])
 })
 
-test('A hundred faults are listed, and errorsTotal tells how many there were', async () => {
-  const faulty = { inventoryItemId, reason: 'gift' }
+test('A hundred violations are listed, and errorsTotal tells how many there were', async () => {
+  const invalid = { inventoryItemId, reason: 'gift' }
   const entries = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...faulty, inventoryItemId: `item-${index}` }))
+    Array.from({ length: count }, (_, index) => ({ ...invalid, inventoryItemId: `item-${index}` }))
   const listed = entries(100).map((_, index) =>
     invalidItem(`${index}/reason`, 'must be one of request, trade, rebalance.'),
   )

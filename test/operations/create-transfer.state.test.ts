@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -16,17 +16,23 @@ const shipmentId = await records.outboundShipment(organizationId, fromFboAccount
 
 type Errors = readonly Record<string, unknown>[]
 
-function send(itemIds: readonly string[], accounts: object = {}): Promise<ApiAnswer> {
+function send(itemIds: readonly string[], accounts: object = {}): Promise<ApiResponse> {
   const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
   const body = { fromFboAccountId, toFboAccountId, ...accounts, items }
   return withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
 }
 
-function refused(answer: ApiAnswer, status: number, code: RefusalCode, errors: Errors, total = 0) {
+function refused(
+  response: ApiResponse,
+  status: number,
+  code: RefusalCode,
+  errors: Errors,
+  total = 0,
+) {
   const errorsTotal = total === 0 ? errors.length : total
   const more = errorsTotal === 1 ? '' : ` (and ${errorsTotal - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
-  assertRefused(answer, { status, code, detail, instance: '/v1/transfers', errors, errorsTotal })
+  assertRefused(response, { status, code, detail, instance: '/v1/transfers', errors, errorsTotal })
 }
 
 function unknownAccount(member: 'fromFboAccountId' | 'toFboAccountId') {
@@ -76,9 +82,9 @@ test('Accounts are judged before items, and the request itself before both', asy
   refused(await send(['item_nobody'], unknown), 404, 'fbo_account_not_found', [
     unknownAccount('toFboAccountId'),
   ])
-  const answer = await send(['item_nobody', 'item_nobody'], unknown)
-  assert.equal(answer.status, 400)
-  assert.equal(answer.body.code, 'duplicate_item')
+  const response = await send(['item_nobody', 'item_nobody'], unknown)
+  assert.equal(response.status, 400)
+  assert.equal(response.body.code, 'duplicate_item')
 })
 
 test('An item does not belong to the source FBO account', async () => {
@@ -127,7 +133,7 @@ test('An item of a pending batch is refused with activeTransferId', async () => 
   )
 })
 
-test('Every faulty item is told in one answer, with its pointer; the others are not', async () => {
+test('Every invalid item is told in one response, with its pointer; the others are not', async () => {
   const [good, better] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const held = await records.inventoryItem(organizationId, fromFboAccountId, { status: 'on_hold' })
   const strange = await records.inventoryItem(organizationId, toFboAccountId)
@@ -143,18 +149,18 @@ test('Every faulty item is told in one answer, with its pointer; the others are 
   assert.equal((await records.item(better!)).status, 'in_vault')
 })
 
-test('One faulty item among a thousand refuses them all', async () => {
+test('One invalid item among a thousand refuses them all', async () => {
   const ids = await records.inventoryItems(organizationId, fromFboAccountId, 999)
   refused(await send([...ids, 'item_nobody']), 409, 'item_not_in_source_account', [
     elsewhere(999, 'item_nobody'),
   ])
 })
 
-test('A hundred faulty items are listed, and errorsTotal tells how many there were', async () => {
+test('A hundred invalid items are listed, and errorsTotal tells how many there were', async () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `item_nobody_${index}`)
   for (const total of [100, 101, 1_000]) {
-    const answer = await send(ids.slice(0, total))
+    const response = await send(ids.slice(0, total))
     const errors = ids.slice(0, 100).map((id, index) => elsewhere(index, id))
-    refused(answer, 409, 'item_not_in_source_account', errors, total)
+    refused(response, 409, 'item_not_in_source_account', errors, total)
   }
 })

@@ -15,23 +15,23 @@ function transferOf(itemIds: readonly string[], more: object = {}): object {
 }
 
 async function created(body: object) {
-  const answer = await api.post('/v1/transfers', { token, body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer
+  const response = await api.post('/v1/transfers', { token, body })
+  assert.equal(response.status, 201, response.text)
+  return response
 }
 
 test('Create Transfer answers the nine members of the batch, in the published order', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 2)
-  const answer = await api.post('/v1/transfers', {
+  const response = await api.post('/v1/transfers', {
     token,
     body: transferOf(itemIds, { notes: 'Spring "rebalancing"\n\ttwo 🪙 coins' }),
   })
-  assert.equal(answer.status, 201)
-  const { id } = answer.body.data
+  assert.equal(response.status, 201)
+  const { id } = response.body.data
   assert.match(id, /^xfer_[0-9a-hjkmnp-tv-z]{26}$/)
   const [stored] = await sql`select created_at from transfer_batches where id = ${id}`
   assert.equal(
-    answer.text,
+    response.text,
     JSON.stringify({
       data: {
         id,
@@ -46,13 +46,13 @@ test('Create Transfer answers the nine members of the batch, in the published or
       },
     }),
   )
-  assert.equal(answer.headers.get('location'), `/v1/transfers/${id}`)
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(response.headers.get('location'), `/v1/transfers/${id}`)
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
 test('The batch is recorded with every entry of items, in the order of the request', async () => {
   const [first, second, third] = await records.inventoryItems(organizationId, fromFboAccountId, 3)
-  const answer = await created({
+  const response = await created({
     fromFboAccountId,
     toFboAccountId,
     items: [
@@ -61,7 +61,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
       { inventoryItemId: second, reason: 'rebalance' },
     ],
   })
-  const { id, createdAt } = answer.body.data
+  const { id, createdAt } = response.body.data
   const batches = await sql`select * from transfer_batches where id = ${id}`
   assert.deepEqual(
     [...batches],
@@ -96,8 +96,8 @@ test('The batch is recorded with every entry of items, in the order of the reque
 test('The items are claimed and stay in the source account; no other item changes', async () => {
   const [moved, left] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const before = { moved: await records.item(moved!), left: await records.item(left!) }
-  const answer = await created(transferOf([moved!]))
-  const { id } = answer.body.data
+  const response = await created(transferOf([moved!]))
+  const { id } = response.body.data
   const [last, ...more] = await sql`
     select * from inventory_movements where inventory_item_id = ${moved!} and number > 1`
   assert.deepEqual(more, [])
@@ -139,28 +139,28 @@ test('notes is optional: null without it, and an empty note stays empty', async 
 test('notes may have 2,000 characters, counted in code points', async () => {
   for (const notes of ['n'.repeat(2_000), '🪙'.repeat(2_000)]) {
     const [item] = await records.inventoryItems(organizationId, fromFboAccountId, 1)
-    const answer = await created(transferOf([item!], { notes }))
-    assert.equal(answer.body.data.notes, notes)
+    const response = await created(transferOf([item!], { notes }))
+    assert.equal(response.body.data.notes, notes)
   }
 })
 
 test('reason is one of request, trade, rebalance', async () => {
   for (const reason of ['request', 'trade', 'rebalance']) {
     const [inventoryItemId] = await records.inventoryItems(organizationId, fromFboAccountId, 1)
-    const answer = await created({
+    const response = await created({
       fromFboAccountId,
       toFboAccountId,
       items: [{ inventoryItemId, reason }],
     })
-    assert.equal(answer.body.data.totalItems, 1)
+    assert.equal(response.body.data.totalItems, 1)
   }
 })
 
 test('A transfer may have 1,000 items, and totalItems is their number', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 1_000)
-  const answer = await created(transferOf(itemIds.toReversed()))
-  assert.equal(answer.body.data.totalItems, 1_000)
-  const { id } = answer.body.data
+  const response = await created(transferOf(itemIds.toReversed()))
+  assert.equal(response.body.data.totalItems, 1_000)
+  const { id } = response.body.data
   const [claimed] = await sql`
     select count(*)::integer as count from inventory_items
     where active_transfer_id = ${id} and status = 'in_vault'
@@ -172,13 +172,13 @@ test('Ids are opaque: one character and sixty-four of any allowed kind are ids t
   const from = await records.fboAccount(organizationId, { id: '-' })
   const to = await records.fboAccount(organizationId, { id: `A_${'z'.repeat(62)}` })
   const item = await records.inventoryItem(organizationId, from, { id: `${'0'.repeat(63)}-` })
-  const answer = await created({
+  const response = await created({
     fromFboAccountId: from,
     toFboAccountId: to,
     items: [{ inventoryItemId: item, reason: 'trade' }],
   })
-  assert.equal(answer.body.data.fromFboAccountId, from)
-  assert.equal(answer.body.data.toFboAccountId, to)
+  assert.equal(response.body.data.fromFboAccountId, from)
+  assert.equal(response.body.data.toFboAccountId, to)
   assert.equal((await records.item(item)).status, 'transfer_pending')
 })
 
@@ -189,7 +189,7 @@ test('Scoped to the organization: equal ids of another one are left alone', asyn
   await records.fboAccount(other, { id: 'same-from' })
   await records.inventoryItem(other, 'same-from', { id: 'same-item' })
   await records.inventoryItem(organizationId, 'same-from', { id: 'same-item' })
-  const answer = await created({
+  const response = await created({
     fromFboAccountId: 'same-from',
     toFboAccountId: 'same-to',
     items: [{ inventoryItemId: 'same-item', reason: 'request' }],
@@ -203,7 +203,7 @@ test('Scoped to the organization: equal ids of another one are left alone', asyn
       {
         organizationId,
         status: 'in_vault',
-        activeTransferId: answer.body.data.id,
+        activeTransferId: response.body.data.id,
       },
       { organizationId: other, status: 'in_vault', activeTransferId: null },
     ].sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1)),

@@ -26,7 +26,7 @@ function transfer(itemIds: readonly string[]) {
 // the claim must find then.
 const other = await records.fboAccount(organizationId)
 const WAITS = [
-  { what: 'described anew', change: { description: 'recounted' } },
+  { what: 'described again', change: { description: 'recounted' } },
   { what: 'moved away', change: { fboAccountId: other }, code: 'item_not_in_source_account' },
   { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
   { what: 'put on hold, then not after all', change: { status: 'on_hold' }, undo: true },
@@ -34,21 +34,23 @@ const WAITS = [
 for (const { what, change, code, undo = false } of WAITS) {
   test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
     const itemIds = await records.inventoryItems(organizationId, source, 3)
-    const answer = await whileChanged({
+    const response = await whileChanged({
       itemId: itemIds[1] as string,
       change,
       undo,
       request: () => transfer(itemIds),
     })
-    assert.equal(answer.status, code === undefined ? 201 : 409, answer.text)
-    assert.equal(answer.body.code, code)
+    assert.equal(response.status, code === undefined ? 201 : 409, response.text)
+    assert.equal(response.body.code, code)
     const items = await Promise.all(itemIds.map((id) => records.item(id)))
-    const holder = code === undefined ? answer.body.data.id : null
+    const holder = code === undefined ? response.body.data.id : null
     for (const item of items) assert.equal(item.activeTransferId, holder)
     if (code === undefined) {
       assert.equal(items[1]?.description, undo ? null : 'recounted')
     } else {
-      const pointers = answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+      const pointers = response.body.errors.map(
+        (violation: { pointer: string }) => violation.pointer,
+      )
       assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
     }
   })
@@ -56,14 +58,14 @@ for (const { what, change, code, undo = false } of WAITS) {
 
 test('a claim that waits for an item on its way into the source account gets it', async () => {
   const [itemId] = (await records.inventoryItems(organizationId, other, 1)) as [string]
-  const answer = await whileChanged({
+  const response = await whileChanged({
     itemId,
     change: { fboAccountId: source },
     undo: false,
     request: () => transfer([itemId]),
   })
-  assert.equal(answer.status, 201, answer.text)
-  assert.equal((await records.item(itemId)).activeTransferId, answer.body.data.id)
+  assert.equal(response.status, 201, response.text)
+  assert.equal((await records.item(itemId)).activeTransferId, response.body.data.id)
 })
 
 // An item may come back into the vault while a claim waits for it, whatever held it before.
@@ -78,14 +80,14 @@ for (const { what, columns } of BEFORE) {
       ...columns,
       ...(columns.status === 'shipment_pending' && { activeShipmentId }),
     })
-    const answer = await whileChanged({
+    const response = await whileChanged({
       itemId,
       change: { status: 'in_vault', holdReason: null, activeShipmentId: null },
       undo: false,
       request: () => transfer([itemId]),
     })
-    assert.equal(answer.status, 201, answer.text)
-    assert.equal((await records.item(itemId)).activeTransferId, answer.body.data.id)
+    assert.equal(response.status, 201, response.text)
+    assert.equal((await records.item(itemId)).activeTransferId, response.body.data.id)
   })
 }
 
@@ -98,15 +100,15 @@ async function whileChanged<T>(steps: {
   undo: boolean
   request: () => Promise<T>
 }): Promise<T> {
-  let answer: Promise<T> | undefined
+  let response: Promise<T> | undefined
   const ended = sql.begin(async (tx) => {
     await tx`update inventory_items set ${tx(steps.change)} where id = ${steps.itemId}`
-    answer = steps.request()
+    response = steps.request()
     await eventually(() => someoneWaits(sql), 'the request to wait for the lock')
     if (steps.undo) throw new Error('undone')
   })
   await ended.catch((error) => assert.equal(error.message, 'undone'))
-  return await (answer as Promise<T>)
+  return await (response as Promise<T>)
 }
 
 async function someoneWaits(connection: Sql): Promise<boolean> {

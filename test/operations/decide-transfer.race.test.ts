@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
-import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import { assertBooks } from '../support/vault/books.ts'
-import { type PendingTransfer, TransferDesk } from '../support/vault/transfers.ts'
+import { type PendingTransfer, TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer: requests alternate.
@@ -18,17 +18,17 @@ const api: Pick<ApiClient, 'get' | 'post' | 'patch'> = {
   post: (path, request) => next().post(path, request),
   patch: (path, request) => next().patch(path, request),
 }
-const openDesk = () => TransferDesk.open({ api, records, sql })
+const openSetup = () => TransferSetup.open({ api, records, sql })
 
 const BATCHES = 100
 
 /** As many pending transfers of three items each. */
-async function pending(desk: TransferDesk, count: number): Promise<PendingTransfer[]> {
-  const itemIds = await desk.items(count * 3)
+async function pending(setup: TransferSetup, count: number): Promise<PendingTransfer[]> {
+  const itemIds = await setup.items(count * 3)
   const thirds = Array.from({ length: count }, (_, index) =>
     itemIds.slice(index * 3, index * 3 + 3),
   )
-  return await Promise.all(thirds.map((ids) => desk.transfer({ itemIds: ids })))
+  return await Promise.all(thirds.map((ids) => setup.transfer({ itemIds: ids })))
 }
 
 /** A race of requests, after which no statement was undone to break a deadlock. */
@@ -40,18 +40,18 @@ function race(title: string, run: (t: TestContext) => Promise<void>): void {
   })
 }
 
-/** One answer is the end of the batch, every other one is 409 with just that end. */
-async function assertOneEnd(desk: TransferDesk, id: string, answers: readonly ApiAnswer[]) {
-  const [winner, ...more] = answers.filter(({ status }) => status === 200)
-  assert.ok(winner !== undefined, answers.map(({ text }) => text).join('\n'))
+/** One response is the end of the batch, every other one is 409 with just that end. */
+async function assertOneEnd(setup: TransferSetup, id: string, responses: readonly ApiResponse[]) {
+  const [winner, ...more] = responses.filter(({ status }) => status === 200)
+  assert.ok(winner !== undefined, responses.map(({ text }) => text).join('\n'))
   assert.equal(more.length, 0, 'two ends of one batch')
-  for (const loser of answers.filter((answer) => answer !== winner)) {
+  for (const loser of responses.filter((response) => response !== winner)) {
     assert.equal(loser.status, 409, loser.text)
     assert.equal(loser.body.code, 'invalid_state_transition')
     assert.equal(loser.body.currentStatus, winner.body.data.status)
     assert.deepEqual(loser.body.allowed, [])
   }
-  assert.equal((await desk.get(id)).text, winner.text)
+  assert.equal((await setup.get(id)).text, winner.text)
   return winner.body.data.status as string
 }
 
@@ -61,67 +61,67 @@ for (const [one, other] of [
   ['reject', 'cancel'],
 ] as const) {
   race(`${one} against ${other}: one of them ends the batch, the other is told so`, async (t) => {
-    const desk = await openDesk()
+    const setup = await openSetup()
     const won: string[] = []
     // A busy machine can let the same one win for long: until both have won, they hardly met.
     for (let round = 0; round < 20 && new Set(won).size < 2; round += 1) {
-      const transfers = await pending(desk, BATCHES)
+      const transfers = await pending(setup, BATCHES)
       await Promise.all(
         transfers.map(async ({ id }, index) => {
           const verbs = index % 2 === 0 ? [one, other] : [other, one]
           // Up to 4 ms later: a request without a body would else be the first each time.
           const lateMs = [0, index % 5]
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             verbs.map(async (verb, place) => {
               await pause(lateMs[place])
-              return await desk[verb](id)
+              return await setup[verb](id)
             }),
           )
-          won.push(await assertOneEnd(desk, id, answers))
+          won.push(await assertOneEnd(setup, id, responses))
         }),
       )
     }
     const first = won.filter((status) => status === won[0]).length
     t.diagnostic(`${won[0]} ${first}, otherwise ${won.length - first}`)
     assert.ok(first < won.length, 'both won sometimes: they did meet')
-    await assertBooks(sql, desk.organizationId)
+    await assertBooks(sql, setup.organizationId)
   })
 }
 
 race('two approvers, and two more: one approves, and is on record', async () => {
-  const desk = await openDesk()
-  const people = [desk.approver, ...(await threeMore(desk))]
-  for (const { id } of await pending(desk, BATCHES / 2)) {
-    const answers = await Promise.all(people.map(({ token }) => desk.approve(id, token)))
-    assert.equal(await assertOneEnd(desk, id, answers), 'completed')
-    const winner = answers.findIndex(({ status }) => status === 200)
-    assert.equal(answers[winner]?.body.data.decidedByTokenId, people[winner]?.id)
+  const setup = await openSetup()
+  const people = [setup.approver, ...(await threeMore(setup))]
+  for (const { id } of await pending(setup, BATCHES / 2)) {
+    const responses = await Promise.all(people.map(({ token }) => setup.approve(id, token)))
+    assert.equal(await assertOneEnd(setup, id, responses), 'completed')
+    const winner = responses.findIndex(({ status }) => status === 200)
+    assert.equal(responses[winner]?.body.data.decidedByTokenId, people[winner]?.id)
   }
-  await assertBooks(sql, desk.organizationId)
+  await assertBooks(sql, setup.organizationId)
 })
 
-async function threeMore({ organizationId }: TransferDesk) {
+async function threeMore({ organizationId }: TransferSetup) {
   return await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
 }
 
 race('approve against expiry: approved in time, or expired at its time', async (t) => {
-  const desk = await openDesk()
+  const setup = await openSetup()
   let approved = 0
-  for (const [index, { id }] of (await pending(desk, BATCHES)).entries()) {
+  for (const [index, { id }] of (await pending(setup, BATCHES)).entries()) {
     // The first are over when they are asked for, the last in time; in between it is close.
     const leftMs = index < BATCHES - 5 ? index : 20_000
     await sql`
       update transfer_batches
       set expires_at = greatest(created_at, ${new Date(Date.now() + leftMs)})
-      where organization_id = ${desk.organizationId} and id = ${id}`
-    const answers = await Promise.all([desk.approve(id), desk.approve(id), desk.get(id)])
-    const { text, body } = await desk.get(id)
+      where organization_id = ${setup.organizationId} and id = ${id}`
+    const responses = await Promise.all([setup.approve(id), setup.approve(id), setup.get(id)])
+    const { text, body } = await setup.get(id)
     const { status, decidedAt, expiresAt } = body.data
-    const [winner, second] = answers.slice(0, 2).filter((answer) => answer.status === 200)
+    const [winner, second] = responses.slice(0, 2).filter((response) => response.status === 200)
     assert.equal(second, undefined, 'approved twice')
-    for (const answer of answers.slice(0, 2).filter((answer) => answer !== winner)) {
-      assert.equal(answer.status, 409, answer.text)
-      assert.equal(answer.body.currentStatus, status)
+    for (const response of responses.slice(0, 2).filter((response) => response !== winner)) {
+      assert.equal(response.status, 409, response.text)
+      assert.equal(response.body.currentStatus, status)
     }
     if (winner === undefined) {
       assert.equal(status, 'expired')
@@ -135,93 +135,93 @@ race('approve against expiry: approved in time, or expired at its time', async (
   }
   t.diagnostic(`approved ${approved}, expired ${BATCHES - approved}`)
   assert.ok(approved > 0 && approved < BATCHES, 'both won sometimes')
-  await assertBooks(sql, desk.organizationId)
+  await assertBooks(sql, setup.organizationId)
 })
 
 race('create against expiry: an item whose transfer expires is claimed by one', async () => {
-  const desk = await openDesk()
-  const transfers = await pending(desk, 30)
-  for (const { id } of transfers) await desk.expire(id)
+  const setup = await openSetup()
+  const transfers = await pending(setup, 30)
+  for (const { id } of transfers) await setup.expire(id)
   await Promise.all(
     transfers.map(async ({ itemIds }) => {
       const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
-      const { source: fromFboAccountId, destination: toFboAccountId } = desk
+      const { source: fromFboAccountId, destination: toFboAccountId } = setup
       const body = { fromFboAccountId, toFboAccountId, items }
-      const { token } = desk.creator
-      const answers = await Promise.all(
+      const { token } = setup.creator
+      const responses = await Promise.all(
         Array.from({ length: 4 }, () => api.post('/v1/transfers', { token, body })),
       )
-      const winners = answers.filter(({ status }) => status === 201)
-      assert.equal(winners.length, 1, answers.map(({ text }) => text).join('\n'))
+      const winners = responses.filter(({ status }) => status === 201)
+      assert.equal(winners.length, 1, responses.map(({ text }) => text).join('\n'))
       const winner = winners[0]?.body.data.id
-      for (const { body } of answers.filter(({ status }) => status !== 201)) {
-        for (const fault of body.errors) assert.equal(fault.activeTransferId, winner)
+      for (const { body } of responses.filter(({ status }) => status !== 201)) {
+        for (const violation of body.errors) assert.equal(violation.activeTransferId, winner)
       }
     }),
   )
-  await assertBooks(sql, desk.organizationId)
+  await assertBooks(sql, setup.organizationId)
 })
 
 race('the review by the system happens once, whoever looks first', async () => {
-  const desk = await openDesk()
-  const transfers = await pending(desk, BATCHES / 2)
-  await desk.decide({ systemApproval: 'within_limits' })
+  const setup = await openSetup()
+  const transfers = await pending(setup, BATCHES / 2)
+  await setup.decide({ systemApproval: 'within_limits' })
   await sql`
-    update transfer_batches set system_review = 'due' where organization_id = ${desk.organizationId}`
-  const answers = await Promise.all(
-    transfers.flatMap(({ id }) => [desk.get(id), desk.cancel(id), desk.approve(id)]),
+    update transfer_batches set system_review = 'due' where organization_id = ${setup.organizationId}`
+  const responses = await Promise.all(
+    transfers.flatMap(({ id }) => [setup.get(id), setup.cancel(id), setup.approve(id)]),
   )
-  for (const { status, text } of answers) assert.ok(status === 200 || status === 409, text)
+  for (const { status, text } of responses) assert.ok(status === 200 || status === 409, text)
   for (const { id } of transfers) {
-    const { data } = (await desk.get(id)).body
+    const { data } = (await setup.get(id)).body
     assert.equal(data.status, 'completed')
     assert.equal(data.approvedBySystem, true)
   }
-  await assertBooks(sql, desk.organizationId)
+  await assertBooks(sql, setup.organizationId)
 })
 
 race('block: approvals at once into one account never lift it over its maximum', async (t) => {
-  const desk = await openDesk()
-  await desk.decide({ insuredExposure: 'block' })
-  await sql`update fbo_accounts set max_insured_value_cents = 100 where id = ${desk.destination}`
+  const setup = await openSetup()
+  await setup.decide({ insuredExposure: 'block' })
+  await sql`update fbo_accounts set max_insured_value_cents = 100 where id = ${setup.destination}`
   const both = await Promise.all(
-    [await desk.items(1, '60'), await desk.items(1, '60')].map((itemIds) =>
-      desk.transfer({ itemIds }),
+    [await setup.items(1, '60'), await setup.items(1, '60')].map((itemIds) =>
+      setup.transfer({ itemIds }),
     ),
   )
-  const answers = await Promise.all(both.map(({ id }) => desk.approve(id)))
-  for (const { status, body } of answers) {
+  const responses = await Promise.all(both.map(({ id }) => setup.approve(id)))
+  for (const { status, body } of responses) {
     assert.equal(status, 409)
     assert.equal(body.code, 'insured_value_exceeded')
     assert.equal(body.exposureCents, '120')
   }
-  for (const { id } of both) assert.equal((await desk.cancel(id)).status, 200)
+  for (const { id } of both) assert.equal((await setup.cancel(id)).status, 200)
 
   // Eight at a time create, try to approve a few times and give up, while only six fit.
-  const itemIds = await desk.items(60, '15')
+  const itemIds = await setup.items(60, '15')
   let count = 0
   const work = async () => {
     for (let itemId = itemIds.pop(); itemId !== undefined; itemId = itemIds.pop()) {
-      const { id } = await desk.transfer({ itemIds: [itemId] })
-      if (await approvedInTheEnd(desk, id)) count += 1
-      else assert.equal((await desk.cancel(id)).status, 200)
+      const { id } = await setup.transfer({ itemIds: [itemId] })
+      if (await approvedInTheEnd(setup, id)) count += 1
+      else assert.equal((await setup.cancel(id)).status, 200)
     }
   }
   await Promise.all(Array.from({ length: 8 }, work))
   const [held] = await sql`
     select sum(declared_value_cents)::integer as cents from inventory_items
-    where fbo_account_id = ${desk.destination}`
+    where fbo_account_id = ${setup.destination}`
   t.diagnostic(`approved ${count} of 60`)
   assert.equal(held?.cents ?? 0, count * 15)
   assert.ok(count <= 6, `${count} of 15 cents each into an account that is insured for 100`)
   assert.ok(count > 0)
-  await assertBooks(sql, desk.organizationId)
+  await assertBooks(sql, setup.organizationId)
 })
 
 /** Asks a few times for the approval of what may be too much for now. */
-async function approvedInTheEnd(desk: TransferDesk, id: string): Promise<boolean> {
+async function approvedInTheEnd(setup: TransferSetup, id: string): Promise<boolean> {
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const { status, body, text } = await desk.approve(id)
+    const { status, body, text } = await setup.approve(id)
     if (status === 200) {
       assert.equal(body.data.approvedOverInsuredMaximum, false)
       return true

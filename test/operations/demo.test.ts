@@ -62,7 +62,7 @@ test('the demo refuses a database that is not its own', async (t) => {
   assert.deepEqual(await refused.ended, {
     code: 1,
     stderr:
-      'DATABASE_URL is set (in the environment) and the demo, which writes made-up records, uses ' +
+      'DATABASE_URL is set (in the environment) and the demo, which writes synthetic records, uses ' +
       'only a database of its own: run it without, such as `DATABASE_URL= npm run demo`.\n',
   })
   assert.equal(refused.stdout(), '')
@@ -110,18 +110,18 @@ function pasted(command: string): Promise<{ stdout: string; stderr: string }> {
 async function assertCommandsWork({
   commands,
 }: Demo): Promise<{ id: string; fromFboAccountId: string }> {
-  const answers = []
+  const responses = []
   for (const command of commands) {
     const { stdout, stderr } = await pasted(command)
     assert.equal(stderr, '')
     const [, body, status] = /^(.*)\n(\d{3})\n$/.exec(stdout) as RegExpExecArray
-    answers.push({ status: Number(status), ...JSON.parse(body as string) })
+    responses.push({ status: Number(status), ...JSON.parse(body as string) })
   }
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [201, 200, 200, 200, 200, 200, 200, 200, 201],
   )
-  const [transfer, updated, account, shipments, ...rest] = answers
+  const [transfer, updated, account, shipments, ...rest] = responses
   const { data: batch } = transfer
   assert.equal(batch.organizationId, NORTHLIGHT.id)
   assert.equal(batch.status, 'pending')
@@ -140,8 +140,8 @@ async function assertCommandsWork({
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whole documents, into which it reaches
-function assertPendingToDone(answers: any[], created: { id: string; toFboAccountId: string }) {
-  const [{ data: approved }, movements, holdings, pending, takenIn] = answers
+function assertPendingToDone(responses: any[], created: { id: string; toFboAccountId: string }) {
+  const [{ data: approved }, movements, holdings, pending, takenIn] = responses
   assert.equal(approved.status, 'completed')
   assert.equal(approved.approvedBySystem, false)
   assert.notEqual(approved.id, created.id)
@@ -163,7 +163,10 @@ function assertPendingToDone(answers: any[], created: { id: string; toFboAccount
 /** The books of both organizations agree with themselves, while the demo runs. */
 async function assertVerified(dataDir: string): Promise<void> {
   const { code, document, stderr } = await runCommand(['verify', '--json'], { DATA_DIR: dataDir })
-  assert.deepEqual({ code, stderr, faults: document.faults }, { code: 0, stderr: '', faults: [] })
+  assert.deepEqual(
+    { code, stderr, violations: document.violations },
+    { code: 0, stderr: '', violations: [] },
+  )
   assert.equal(document.organizations, 2)
   assert.ok(document.movements > document.items && document.items >= 6_500)
 }
@@ -189,8 +192,8 @@ async function assertEveryShipmentState({ url, tokens }: Demo): Promise<void> {
       let count = 0
       for (let page = 1, more = true; more; page += 1) {
         const query = `status=${status}&limit=100&page=${page}`
-        const answer = await ask(`${url}/v1/outbound-shipments?${query}`, token)
-        const { data, pagination } = (await answer.json()) as {
+        const response = await ask(`${url}/v1/outbound-shipments?${query}`, token)
+        const { data, pagination } = (await response.json()) as {
           data: unknown[]
           pagination: { hasMore: boolean }
         }

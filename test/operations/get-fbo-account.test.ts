@@ -18,10 +18,10 @@ test('Get FBO Account answers the ten members of the specification, in its order
     isPrimary: true,
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
   })
-  const answer = await api.get(`/v1/fbo-accounts/${id}`, { token })
-  assert.equal(answer.status, 200)
+  const response = await api.get(`/v1/fbo-accounts/${id}`, { token })
+  assert.equal(response.status, 200)
   assert.equal(
-    answer.text,
+    response.text,
     JSON.stringify({
       data: {
         id,
@@ -39,10 +39,10 @@ test('Get FBO Account answers the ten members of the specification, in its order
   )
 })
 
-test('an unknown, a malformed and a foreign id get one and the same answer', async () => {
+test('an unknown, a malformed and a foreign id get one and the same response', async () => {
   const other = await records.organization()
   const foreign = await records.fboAccount(other)
-  const answers = []
+  const responses = []
   for (const id of [
     foreign,
     'fbo_nobody',
@@ -53,24 +53,24 @@ test('an unknown, a malformed and a foreign id get one and the same answer', asy
     'x'.repeat(5_000),
     '..%2f',
   ]) {
-    const answer = await api.get(`/v1/fbo-accounts/${id}`, { token })
-    const { requestId, instance, ...rest } = answer.body
+    const response = await api.get(`/v1/fbo-accounts/${id}`, { token })
+    const { requestId, instance, ...rest } = response.body
     assert.ok(instance.startsWith('/v1/fbo-accounts/'))
-    assert.equal(requestId, answer.headers.get('x-request-id'))
-    answers.push({ status: answer.status, rest })
+    assert.equal(requestId, response.headers.get('x-request-id'))
+    responses.push({ status: response.status, rest })
   }
-  for (const answer of answers) assert.deepEqual(answer, answers[0])
-  assert.equal(answers[0]?.status, 404)
-  assert.equal(answers[0]?.rest.code, 'fbo_account_not_found')
+  for (const response of responses) assert.deepEqual(response, responses[0])
+  assert.equal(responses[0]?.status, 404)
+  assert.equal(responses[0]?.rest.code, 'fbo_account_not_found')
 })
 
 test('Every contact field may be null; maxInsuredValueCents and isPrimary never are', async () => {
   const createdAt = '2026-12-31T23:59:59.999Z'
   const id = await records.fboAccount(organizationId, { createdAt: new Date(createdAt) })
-  const answer = await api.get(`/v1/fbo-accounts/${id}`, { token })
-  assert.equal(answer.status, 200)
+  const response = await api.get(`/v1/fbo-accounts/${id}`, { token })
+  assert.equal(response.status, 200)
   assert.equal(
-    answer.text,
+    response.text,
     JSON.stringify({
       data: {
         id,
@@ -98,24 +98,24 @@ test('Text comes back exactly as it is stored', async () => {
 
 test('An id may be percent-encoded in the path', async () => {
   const id = await records.fboAccount(organizationId, { id: 'a-b_c' })
-  const answer = await api.get('/v1/fbo-accounts/%61%2Db_c', { token })
-  assert.equal(answer.body.data.id, id)
+  const response = await api.get('/v1/fbo-accounts/%61%2Db_c', { token })
+  assert.equal(response.body.data.id, id)
 })
 
 test('Scoped to the organization: an equal id is read from the own one', async () => {
   const other = await records.organization()
   await records.fboAccount(other, { id: 'equal', firstName: 'Theirs' })
   await records.fboAccount(organizationId, { id: 'equal', firstName: 'Ours' })
-  const answer = await api.get('/v1/fbo-accounts/equal', { token })
-  assert.equal(answer.body.data.firstName, 'Ours')
+  const response = await api.get('/v1/fbo-accounts/equal', { token })
+  assert.equal(response.body.data.firstName, 'Ours')
 })
 
 test('Get FBO Account takes no query parameter', async () => {
   const id = await records.fboAccount(organizationId)
   const instance = `/v1/fbo-accounts/${id}`
   const detail = 'fields is not a query parameter of this operation. This operation takes none.'
-  const answer = await withoutWriting(records, () => api.get(`${instance}?fields=id`, { token }))
-  assertRefused(answer, {
+  const response = await withoutWriting(records, () => api.get(`${instance}?fields=id`, { token }))
+  assertRefused(response, {
     status: 400,
     code: 'unknown_parameter',
     detail,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -11,14 +11,14 @@ const pathOf = (id: string) => `/v1/fbo-accounts/${id}/insured-exposure`
 
 /** The exposure of the account is exactly this, the maximum being so much. */
 async function assertExposure(
-  desk: TransferDesk,
+  setup: TransferSetup,
   fboAccountId: string,
   exposureCents: string,
   maxInsuredValueCents = '0',
 ): Promise<void> {
-  const { token } = desk.approver
-  const answer = await api.get(pathOf(fboAccountId), { token })
-  assert.equal(answer.status, 200, answer.text)
+  const { token } = setup.approver
+  const response = await api.get(pathOf(fboAccountId), { token })
+  assert.equal(response.status, 200, response.text)
   const headroom = BigInt(maxInsuredValueCents) - BigInt(exposureCents)
   const data = {
     fboAccountId,
@@ -27,18 +27,18 @@ async function assertExposure(
     headroomCents: `${headroom}`,
     isOverMaximum: headroom < 0n,
   }
-  assert.equal(answer.text, JSON.stringify({ data }))
+  assert.equal(response.text, JSON.stringify({ data }))
 }
 
 test('An empty account has no exposure; reading it writes nothing', async () => {
-  const desk = await TransferDesk.open(vault)
-  const id = await records.fboAccount(desk.organizationId, { maxInsuredValueCents: '25000000' })
-  await withoutWriting(records, () => assertExposure(desk, id, '0', '25000000'))
+  const setup = await TransferSetup.open(vault)
+  const id = await records.fboAccount(setup.organizationId, { maxInsuredValueCents: '25000000' })
+  await withoutWriting(records, () => assertExposure(setup, id, '0', '25000000'))
 })
 
 test('What lies in the vault counts; what left it does not', async () => {
-  const desk = await TransferDesk.open(vault)
-  const { organizationId, source } = desk
+  const setup = await TransferSetup.open(vault)
+  const { organizationId, source } = setup
   const shipment = await records.outboundShipment(organizationId, source)
   const rows: [status: string, cents: string, more?: object][] = [
     ['in_vault', '1'],
@@ -52,85 +52,85 @@ test('What lies in the vault counts; what left it does not', async () => {
     const columns = { status, declaredValueCents, ...more }
     await records.inventoryItem(organizationId, source, columns)
   }
-  await assertExposure(desk, source, '321')
+  await assertExposure(setup, source, '321')
 })
 
 test('What a pending transfer brings counts for both accounts, until the transfer ends', async () => {
-  const desk = await TransferDesk.open(vault)
-  const { source, destination } = desk
+  const setup = await TransferSetup.open(vault)
+  const { source, destination } = setup
   const both = async (from: string, to: string) => {
-    await assertExposure(desk, source, from)
-    await assertExposure(desk, destination, to)
+    await assertExposure(setup, source, from)
+    await assertExposure(setup, destination, to)
   }
-  const itemIds = await desk.items(2, '50')
+  const itemIds = await setup.items(2, '50')
   await both('100', '0')
   for (const verb of ['reject', 'cancel'] as const) {
-    const { id } = await desk.transfer({ itemIds })
+    const { id } = await setup.transfer({ itemIds })
     await both('100', '100')
-    assert.equal((await desk[verb](id)).status, 200)
+    assert.equal((await setup[verb](id)).status, 200)
     await both('100', '0')
   }
-  const expiring = await desk.transfer({ itemIds })
-  await desk.expire(expiring.id)
+  const expiring = await setup.transfer({ itemIds })
+  await setup.expire(expiring.id)
   await both('100', '0')
-  const { id } = await desk.transfer({ itemIds })
-  assert.equal((await desk.approve(id)).status, 200)
+  const { id } = await setup.transfer({ itemIds })
+  assert.equal((await setup.approve(id)).status, 200)
   await both('0', '100')
 })
 
 test('An account at its maximum is not over it; a cent more is', async () => {
-  const desk = await TransferDesk.open(vault)
-  const { organizationId } = desk
+  const setup = await TransferSetup.open(vault)
+  const { organizationId } = setup
   const id = await records.fboAccount(organizationId, { maxInsuredValueCents: '100' })
   await records.inventoryItem(organizationId, id, { declaredValueCents: '100' })
-  await assertExposure(desk, id, '100', '100')
+  await assertExposure(setup, id, '100', '100')
   await records.inventoryItem(organizationId, id, { declaredValueCents: '1' })
-  await assertExposure(desk, id, '101', '100')
+  await assertExposure(setup, id, '101', '100')
 })
 
 test('Sums beyond a bigint are exact', async () => {
-  const desk = await TransferDesk.open(vault)
-  const { organizationId } = desk
+  const setup = await TransferSetup.open(vault)
+  const { organizationId } = setup
   const most = '9223372036854775807'
   const id = await records.fboAccount(organizationId, { maxInsuredValueCents: most })
   for (let turn = 0; turn < 3; turn += 1) {
     await records.inventoryItem(organizationId, id, { declaredValueCents: most })
   }
-  await assertExposure(desk, id, '27670116110564327421', most)
+  await assertExposure(setup, id, '27670116110564327421', most)
 })
 
 test('Scoped to the organization: an equal id of another one counts for that', async () => {
-  const [desk, other] = [await TransferDesk.open(vault), await TransferDesk.open(vault)]
+  const [setup, other] = [await TransferSetup.open(vault), await TransferSetup.open(vault)]
   for (const [{ organizationId }, cents] of [
-    [desk, '7'],
+    [setup, '7'],
     [other, '1000'],
   ] as const) {
     await records.fboAccount(organizationId, { id: 'same', maxInsuredValueCents: cents })
     await records.inventoryItem(organizationId, 'same', { declaredValueCents: cents })
   }
-  await assertExposure(desk, 'same', '7', '7')
+  await assertExposure(setup, 'same', '7', '7')
   await assertExposure(other, 'same', '1000', '1000')
-  const transfer = await desk.transfer({ to: 'same', itemIds: await desk.items(1, '30') })
+  const transfer = await setup.transfer({ to: 'same', itemIds: await setup.items(1, '30') })
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
       total_items, item_ids, reasons)
     values (${other.organizationId}, ${transfer.id}, ${other.source}, 'same', 1,
       ${transfer.itemIds}::text[], '{trade}')`
-  await assertExposure(desk, 'same', '37', '7')
+  await assertExposure(setup, 'same', '37', '7')
   await assertExposure(other, 'same', '1000', '1000')
 })
 
 test('An account that is unknown, malformed or of another organization is not found', async () => {
-  const desk = await TransferDesk.open(vault)
+  const setup = await TransferSetup.open(vault)
   const foreign = await records.fboAccount(await records.organization())
   for (const segment of [foreign, 'fbo_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
-    const { token } = desk.approver
-    const answer = await withoutWriting(records, () => api.get(pathOf(segment), { token }))
-    assertRefused(answer, {
+    const { token } = setup.approver
+    const response = await withoutWriting(records, () => api.get(pathOf(segment), { token }))
+    assertRefused(response, {
       status: 404,
       code: 'fbo_account_not_found',
       detail: 'The organization has no FBO account with this id: check the id.',
-      instance: answer.body.instance,
+      instance: response.body.instance,
     })
   }
 })

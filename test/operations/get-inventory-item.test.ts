@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const desk = await TransferDesk.open(vault)
-const { organizationId, source } = desk
-const { token } = desk.approver
+const setup = await TransferSetup.open(vault)
+const { organizationId, source } = setup
+const { token } = setup.approver
 
 const get = (id: string) => api.get(`/v1/inventory-items/${id}`, { token })
 
@@ -56,19 +56,19 @@ test('It reads an item: whose it is, its status, and whatever holds it', async (
       createdAt: '2026-01-02T03:04:05.678Z',
       ...columns,
     })
-    const answer = await withoutWriting(records, () => get(id))
-    assert.equal(answer.status, 200)
-    assert.equal(answer.text, await stored(id, view))
-    assert.equal(answer.body.data.createdAt, '2026-01-02T03:04:05.678Z')
+    const response = await withoutWriting(records, () => get(id))
+    assert.equal(response.status, 200)
+    assert.equal(response.text, await stored(id, view))
+    assert.equal(response.body.data.createdAt, '2026-01-02T03:04:05.678Z')
   }
 })
 
 test('An item that a transfer holds names it, and is free again once the transfer has expired', async () => {
-  const transfer = await desk.transfer()
+  const transfer = await setup.transfer()
   const [id] = transfer.itemIds as [string]
   const pending = { status: 'transfer_pending', activeTransferId: transfer.id }
   assert.equal((await get(id)).text, await stored(id, pending))
-  const expiredAt = await desk.expire(transfer.id)
+  const expiredAt = await setup.expire(transfer.id)
   const { text, body } = await get(id)
   assert.equal(text, await stored(id, {}))
   assert.equal(body.data.changedAt, expiredAt)

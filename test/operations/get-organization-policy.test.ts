@@ -21,12 +21,12 @@ const DEFAULTS = {
 test('An organization that never changed its policy has the default one, version 0', async () => {
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
-  const answer = await withoutWriting(records, () => api.get(PATH, { token }))
-  assert.equal(answer.status, 200)
+  const response = await withoutWriting(records, () => api.get(PATH, { token }))
+  assert.equal(response.status, 200)
   const never = { changedAt: null, changedByTokenId: null }
   const data = { organizationId, version: 0, ...DEFAULTS, ...never }
-  assert.equal(answer.text, JSON.stringify({ data }))
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(response.text, JSON.stringify({ data }))
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
 test('The default policy and the defaults of the table are the same', async () => {
@@ -54,7 +54,7 @@ test('The latest version is told as it is stored, the tenth after the ninth', as
       values (${organizationId}, ${version}, false, null, 'block', 'within_limits', ${version},
         '9223372036854775807', 40, '77', '{trade}', ${changedAt}, ${id})`
   }
-  const answer = await withoutWriting(records, () => api.get(PATH, { token }))
+  const response = await withoutWriting(records, () => api.get(PATH, { token }))
   const data = {
     organizationId,
     version: 10,
@@ -70,7 +70,7 @@ test('The latest version is told as it is stored, the tenth after the ninth', as
     changedAt,
     changedByTokenId: id,
   }
-  assert.equal(answer.text, JSON.stringify({ data }))
+  assert.equal(response.text, JSON.stringify({ data }))
 })
 
 test('Scoped to the organization: the policy of another one is not seen', async () => {
@@ -83,9 +83,9 @@ test('Scoped to the organization: the policy of another one is not seen', async 
 
 test('A query parameter is refused', async () => {
   const { token } = await records.token(await records.organization())
-  const answer = await api.get(`${PATH}?version=1`, { token })
+  const response = await api.get(`${PATH}?version=1`, { token })
   const detail = 'version is not a query parameter of this operation. This operation takes none.'
-  assertRefused(answer, {
+  assertRefused(response, {
     status: 400,
     code: 'unknown_parameter',
     detail,

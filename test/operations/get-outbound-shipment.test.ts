@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 const { token } = walk.creator
 
 test('The specified six members come first, then all that happened to it', async () => {
   const itemIds = await walk.items(2)
   const id = await walk.bring('delivered', 'plain', itemIds)
-  const answer = await api.get(`/v1/outbound-shipments/${id}`, { token })
-  assert.equal(answer.status, 200)
-  const { data } = answer.body
+  const response = await api.get(`/v1/outbound-shipments/${id}`, { token })
+  assert.equal(response.status, 200)
+  const { data } = response.body
   const { createdAt, shippedAt, approvedAt, deliveredAt } = data
   const moments = [createdAt, approvedAt, new Date(shippedAt).toISOString(), deliveredAt]
   assert.deepEqual(moments, moments.toSorted())
@@ -39,7 +39,7 @@ test('The specified six members come first, then all that happened to it', async
     trackingNumber: 'BX 4417 2203 SE',
     deliveredAt,
   }
-  assert.equal(answer.text, JSON.stringify({ data: expected }))
+  assert.equal(response.text, JSON.stringify({ data: expected }))
 })
 
 test('A cancelled shipment is told with its reason, and stands where it stood', async () => {
@@ -53,18 +53,21 @@ test('A shipment that came with an import has no items and nobody who created it
   const shippedAt = new Date('2026-03-01T00:00:00.001Z')
   const columns = { status: 'shipped', shippedAt, createdAt: new Date('2026-02-01T00:00:00.000Z') }
   const id = await records.outboundShipment(walk.organizationId, walk.fboAccountId, columns)
-  const told = await walk.shipment(id)
-  assert.equal(told.shippedAt, shippedAt.getTime())
-  assert.deepEqual([told.totalItems, told.createdByTokenId, told.carrier], [0, null, null])
+  const reported = await walk.shipment(id)
+  assert.equal(reported.shippedAt, shippedAt.getTime())
+  assert.deepEqual(
+    [reported.totalItems, reported.createdByTokenId, reported.carrier],
+    [0, null, null],
+  )
 })
 
 test('An unknown, a malformed and a foreign id are all not found', async () => {
-  const stranger = await ShipmentWalk.begin(vault)
+  const stranger = await ShipmentVerbs.begin(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const id of ['ship_nobody', foreign, 'a%00', 'ö', 'x'.repeat(65)]) {
     const instance = `/v1/outbound-shipments/${id}`
-    const answer = await withoutWriting(records, () => api.get(instance, { token }))
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => api.get(instance, { token }))
+    assertRefused(response, {
       status: 404,
       code: 'outbound_shipment_not_found',
       detail: 'The organization has no outbound shipment with this id: check the id.',

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const desk = await TransferDesk.open(vault)
-const { organizationId, approver, source, destination } = desk
+const setup = await TransferSetup.open(vault)
+const { organizationId, approver, source, destination } = setup
 
 test('Get Transfer answers the nine members of Create Transfer, and how the batch ended', async () => {
-  const transfer = await desk.transfer({ more: { notes: 'Spring "rebalancing"\n🪙' } })
-  const answer = await withoutWriting(records, () => desk.get(transfer.id))
-  assert.equal(answer.status, 200)
-  assert.equal(answer.text, desk.view(transfer))
-  assert.deepEqual(Object.keys(answer.body.data).slice(0, 9), Object.keys(transfer.created))
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  const transfer = await setup.transfer({ more: { notes: 'Spring "rebalancing"\n🪙' } })
+  const response = await withoutWriting(records, () => setup.get(transfer.id))
+  assert.equal(response.status, 200)
+  assert.equal(response.text, setup.view(transfer))
+  assert.deepEqual(Object.keys(response.body.data).slice(0, 9), Object.keys(transfer.created))
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
 test('Every member is told as it is stored', async () => {
@@ -34,7 +34,7 @@ test('Every member is told as it is stored', async () => {
       'k-1', ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, ${decider.id}, 'failed',
       '{item_count_over_limit,reason_not_covered}', true)`
   assert.equal(
-    (await desk.get(id)).text,
+    (await setup.get(id)).text,
     JSON.stringify({
       data: {
         id,
@@ -60,46 +60,46 @@ test('Every member is told as it is stored', async () => {
 })
 
 test('What a batch does not have is null', async () => {
-  const transfer = await desk.transfer()
+  const transfer = await setup.transfer()
   await sql`
     update transfer_batches set created_by_token_id = null, expires_at = null
     where id = ${transfer.id}`
   const nothing = { createdByTokenId: null, expiresAt: null }
-  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer, nothing))
+  assert.equal((await setup.get(transfer.id)).text, setup.view(transfer, nothing))
 })
 
 test('Scoped to the organization: an equal id of another one is another batch', async () => {
-  const other = await TransferDesk.open(vault)
-  const transfer = await desk.transfer()
+  const other = await TransferSetup.open(vault)
+  const transfer = await setup.transfer()
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
       total_items, item_ids, reasons)
     values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 2,
       '{item_1,item_2}', '{trade,trade}')`
-  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer))
+  assert.equal((await setup.get(transfer.id)).text, setup.view(transfer))
   assert.equal((await other.get(transfer.id)).body.data.totalItems, 2)
 })
 
 test('A batch that is unknown, malformed or of another organization is not found', async () => {
-  const other = await TransferDesk.open(vault)
+  const other = await TransferSetup.open(vault)
   const foreign = await other.transfer()
   for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
-    const answer = await withoutWriting(records, () => desk.get(segment))
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => setup.get(segment))
+    assertRefused(response, {
       status: 404,
       code: 'transfer_batch_not_found',
       detail: 'The organization has no transfer batch with this id: check the id.',
-      instance: answer.body.instance,
+      instance: response.body.instance,
     })
   }
 })
 
 test('A query parameter is refused', async () => {
-  const { id } = await desk.transfer()
-  const answer = await api.get(`/v1/transfers/${id}?expand=items`, { token: approver.token })
+  const { id } = await setup.transfer()
+  const response = await api.get(`/v1/transfers/${id}?expand=items`, { token: approver.token })
   const detail = 'expand is not a query parameter of this operation. This operation takes none.'
   const error = { pointer: '/expand', in: 'query', code: 'unknown_parameter', detail }
-  assertRefused(answer, {
+  assertRefused(response, {
     status: 400,
     code: 'unknown_parameter',
     detail,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const desk = await TransferDesk.open(vault)
-const hold = new ItemVerb(vault, desk, 'hold')
+const setup = await TransferSetup.open(vault)
+const hold = new ItemVerb(vault, setup, 'hold')
 const reason = 'Ownership disputed'
 const held = { from: 'in_vault', to: 'on_hold', kind: 'held', reason } as const
 
@@ -28,16 +28,16 @@ test('Nothing can claim an item on hold', async () => {
   const { id } = await hold.itemIn('in_vault')
   await hold.ask(id, { reason })
   const body = {
-    fromFboAccountId: desk.source,
-    toFboAccountId: desk.destination,
+    fromFboAccountId: setup.source,
+    toFboAccountId: setup.destination,
     items: [{ inventoryItemId: id, reason: 'trade' }],
   }
-  const answer = await withoutWriting(records, () =>
-    api.post('/v1/transfers', { token: desk.creator.token, body }),
+  const response = await withoutWriting(records, () =>
+    api.post('/v1/transfers', { token: setup.creator.token, body }),
   )
-  assert.equal(answer.status, 409)
-  assert.equal(answer.body.code, 'item_not_in_vault')
-  assert.equal(answer.body.errors[0].itemStatus, 'on_hold')
+  assert.equal(response.status, 409)
+  assert.equal(response.body.code, 'item_not_in_vault')
+  assert.equal(response.body.errors[0].itemStatus, 'on_hold')
 })
 
 test('An item that is not in the vault is not held, and the caller is told what holds it', async () => {
@@ -50,11 +50,11 @@ test('An item that is not in the vault is not held, and the caller is told what 
 })
 
 test('An item of a transfer that has expired is held', async () => {
-  const transfer = await desk.transfer()
-  await desk.expire(transfer.id)
+  const transfer = await setup.transfer()
+  await setup.expire(transfer.id)
   const [id] = transfer.itemIds as [string]
   assert.equal((await hold.ask(id, { reason })).status, 200)
-  const log = await desk.log(id)
+  const log = await setup.log(id)
   assert.deepEqual(
     log.map(({ kind }) => kind),
     ['transfer_created', 'transfer_expired', 'held'],
@@ -65,9 +65,9 @@ test('Its moment is never before the last one of the item, whatever the clock sa
   const { id } = await hold.itemIn('in_vault')
   const ahead = new Date(Date.now() + 3_600_000)
   await sql`update inventory_items set changed_at = ${ahead} where id = ${id}`
-  const answer = await hold.ask(id, { reason })
-  assert.equal(answer.body.data.changedAt, ahead.toISOString())
-  const log = await desk.log(id)
+  const response = await hold.ask(id, { reason })
+  assert.equal(response.body.data.changedAt, ahead.toISOString())
+  const log = await setup.log(id)
   assert.deepEqual(log.at(-1)?.at, ahead)
 })
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
-import { movementsOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { movementsOf, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Hold, release and cancel: the verbs that say why.
 const vault = await openVault()
 const { api, records, sql } = vault
-const walk = await ShipmentWalk.begin(vault)
-const states = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
+const states = await ShipmentVerbs.begin(vault)
 const { token } = walk.creator
 
 const ask = (id: string, verb: string, body?: unknown) =>
   api.post(`/v1/outbound-shipments/${id}/${verb}`, body === undefined ? { token } : { token, body })
 
-const FAULTS = [
+const VIOLATIONS = [
   ['', 'too_short', 'reason must have 1 to 2000 characters.'],
   ['x'.repeat(2_001), 'too_long', 'reason must have 1 to 2000 characters.'],
   [null, 'invalid_type', 'reason must be a string.'],
@@ -27,15 +27,17 @@ for (const verb of ['hold', 'release', 'cancel']) {
     const standing = verb === 'release' ? 'held' : 'plain'
     const id = await walk.bring('packing', standing, await walk.items(1))
     const instance = `/v1/outbound-shipments/${id}/${verb}`
-    for (const [reason, code, detail] of FAULTS) {
-      const answer = await withoutWriting(records, () => ask(id, verb, { reason }))
+    for (const [reason, code, detail] of VIOLATIONS) {
+      const response = await withoutWriting(records, () => ask(id, verb, { reason }))
       const errors = [{ pointer: '/reason', code, detail }]
-      assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+      assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
     }
-    const answer = await withoutWriting(records, () => ask(id, verb, { reason: 'x', status: 'x' }))
+    const response = await withoutWriting(records, () =>
+      ask(id, verb, { reason: 'x', status: 'x' }),
+    )
     const detail = 'status is not a member that this operation takes: leave it out.'
     const errors = [{ pointer: '/status', code: 'unknown_field', detail }]
-    assertRefused(answer, { status: 400, code: 'unknown_field', detail, instance, errors })
+    assertRefused(response, { status: 400, code: 'unknown_field', detail, instance, errors })
   })
 }
 
@@ -81,7 +83,7 @@ test('The reasons are on the shipment while they hold, and in the log of its ite
 })
 
 test('A cancelled shipment leaves the list and is found where it is asked for', async () => {
-  const mine = await ShipmentWalk.begin(vault)
+  const mine = await ShipmentVerbs.begin(vault)
   const kept = await mine.create(await mine.items(1))
   const id = await mine.bring('approved', 'cancelled', await mine.items(1))
   const listed = async (query: string) => {

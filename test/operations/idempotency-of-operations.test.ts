@@ -58,8 +58,8 @@ for (const [operationId, row] of CHANGES) {
     assert.equal(first.status, row.success, first.text)
     const other = await request(row)
     if (JSON.stringify(other) !== JSON.stringify(sent)) {
-      const answer = await withoutWriting(records, () => send(other, { key }))
-      assertRefused(answer, { ...OTHER_REQUEST, instance: other.path })
+      const response = await withoutWriting(records, () => send(other, { key }))
+      assertRefused(response, { ...OTHER_REQUEST, instance: other.path })
     }
     const foreign = await send(await request(row, otherOrganizationId), { key, as: foreignToken })
     assert.equal(foreign.status, row.success, foreign.text)
@@ -83,11 +83,11 @@ for (const [operationId, row] of CHANGES) {
   test(`${operationId} that is only tried answers what it would, and changes nothing`, async () => {
     const sent = await request(row)
     for (const key of [undefined, newKey()]) {
-      const trial = await withoutWriting(records, () =>
+      const dryRun = await withoutWriting(records, () =>
         send(sent, { query: '?validateOnly=true', ...(key !== undefined && { key }) }),
       )
-      assert.equal(trial.status, 200, trial.text)
-      assert.equal(trial.headers.get('validate-only'), 'true')
+      assert.equal(dryRun.status, 200, dryRun.text)
+      assert.equal(dryRun.headers.get('validate-only'), 'true')
     }
     const done = await send(sent, { query: '?validateOnly=false' })
     assert.equal(done.status, row.success, done.text)
@@ -106,14 +106,14 @@ test('The secret of a new token is kept sealed, for the token that asked and no 
     const secret = first.body.data.token
     assert.match(secret, /^vis_/)
     const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
-    const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
+    const clear = Buffer.from(kept?.response, 'base64').toString('latin1') + JSON.stringify(kept)
     assert.ok(!clear.includes(secret) && !clear.includes('"data"'))
     assertReplayed(await send(sent, { key }), first)
-    const answer = await send(sent, { key, as: otherToken })
-    assertRefused(answer, { ...OTHER_REQUEST, instance: sent.path })
+    const response = await send(sent, { key, as: otherToken })
+    assertRefused(response, { ...OTHER_REQUEST, instance: sent.path })
   }
   const stored = await sql`select answer from idempotency_keys`
-  assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
+  assert.ok(stored.every(({ response }) => !response.includes('vis_')))
 })
 
 test('What tells of a person is kept sealed, for whoever asks the same again', async () => {
@@ -123,7 +123,7 @@ test('What tells of a person is kept sealed, for whoever asks the same again', a
   const first = await send(sent, { key })
   assert.equal(first.status, 201, first.text)
   const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
-  const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
+  const clear = Buffer.from(kept?.response, 'base64').toString('latin1') + JSON.stringify(kept)
   for (const text of Object.values(body)) assert.ok(!clear.includes(text), text)
   assertReplayed(await send(sent, { key }), first)
   assertReplayed(await send(sent, { key, as: otherToken }), first)
@@ -136,7 +136,7 @@ test('A key means nothing to reads and to what is the same however often it is s
   const id = await world.account(organizationId)
   for (const email of ['a@b', 'c@d']) {
     const headers = { 'Idempotency-Key': 'k' }
-    const answer = await api.patch(`/v1/fbo-accounts/${id}`, { token, body: { email }, headers })
-    assert.equal(answer.body.data.email, email)
+    const response = await api.patch(`/v1/fbo-accounts/${id}`, { token, body: { email }, headers })
+    assert.equal(response.body.data.email, email)
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
-import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -15,7 +15,7 @@ const { token } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
-function transfer(turn: number, key: string, itemIds: readonly string[]): Promise<ApiAnswer> {
+function transfer(turn: number, key: string, itemIds: readonly string[]): Promise<ApiResponse> {
   const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
   const client = clients[turn % clients.length] as ApiClient
   const body = { fromFboAccountId, toFboAccountId, items }
@@ -23,11 +23,11 @@ function transfer(turn: number, key: string, itemIds: readonly string[]): Promis
 }
 
 /** Asks again for as long as somebody else is at it. */
-async function insisting(turn: number, key: string, itemIds: string[]): Promise<ApiAnswer> {
-  const answer = await transfer(turn, key, itemIds)
-  if (answer.body.code !== 'idempotency_in_progress') return answer
-  assert.equal(answer.status, 409)
-  assert.equal(answer.headers.get('retry-after'), '1')
+async function insisting(turn: number, key: string, itemIds: string[]): Promise<ApiResponse> {
+  const response = await transfer(turn, key, itemIds)
+  if (response.body.code !== 'idempotency_in_progress') return response
+  assert.equal(response.status, 409)
+  assert.equal(response.headers.get('retry-after'), '1')
   return await insisting(turn + 1, key, itemIds)
 }
 
@@ -36,19 +36,19 @@ async function batchesOf(key: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('of 50 under one key, one is carried out and all others get its answer', async (t) => {
+test('of 50 under one key, one is carried out and all others get its response', async (t) => {
   let inProgress = 0
   for (const itemId of await records.inventoryItems(organizationId, fromFboAccountId, 10)) {
     const key = `for-${itemId}`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, turn) => transfer(turn, key, [itemId])),
     )
-    const carriedOut = answers.filter(
+    const carriedOut = responses.filter(
       ({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'),
     )
     assert.equal(carriedOut.length, 1)
-    const first = carriedOut[0] as ApiAnswer
-    for (const [turn, { status, body, text }] of answers.entries()) {
+    const first = carriedOut[0] as ApiResponse
+    for (const [turn, { status, body, text }] of responses.entries()) {
       if (status === 201) {
         assert.equal(text, first.text)
         continue
@@ -64,11 +64,11 @@ test('of 50 under one key, one is carried out and all others get its answer', as
 
 test('of 50 different requests under one key, one is carried out and the others are refused', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 50)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     itemIds.map((itemId, turn) => insisting(turn, 'one-for-all', [itemId])),
   )
-  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-  for (const { status, body, text } of answers) {
+  assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+  for (const { status, body, text } of responses) {
     if (status !== 201) assert.equal(body.code, 'idempotency_key_reused', text)
   }
   assert.equal((await batchesOf('one-for-all')).length, 1)
@@ -79,16 +79,16 @@ test('200 overlapping transfers, each sent three times: one batch per key or a r
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 300)
   const random = randomNumbers(20_261_122)
   const wanted = Array.from({ length: 200 }, () => shuffled(itemIds, random).slice(0, 5))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     wanted.flatMap((ids, place) =>
       [0, 1, 2].map((time) => insisting(place + time, `overlap-${place}`, ids)),
     ),
   )
   const holders = new Map<string, string>()
   for (const [place, ids] of wanted.entries()) {
-    const three = answers.slice(3 * place, 3 * place + 3)
+    const three = responses.slice(3 * place, 3 * place + 3)
     const texts = new Set(three.filter(({ status }) => status === 201).map(({ text }) => text))
-    assert.ok(texts.size <= 1, 'one answer for one key')
+    assert.ok(texts.size <= 1, 'one response for one key')
     const [batch] = await batchesOf(`overlap-${place}`)
     if (texts.size === 1) {
       assert.ok([...texts][0]?.includes(batch as string))

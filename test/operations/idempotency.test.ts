@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { AccessRequest } from '../support/access/row.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // What is true of every key and every trial, shown by Create Transfer.
 const vault = await openVault()
 const { api, records, sql } = vault
-const desk = await TransferDesk.open(vault)
-const as = desk.creator.token
+const setup = await TransferSetup.open(vault)
+const as = setup.creator.token
 
 interface Sent {
   readonly key?: string
@@ -23,22 +23,22 @@ function send({ path, body }: AccessRequest, { key, query = '' }: Sent = {}) {
 }
 
 async function transferRequest(): Promise<AccessRequest> {
-  const items = (await desk.items(2)).map((inventoryItemId) => ({
+  const items = (await setup.items(2)).map((inventoryItemId) => ({
     inventoryItemId,
     reason: 'trade',
   }))
-  const body = { fromFboAccountId: desk.source, toFboAccountId: desk.destination, items }
+  const body = { fromFboAccountId: setup.source, toFboAccountId: setup.destination, items }
   return { method: 'POST', path: '/v1/transfers', body }
 }
 
-test('A trial is refused with every fault, as the request itself is', async () => {
+test('A trial is refused with every violation, as the request itself is', async () => {
   const sent = await transferRequest()
   assert.equal((await send(sent)).status, 201)
   const refused = await send(sent)
-  const trial = await withoutWriting(records, () => send(sent, { query: '?validateOnly=true' }))
+  const dryRun = await withoutWriting(records, () => send(sent, { query: '?validateOnly=true' }))
   const { requestId: _, ...problem } = refused.body
-  const { requestId: __, ...tried } = trial.body
-  assert.equal(trial.status, 409)
+  const { requestId: __, ...tried } = dryRun.body
+  assert.equal(dryRun.status, 409)
   assert.deepEqual(tried, problem)
   const odd = await send(sent, { query: '?validateOnly=yes' })
   assert.equal(odd.body.errors[0].pointer, '/validateOnly')
@@ -48,25 +48,25 @@ test('A trial under a key that was used is answered with what is kept', async ()
   const sent = await transferRequest()
   const key = newKey()
   const first = await send(sent, { key })
-  const trial = await send(sent, { key, query: '?validateOnly=true' })
-  assertReplayed(trial, first)
+  const dryRun = await send(sent, { key, query: '?validateOnly=true' })
+  assertReplayed(dryRun, first)
 })
 
-test('A key that is none is refused, with all other faults', async () => {
+test('A key that is none is refused, with all other violations', async () => {
   const before = await records.fingerprint()
   for (const key of ['', ' ', 'a b', '"a', '"a b"', '""', '"a\\b"', 'ä', 'x'.repeat(256)]) {
-    const answer = await api.post('/v1/transfers', {
+    const response = await api.post('/v1/transfers', {
       token: as,
       body: {},
       headers: { 'Idempotency-Key': key },
     })
-    assert.equal(answer.status, 400, key)
-    const fault = answer.body.errors.at(-1)
+    assert.equal(response.status, 400, key)
+    const violation = response.body.errors.at(-1)
     assert.deepEqual(
-      [fault.pointer, fault.in, fault.code],
+      [violation.pointer, violation.in, violation.code],
       ['/Idempotency-Key', 'header', 'invalid_format'],
     )
-    assert.ok(answer.body.errors.length > 1)
+    assert.ok(response.body.errors.length > 1)
   }
   assert.equal(await records.fingerprint(), before)
 })
@@ -106,7 +106,7 @@ test('A key is forgotten after seven days, and with it old ones, a few at a time
   const late = await send(sent, { key })
   assert.equal(late.body.code, 'item_not_in_vault', 'the change itself is never forgotten')
   const kept = () => sql`select key from idempotency_keys
-    where organization_id = ${desk.organizationId} and created_at < now() - interval '7 days'`
+    where organization_id = ${setup.organizationId} and created_at < now() - interval '7 days'`
   assert.equal((await kept()).length, 1)
   const anew = await send(await transferRequest(), { key })
   assert.equal(anew.status, 201, anew.text)
@@ -115,7 +115,7 @@ test('A key is forgotten after seven days, and with it old ones, a few at a time
   await sql`
     insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
       answer, created_at)
-    select ${desk.organizationId}, 'createTransfer', 'old' || n, sha256('x'), 201, '{}', '',
+    select ${setup.organizationId}, 'createTransfer', 'old' || n, sha256('x'), 201, '{}', '',
       now() - interval '8 days'
     from generate_series(1, 5) as n`
   assert.equal((await kept()).length, 5)
@@ -136,7 +136,7 @@ test('The key stays with the batch: it is found by it, and its details tell it',
     [body.data.id],
   )
   assert.equal(found.body.data[0].idempotencyKey, key)
-  assert.equal((await desk.get(body.data.id)).body.data.idempotencyKey, key)
+  assert.equal((await setup.get(body.data.id)).body.data.idempotencyKey, key)
   const nothing = await api.get('/v1/transfers?idempotencyKey=never', { token: as })
   assert.deepEqual(nothing.body.data, [])
 })

@@ -14,12 +14,12 @@ beforeEach(async () => {
   account = await records.fboAccount(org)
 })
 
-/** The faults of the file; fails where anything was written. */
-async function refused(noun: string, content: string | Buffer): Promise<string[]> {
+/** The violations of the file; fails where anything was written. */
+async function refused(spec: string, content: string | Buffer): Promise<string[]> {
   const before = await records.fingerprint()
-  const faults = await importer.faults(noun, content, org)
+  const violations = await importer.violations(spec, content, org)
   assert.equal(await records.fingerprint(), before)
-  return faults
+  return violations
 }
 
 test('the header: unknown, duplicate and missing columns', async () => {
@@ -56,8 +56,8 @@ test('FBO accounts: each cell by the rule of its field', async () => {
     ['createdAt', '2026-02-01 00:00:00', 'invalid_format'],
   ] as const
   const header = [...new Set(rows.map(([column]) => column))]
-  const lines = rows.map(([faulty, cell]) =>
-    header.map((column) => (column === faulty ? cell : '')).join(','),
+  const lines = rows.map(([invalid, cell]) =>
+    header.map((column) => (column === invalid ? cell : '')).join(','),
   )
   assert.deepEqual(
     await refused('fbo-accounts', `${header.join(',')}\n${lines.join('\n')}`),
@@ -152,7 +152,7 @@ test('primary accounts: two in the file, or one in the organization already', as
   assert.deepEqual(await refused('fbo-accounts', 'id,isPrimary\na,true\n'), both.slice(0, 1))
 })
 
-test('faults of cells and of the whole file are told together, by line and column', async () => {
+test('violations of cells and of the whole file are told together, by line and column', async () => {
   const content = `declaredValueCents,fboAccountId,id
 1,fbo_unknown,x
 -,fbo_unknown,x
@@ -180,7 +180,7 @@ test('CSV: too many and too few cells, cells that are not UTF-8, an unclosed quo
   ])
 })
 
-test('a hundred faults are listed, all are counted, and a preview tells the same', async () => {
+test('a hundred violations are listed, all are counted, and a preview tells the same', async () => {
   const before = await records.fingerprint()
   const content = `id,phone\n${Array.from({ length: 150 }, (_, n) => `same,x${n % 2 ? '' : 'y'}z1\n`).join('')}`
   const { code, document } = await importer.json('fbo-accounts', content, org)
@@ -208,29 +208,29 @@ test('a person reads a table, which the file cannot write escape sequences into'
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(
     stderr,
-    /^\S+ has 1 fault; nothing was .*\.\n\nLINE .*\n1 {5}\\u001b\[31mred +unknown_column .*\n$/,
+    /^\S+ has 1 violation; nothing was .*\.\n\nLINE .*\n1 {5}\\u001b\[31mred +unknown_column .*\n$/,
   )
 })
 
 test('what is no file of records at all is told in one sentence', async () => {
   const file = importer.file('id\n')
-  const told = async (noun: string, path: string, organization = org) => {
-    const { code, stderr } = await importer.run(noun, path, '--organization', organization)
+  const reported = async (spec: string, path: string, organization = org) => {
+    const { code, stderr } = await importer.run(spec, path, '--organization', organization)
     assert.equal(code, 1)
     return stderr.replaceAll(path, 'PATH')
   }
-  assert.equal(await told('fbo-accounts', `${file}.not`), 'There is no file PATH.\n')
+  assert.equal(await reported('fbo-accounts', `${file}.not`), 'There is no file PATH.\n')
   assert.equal(
-    await told('fbo-accounts', importer.file('\n\n')),
+    await reported('fbo-accounts', importer.file('\n\n')),
     'PATH is empty: its first line must name the columns.\n',
   )
   assert.equal(
-    await told('fbo-accounts', import.meta.dirname),
+    await reported('fbo-accounts', import.meta.dirname),
     'PATH is a directory: name a CSV file.\n',
   )
   for (const organization of ['org_unknown', 'not an id']) {
     assert.equal(
-      await told('fbo-accounts', file, organization),
+      await reported('fbo-accounts', file, organization),
       'There is no organization with this id: vault-inventory organization list shows the ids.\n',
     )
   }

@@ -31,8 +31,8 @@ the elder",ada@example.com,+46 8 (555) x1,"Å, Ö & 😀\t\\n",${MOST},2024-02-2
   assert.deepEqual(counts, { imported: 2, preview: false })
   assert.ok(Number.isInteger(durationMs) && durationMs > 0)
   const { token } = await records.token(organizationId)
-  const answer = await api.get('/v1/fbo-accounts/old-7', { token })
-  assert.deepEqual(answer.body.data, {
+  const response = await api.get('/v1/fbo-accounts/old-7', { token })
+  assert.deepEqual(response.body.data, {
     id: 'old-7',
     organizationId,
     firstName: 'Ada',
@@ -144,7 +144,7 @@ test('an import that is stopped while it inserts leaves nothing', async () => {
   const stop = new AbortController()
   const stages: string[] = []
   const importing = importFile(operatorFor(organizationId), database, {
-    noun: INVENTORY_ITEMS_IMPORT,
+    spec: INVENTORY_ITEMS_IMPORT,
     path,
     preview: false,
     signal: stop.signal,

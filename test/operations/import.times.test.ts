@@ -25,8 +25,8 @@ last,${accountId},shipped,${LAST_MS},${LAST}
     ['fbo-accounts', accounts],
     ['outbound-shipments', shipments],
   ] as const
-  for (const [noun, content] of imports) {
-    const { code, document } = await importer.json(noun, content, organizationId)
+  for (const [spec, content] of imports) {
+    const { code, document } = await importer.json(spec, content, organizationId)
     assert.deepEqual([code, document.imported], [0, 2])
   }
   for (const [id, createdAt] of [
@@ -64,8 +64,8 @@ ${accountId},packing,,0999-12-31T23:59:59.999Z
 ${accountId},shipped,${LAST_MS + 1},9999-12-31T23:59:59.999-00:01
 `
   const found = await withoutWriting(records, async () => [
-    await importer.faults('fbo-accounts', accounts, organizationId),
-    await importer.faults('outbound-shipments', shipments, organizationId),
+    await importer.violations('fbo-accounts', accounts, organizationId),
+    await importer.violations('outbound-shipments', shipments, organizationId),
   ])
   assert.deepEqual(found, [
     [2, 3, 4, 5].map((line) => `${line} createdAt invalid_format`),

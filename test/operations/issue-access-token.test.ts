@@ -12,9 +12,9 @@ const path = '/v1/access-tokens'
 const DAY_MS = 86_400_000
 
 async function issue(body: object, secret = token) {
-  const answer = await api.post(path, { token: secret, body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer
+  const response = await api.post(path, { token: secret, body })
+  assert.equal(response.status, 201, response.text)
+  return response
 }
 
 async function stored(id: string) {
@@ -25,9 +25,9 @@ async function stored(id: string) {
 const GRANT = { permissions: ['fbo_accounts:read', 'access_tokens:manage'], owner: 'Ada Lindqvist' }
 
 test('Issue answers the token with its secret, which nothing but its hash is kept of', async () => {
-  const answer = await issue({ ...GRANT, expiresInDays: 30 })
-  assert.equal(answer.headers.get('cache-control'), 'no-store')
-  const { id, createdAt, expiresAt, token: secret, ...rest } = answer.body.data
+  const response = await issue({ ...GRANT, expiresInDays: 30 })
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const { id, createdAt, expiresAt, token: secret, ...rest } = response.body.data
   assert.match(id, /^tok_[0-9a-z]{26}$/)
   assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 30 * DAY_MS)
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
@@ -44,7 +44,7 @@ test('Issue answers the token with its secret, which nothing but its hash is kep
     lastUsedAt: null,
     warnings: [],
   })
-  assert.deepEqual(Object.keys(answer.body.data), [
+  assert.deepEqual(Object.keys(response.body.data), [
     ...['id', 'organizationId', 'permissions', 'owner', 'allowedAddresses', 'state'],
     ...['issuedByTokenId', 'rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt'],
     ...['revokedByTokenId', 'lastUsedAt', 'warnings', 'token'],
@@ -105,22 +105,22 @@ test('A token grants no more than it has: every permission that it lacks is name
     ...(['transfer_batches:create', 'fbo_accounts:read'] as const),
     ...(['transfer_batches:approve', 'access_tokens:manage'] as const),
   ]
-  const fault = (index: number) => ({
+  const violation = (index: number) => ({
     pointer: `/permissions/${index}`,
     code: 'permission_not_held',
     detail: `Your token does not have ${permissions[index]}: leave it out, or use a token that has it.`,
     permission: permissions[index],
   })
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     api.post(path, { token: lesser.token, body: { permissions, owner: 'Ada' } }),
   )
-  assertRefused(answer, {
+  assertRefused(response, {
     status: 403,
     code: 'permission_not_held',
-    detail: `${fault(0).detail} (and 1 more: see errors)`,
+    detail: `${violation(0).detail} (and 1 more: see errors)`,
     instance: path,
     facts: { missingPermissions: [permissions[0], permissions[2]] },
-    errors: [fault(0), fault(2)],
+    errors: [violation(0), violation(2)],
   })
   const own = { permissions: ['fbo_accounts:read', 'access_tokens:manage'] }
   assert.equal((await issue(own, lesser.token)).status, 201)
@@ -187,19 +187,25 @@ test('Every rule of the body is told with its pointer', async () => {
   for (const [changes, pointer, code, detail] of REFUSED) {
     const needed = Object.keys(changes).some((name) => name !== 'permissions')
     const body = { ...(needed ? { permissions: ['fbo_accounts:read'] } : {}), ...changes }
-    const answer = await withoutWriting(records, () => api.post(path, { token, body }))
+    const response = await withoutWriting(records, () => api.post(path, { token, body }))
     const errors = [{ pointer, code, detail }]
-    assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance: path, errors })
+    assertRefused(response, {
+      status: 400,
+      code: 'invalid_request',
+      detail,
+      instance: path,
+      errors,
+    })
   }
 })
 
 test('A list of permissions that fills the body is refused in a moment', async () => {
   const permissions = Array.from({ length: 300_000 }, () => '')
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     api.post(path, { token, body: { permissions } }),
   )
-  assert.equal(answer.status, 400)
-  assert.ok(answer.body.errorsTotal <= PERMISSIONS.length + 3, answer.body.errorsTotal)
+  assert.equal(response.status, 400)
+  assert.ok(response.body.errorsTotal <= PERMISSIONS.length + 3, response.body.errorsTotal)
 })
 
 test('No secret is in a log line or a metric', async () => {

@@ -7,9 +7,9 @@ const { api, records, sql } = await openVault()
 const path = '/v1/access-tokens'
 
 async function list(token: string, query = '') {
-  const answer = await withoutWriting(records, () => api.get(`${path}${query}`, { token }))
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+  const response = await withoutWriting(records, () => api.get(`${path}${query}`, { token }))
+  assert.equal(response.status, 200, response.text)
+  return response.body
 }
 
 test('The list shows every token of the organization and none of their secrets', async () => {
@@ -89,9 +89,15 @@ test('Pages are exact, in a total order, newest first', async () => {
 
 test('It takes no other parameters', async () => {
   const { token } = await records.token(await records.organization())
-  const answer = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
+  const response = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
   const detail =
     'state is not a query parameter of this operation. Known here: page, limit, cursor.'
   const errors = [{ pointer: '/state', in: 'query', code: 'unknown_parameter', detail }]
-  assertRefused(answer, { status: 400, code: 'unknown_parameter', detail, instance: path, errors })
+  assertRefused(response, {
+    status: 400,
+    code: 'unknown_parameter',
+    detail,
+    instance: path,
+    errors,
+  })
 })

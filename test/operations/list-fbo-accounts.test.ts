@@ -18,9 +18,9 @@ const [fourth, third, second, first, zeroth] = accounts
 await records.fboAccount(await records.organization(), { isPrimary: true })
 
 async function list(query: string) {
-  const answer = await withoutWriting(records, () => api.get(`${path}${query}`, { token }))
-  assert.equal(answer.status, 200, answer.text)
-  const { data, pagination } = answer.body
+  const response = await withoutWriting(records, () => api.get(`${path}${query}`, { token }))
+  assert.equal(response.status, 200, response.text)
+  const { data, pagination } = response.body
   return { ids: data.map(({ id }: { id: string }) => id), data, pagination }
 }
 
@@ -99,11 +99,11 @@ const REFUSED: [query: string, name: string, code: string, sentence: string][] =
 
 test('A bad or unknown parameter is refused', async () => {
   for (const [query, name, code, sentence] of REFUSED) {
-    const answer = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
+    const response = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
     const detail = `${name} ${sentence}`
     const errors = [{ pointer: `/${name}`, in: 'query', code, detail }]
     const instance = path
-    assertRefused(answer, {
+    assertRefused(response, {
       status: 400,
       code: code as 'invalid_parameter',
       detail,

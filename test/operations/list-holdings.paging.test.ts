@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf } from '../../src/http/response/page-links.ts'
 import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api } = vault
 
-async function desk() {
-  const opened = await TransferDesk.open(vault)
+async function setup() {
+  const opened = await TransferSetup.open(vault)
   const itemIds = await opened.items(8)
   const { token } = opened.approver
   const path = `/v1/fbo-accounts/${opened.source}/holdings`
   const whole = async (query = '') => {
-    const answer = await api.get(`${path}?limit=100${query}`, { token })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.data as { inventoryItemId: string; changedAt: string; status: string }[]
+    const response = await api.get(`${path}?limit=100${query}`, { token })
+    assert.equal(response.status, 200, response.text)
+    return response.body.data as { inventoryItemId: string; changedAt: string; status: string }[]
   }
   const move = async (ids: readonly string[]) => {
     const transfer = await opened.transfer({ itemIds: ids })
@@ -26,10 +26,10 @@ async function desk() {
 }
 
 test('Its pages are of the moment of the first one, whatever goes, comes or is claimed since', async () => {
-  const { opened, itemIds, token, path, whole, move } = await desk()
+  const { opened, itemIds, token, path, whole, move } = await setup()
   await opened.transfer({ itemIds: itemIds.slice(4, 5) })
   const then = await whole()
-  const answers = await walk(api, token, `${path}?limit=2`, {
+  const responses = await walk(api, token, `${path}?limit=2`, {
     between: async (page) => {
       if (page === 1) await move([itemIds[3], itemIds[5], itemIds[0]] as string[])
       if (page === 2) await opened.transfer({ itemIds: itemIds.slice(6, 7) })
@@ -37,14 +37,14 @@ test('Its pages are of the moment of the first one, whatever goes, comes or is c
     },
   })
   assert.deepEqual(
-    answers.flatMap(({ body }) => body.data),
+    responses.flatMap(({ body }) => body.data),
     then,
   )
   assert.equal((await whole()).length, 8)
 })
 
 test('A walk of a moment in the past stays with it, forth, back and across', async () => {
-  const { opened, itemIds, token, path, whole, move } = await desk()
+  const { opened, itemIds, token, path, whole, move } = await setup()
   await move(itemIds.slice(2, 4))
   const asOf = (await whole())
     .map(({ changedAt }) => changedAt)
@@ -67,7 +67,7 @@ test('A walk of a moment in the past stays with it, forth, back and across', asy
 })
 
 test('A link is followed also where the clock of the database was set back behind its moment', async () => {
-  const { token, path, organizationId } = await desk()
+  const { token, path, organizationId } = await setup()
   const first = await api.get(`${path}?limit=2`, { token })
   const next = new URL(linksOf(first).next as string, 'http://vault')
   const content = Buffer.from(next.searchParams.get('cursor') as string, 'base64url').toString()
@@ -78,7 +78,7 @@ test('A link is followed also where the clock of the database was set back behin
   parts[1] = digestOf({ organizationId, path, filters: [['asOf', asOf]] })
   next.searchParams.set('asOf', asOf)
   next.searchParams.set('cursor', Buffer.from(JSON.stringify(parts)).toString('base64url'))
-  const answer = await api.get(`${next.pathname}${next.search}`, { token })
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.data.length, 2)
+  const response = await api.get(`${next.pathname}${next.search}`, { token })
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.length, 2)
 })

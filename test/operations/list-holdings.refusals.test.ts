@@ -10,10 +10,10 @@ await records.inventoryItem(organizationId, fboAccountId)
 
 async function refused(id: string, query: string, expected: { status: number } & Invalid) {
   const path = `/v1/fbo-accounts/${id}/holdings`
-  const answer = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
+  const response = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
   const { status, code, detail, errors } = expected
   const more = errors === undefined ? {} : { errors }
-  assertRefused(answer, { status, code, detail, instance: path, ...more })
+  assertRefused(response, { status, code, detail, instance: path, ...more })
 }
 
 interface Invalid {
@@ -22,7 +22,7 @@ interface Invalid {
   readonly errors?: readonly Record<string, unknown>[]
 }
 
-const fault = (
+const violation = (
   parameter: string,
   sentence: string,
   code: Invalid['code'] = 'invalid_parameter',
@@ -45,7 +45,7 @@ const NOT_FOUND = {
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 test('A moment in the future is refused', async () => {
-  const future = fault(
+  const future = violation(
     'asOf',
     'lies in the future: send a moment that is over, or leave asOf out for now.',
   )
@@ -60,19 +60,19 @@ test('asOf is a date and time of RFC 3339', async () => {
     ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'],
     ...['2026-01-01T00:00:00+02:00', '2026-01-01 00:00:00Z', '9999-12-31T23:59:59-01:00'],
   ]) {
-    await refused(fboAccountId, `asOf=${value}`, fault('asOf', form))
+    await refused(fboAccountId, `asOf=${value}`, violation('asOf', form))
   }
   const twice = 'is given more than once: send it once.'
   const value = '2026-01-01T00:00:00Z'
-  await refused(fboAccountId, `asOf=${value}&asOf=${value}`, fault('asOf', twice))
+  await refused(fboAccountId, `asOf=${value}&asOf=${value}`, violation('asOf', twice))
 })
 
 test('It takes page, limit, cursor and asOf, and no other parameter', async () => {
   const range = 'must be a whole number from 1 to 100.'
-  await refused(fboAccountId, 'limit=101', fault('limit', range))
+  await refused(fboAccountId, 'limit=101', violation('limit', range))
   const unknown =
     'is not a query parameter of this operation. Known here: page, limit, cursor, asOf.'
-  await refused(fboAccountId, 'status=in_vault', fault('status', unknown, 'unknown_parameter'))
+  await refused(fboAccountId, 'status=in_vault', violation('status', unknown, 'unknown_parameter'))
 })
 
 test("An account that is unknown, malformed or another organization's is not found, at any moment", async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -70,11 +70,11 @@ const seen = (items: readonly Stored[]) =>
   items.map(({ id, status, fboAccountId, createdAt }) => ({ id, status, fboAccountId, createdAt }))
 
 test('Items are listed newest first, those of one moment by id; the first 25 unless told otherwise', async () => {
-  const answer = await withoutWriting(records, () => list(''))
-  assert.equal(answer.status, 200)
-  assert.deepEqual(answer.body.pagination, { page: 1, hasMore: true })
-  assert.deepEqual(seen(answer.body.data), stored.slice(0, 25))
-  for (const { id, ...item } of answer.body.data) {
+  const response = await withoutWriting(records, () => list(''))
+  assert.equal(response.status, 200)
+  assert.deepEqual(response.body.pagination, { page: 1, hasMore: true })
+  assert.deepEqual(seen(response.body.data), stored.slice(0, 25))
+  for (const { id, ...item } of response.body.data) {
     const single = await api.get(`/v1/inventory-items/${id}`, { token })
     assert.equal(JSON.stringify({ data: { id, ...item } }), single.text)
   }
@@ -120,22 +120,22 @@ test('Only items of the own organization are listed', async () => {
   const other = await records.organization()
   await records.inventoryItem(other, await records.fboAccount(other))
   const { token: foreign } = await records.token(await records.organization())
-  const answer = await api.get('/v1/inventory-items', { token: foreign })
-  assert.deepEqual(answer.body, { data: [], pagination: { page: 1, hasMore: false } })
+  const response = await api.get('/v1/inventory-items', { token: foreign })
+  assert.deepEqual(response.body, { data: [], pagination: { page: 1, hasMore: false } })
   assert.deepEqual(seen(await walk('', 100)), stored)
 })
 
 test('An item of a transfer that has expired is listed as what it is: in the vault', async () => {
-  const desk = await TransferDesk.open(vault)
-  const transfer = await desk.transfer()
+  const setup = await TransferSetup.open(vault)
+  const transfer = await setup.transfer()
   const listed = async (status: string) => {
     const query = `/v1/inventory-items?status=${status}`
-    const { body } = await api.get(query, { token: desk.creator.token })
+    const { body } = await api.get(query, { token: setup.creator.token })
     return body.data.map(({ id }: Stored) => id).toSorted()
   }
   assert.deepEqual(await listed('transfer_pending'), transfer.itemIds.toSorted())
   assert.deepEqual(await listed('in_vault'), [])
-  await desk.expire(transfer.id)
+  await setup.expire(transfer.id)
   assert.deepEqual(await listed('transfer_pending'), [])
   assert.deepEqual(await listed('in_vault'), transfer.itemIds.toSorted())
   const [batch] = await sql`select status from transfer_batches where id = ${transfer.id}`

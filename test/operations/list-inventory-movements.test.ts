@@ -1,50 +1,50 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const desk = await TransferDesk.open(vault)
-const { source, destination } = desk
-const { token, id: tokenId } = desk.approver
+const setup = await TransferSetup.open(vault)
+const { source, destination } = setup
+const { token, id: tokenId } = setup.approver
 
 const movements = (id: string, query = '') =>
   api.get(`/v1/inventory-items/${id}/movements${query}`, { token })
 
 async function takeIn(): Promise<string> {
-  const answer = await api.post('/v1/inventory-items', { token, body: { fboAccountId: source } })
-  return answer.body.data.id
+  const response = await api.post('/v1/inventory-items', { token, body: { fboAccountId: source } })
+  return response.body.data.id
 }
 
 async function change(id: string, verb: string, body?: object): Promise<void> {
-  const answer = await api.post(`/v1/inventory-items/${id}/${verb}`, { token, body })
-  assert.equal(answer.status, 200, answer.text)
+  const response = await api.post(`/v1/inventory-items/${id}/${verb}`, { token, body })
+  assert.equal(response.status, 200, response.text)
 }
 
 test('It lists what happened to an item, the first first: when, who, what, from, to, by which batch', async () => {
   const id = await takeIn()
   await change(id, 'hold', { reason: 'Disputed' })
   await change(id, 'release', { reason: 'Settled' })
-  const expired = await desk.transfer({ itemIds: [id] })
-  const expiredAt = await desk.expire(expired.id)
-  const done = await desk.transfer({ itemIds: [id] })
-  assert.equal((await desk.approve(done.id)).status, 200)
+  const expired = await setup.transfer({ itemIds: [id] })
+  const expiredAt = await setup.expire(expired.id)
+  const done = await setup.transfer({ itemIds: [id] })
+  assert.equal((await setup.approve(done.id)).status, 200)
   await change(id, 'hold', { reason: 'Recount' })
   await change(id, 'release')
   await change(id, 'withdraw', { reason: 'Collected' })
 
-  const answer = await withoutWriting(records, () => movements(id))
-  assert.equal(answer.status, 200)
-  const times: string[] = answer.body.data.map(({ at }: { at: string }) => at)
+  const response = await withoutWriting(records, () => movements(id))
+  assert.equal(response.status, 200)
+  const times: string[] = response.body.data.map(({ at }: { at: string }) => at)
   assert.deepEqual(times, times.toSorted())
   assert.equal(times[4], expiredAt)
   const { changedAt, movementCount } = await records.item(id)
   assert.equal(times.at(-1), (changedAt as Date).toISOString())
   assert.equal(times.length, movementCount)
 
-  const creatorId = desk.creator.id
+  const creatorId = setup.creator.id
   const rows = [
     ['taken_in', null, source, null, 'in_vault', null, tokenId, null],
     ['held', source, source, 'in_vault', 'on_hold', null, tokenId, 'Disputed'],
@@ -86,21 +86,21 @@ test('It lists what happened to an item, the first first: when, who, what, from,
     }
   })
   const pagination = { page: 1, hasMore: false }
-  assert.equal(answer.text, JSON.stringify({ data, pagination }))
+  assert.equal(response.text, JSON.stringify({ data, pagination }))
 })
 
 test('A claim that has expired is in the log as over, whoever looks first', async () => {
-  const transfer = await desk.transfer()
-  const expiredAt = await desk.expire(transfer.id)
+  const transfer = await setup.transfer()
+  const expiredAt = await setup.expire(transfer.id)
   const { body } = await movements(transfer.itemIds[0] as string)
   const { kind, at, transferBatchId } = body.data.at(-1)
   assert.deepEqual([kind, at, transferBatchId], ['transfer_expired', expiredAt, transfer.id])
 })
 
 test('A shipment that did something to an item is named', async () => {
-  const shipment = await records.outboundShipment(desk.organizationId, source)
+  const shipment = await records.outboundShipment(setup.organizationId, source)
   const columns = { status: 'shipment_pending', activeShipmentId: shipment }
-  const id = await records.inventoryItem(desk.organizationId, source, columns)
+  const id = await records.inventoryItem(setup.organizationId, source, columns)
   const { body } = await movements(id)
   assert.equal(body.data.length, 1)
   const [{ kind, transferBatchId, outboundShipmentId, tokenId: by }] = body.data

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 const { token } = walk.creator
 const pathOf = (id: string) => `/v1/outbound-shipments/${id}/items`
 
 async function list(id: string, query = '') {
-  const answer = await api.get(`${pathOf(id)}${query}`, { token })
-  assert.equal(answer.status, 200, answer.text)
-  return answer
+  const response = await api.get(`${pathOf(id)}${query}`, { token })
+  assert.equal(response.status, 200, response.text)
+  return response
 }
 
 test('Items are listed in the order of the request, not of their ids', async () => {
   const [one, two, three] = (await walk.items(3)) as [string, string, string]
   const id = await walk.create([two, three, one])
-  const answer = await list(id)
+  const response = await list(id)
   const data = [
     { position: 1, inventoryItemId: two },
     { position: 2, inventoryItemId: three },
     { position: 3, inventoryItemId: one },
   ]
   const pagination = { page: 1, hasMore: false }
-  assert.equal(answer.text, JSON.stringify({ data, pagination }))
+  assert.equal(response.text, JSON.stringify({ data, pagination }))
 })
 
 test('Pages are exact: 25 by default, up to 100, empty past the end', async () => {
@@ -67,11 +67,11 @@ test('A shipment that came with an import lists nothing', async () => {
 })
 
 test('An unknown, a malformed and a foreign id are all not found', async () => {
-  const stranger = await ShipmentWalk.begin(vault)
+  const stranger = await ShipmentVerbs.begin(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const id of ['ship_nobody', foreign, 'a%00', 'x'.repeat(65)]) {
-    const answer = await withoutWriting(records, () => api.get(pathOf(id), { token }))
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => api.get(pathOf(id), { token }))
+    assertRefused(response, {
       status: 404,
       code: 'outbound_shipment_not_found',
       detail: 'The organization has no outbound shipment with this id: check the id.',
@@ -82,12 +82,12 @@ test('An unknown, a malformed and a foreign id are all not found', async () => {
 
 test('A bad page number and an unknown parameter are refused', async () => {
   const id = await walk.create(await walk.items(1))
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),
   )
   const unknown =
     'status is not a query parameter of this operation. Known here: page, limit, cursor.'
-  assertRefused(answer, {
+  assertRefused(response, {
     status: 400,
     code: 'invalid_request',
     detail: `${unknown} (and 1 more: see errors)`,

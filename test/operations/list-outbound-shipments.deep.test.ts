@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import { tendShipmentBlocks } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { ShipmentKey } from '../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import {
   type ShipmentFilters,
@@ -45,7 +45,7 @@ async function assertCounts(organizationId: string): Promise<void> {
 }
 
 for (const seed of [1, 2]) {
-  test(`every page is exact, whatever was written and whenever blocks are tended (${seed})`, async () => {
+  test(`every page is exact, whatever was written and whenever blocks are maintained (${seed})`, async () => {
     const random = randomNumbers(seed)
     const history = new ShipmentHistory(`org_${seed}`, random)
     const caller = operatorFor(history.organizationId)
@@ -55,7 +55,7 @@ for (const seed of [1, 2]) {
         await history.step(sql)
         if (random() > 0.1) continue
         const accounts = history.accounts.filter(() => random() < 0.7)
-        await tendShipmentBlocks(caller, database, accounts, { sizes: SIZES })
+        await maintainPageCounts(caller, database, accounts, { sizes: SIZES })
       }
       await assertCounts(history.organizationId)
       for (const filters of allFilters(history.accounts)) {
@@ -79,7 +79,7 @@ test('a page is found as well in a list that begins further back', async () => {
   for (let step = 1; step <= 80; step += 1) {
     await history.step(sql)
     if (step % 20 > 0) continue
-    await tendShipmentBlocks(caller, database, history.accounts, { sizes: SIZES })
+    await maintainPageCounts(caller, database, history.accounts, { sizes: SIZES })
   }
   await history.step(sql)
   for (const filters of allFilters([history.accounts[0]])) {

@@ -31,8 +31,8 @@ async function assertBlocks(organizationId: string, fboAccountId: string): Promi
       { fboAccountId, blocks: 4 },
     ],
   )
-  const { faults } = await verifyVault(database, [organizationId], new AbortController().signal)
-  assert.deepEqual(faults, [])
+  const { violations } = await verifyVault(database, [organizationId], new AbortController().signal)
+  assert.deepEqual(violations, [])
 }
 
 test('A deep page that was found slowly has the next ones found by counts', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { entriesOf, linksOf, walk } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -21,9 +21,9 @@ async function organizationWith(count: number) {
   const ids: string[] = []
   for (let minute = 0; minute < count; minute += 1) ids.unshift(await create(minute))
   const get = async (path: string) => {
-    const answer = await api.get(path, { token })
-    assert.equal(answer.status, 200, answer.text)
-    return answer
+    const response = await api.get(path, { token })
+    assert.equal(response.status, 200, response.text)
+    return response
   }
   return { fboAccountId, token, ids, create, get }
 }
@@ -33,8 +33,8 @@ const moveOn = (id: string | undefined) =>
 const cancel = (id: string | undefined) => sql`
   update outbound_shipments set cancelled_at = now(), cancellation_reason = 'Entered twice'
   where id = ${id as string}`
-const next = (answer: ApiAnswer) => linksOf(answer).next as string
-const prev = (answer: ApiAnswer) => linksOf(answer).prev as string
+const next = (response: ApiResponse) => linksOf(response).next as string
+const prev = (response: ApiResponse) => linksOf(response).prev as string
 
 test('Link holds first, prev and next, with every parameter of the request, cursor the last', async () => {
   const { fboAccountId, ids, get } = await organizationWith(3)
@@ -139,7 +139,7 @@ test('The highest page number leads to no page beyond it', async () => {
   const content = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   content[2] = 999_999_999_999_999
   const made = Buffer.from(JSON.stringify(content)).toString('base64url')
-  const answer = await get(`${PATH}?page=999999999999999&limit=1&cursor=${made}`)
-  assert.equal(answer.body.pagination.hasMore, true)
-  assert.deepEqual(Object.keys(linksOf(answer)), ['first', 'prev'])
+  const response = await get(`${PATH}?page=999999999999999&limit=1&cursor=${made}`)
+  assert.equal(response.body.pagination.hasMore, true)
+  assert.deepEqual(Object.keys(linksOf(response)), ['first', 'prev'])
 })

@@ -12,10 +12,10 @@ const path = '/v1/outbound-shipments'
 
 /** The query breaks a rule: 400 with exactly these errors. */
 async function refused(query: string, code: RefusalCode, errors: Record<string, unknown>[]) {
-  const answer = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
+  const response = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
-  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+  assertRefused(response, { status: 400, code, detail, instance: path, errors })
 }
 
 function invalid(parameter: string, sentence: string) {
@@ -118,7 +118,7 @@ test('An unknown parameter is refused with the names of those that are known', a
   await refused('asOf=x&page=2', 'unknown_parameter', [unknown('asOf')])
 })
 
-test('Every faulty parameter is told in one answer', async () => {
+test('Every invalid parameter is told in one response', async () => {
   await refused('page=0&limit=101', 'invalid_parameter', [
     invalid('page', 'must be a whole number from 1 to 999999999999999.'),
     invalid('limit', 'must be a whole number from 1 to 100.'),

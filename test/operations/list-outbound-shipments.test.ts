@@ -17,9 +17,9 @@ async function organizationWith(count: number) {
     ids.unshift(await records.outboundShipment(organizationId, fboAccountId, { createdAt }))
   }
   const list = async (query: string) => {
-    const answer = await api.get(`/v1/outbound-shipments${query}`, { token })
-    assert.equal(answer.status, 200, answer.text)
-    return answer
+    const response = await api.get(`/v1/outbound-shipments${query}`, { token })
+    assert.equal(response.status, 200, response.text)
+    return response
   }
   /** Ids of the page and its pagination: all that order and paging are about. */
   const page = async (query: string) => {
@@ -39,7 +39,7 @@ test('The list answers the six members of a shipment and pagination, in their or
   const packing = await records.outboundShipment(organizationId, fboAccountId, {
     createdAt: new Date('2026-02-01T09:59:59.999Z'),
   })
-  const answer = await list('')
+  const response = await list('')
   const expected = {
     data: [
       {
@@ -61,8 +61,8 @@ test('The list answers the six members of a shipment and pagination, in their or
     ],
     pagination: { page: 1, hasMore: false },
   }
-  assert.equal(answer.text, JSON.stringify(expected))
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(response.text, JSON.stringify(expected))
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
 test('An organization without shipments has an empty list', async () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const desk = await TransferDesk.open(vault)
-const { creator, approver, source, destination } = desk
+const setup = await TransferSetup.open(vault)
+const { creator, approver, source, destination } = setup
 const { token } = approver
 
 const list = (id: string, query = '') => api.get(`/v1/transfers/${id}/items${query}`, { token })
 
 test('The items of a batch are listed in the order of the request', async () => {
-  const [first, second, third] = (await desk.items(3)) as [string, string, string]
+  const [first, second, third] = (await setup.items(3)) as [string, string, string]
   const items = [
     { inventoryItemId: third, reason: 'trade' },
     { inventoryItemId: first, reason: 'request' },
@@ -21,20 +21,20 @@ test('The items of a batch are listed in the order of the request', async () => 
   ]
   const body = { fromFboAccountId: source, toFboAccountId: destination, items }
   const { id } = (await api.post('/v1/transfers', { token: creator.token, body })).body.data
-  const answer = await withoutWriting(records, () => list(id))
-  assert.equal(answer.status, 200)
+  const response = await withoutWriting(records, () => list(id))
+  assert.equal(response.status, 200)
   const page = {
     data: items.map((item, index) => ({ position: index + 1, ...item })),
     pagination: { page: 1, hasMore: false },
   }
-  assert.equal(answer.text, JSON.stringify(page))
-  assert.equal((await desk.approve(id)).status, 200)
-  assert.equal((await list(id)).text, answer.text, 'also when it is over')
+  assert.equal(response.text, JSON.stringify(page))
+  assert.equal((await setup.approve(id)).status, 200)
+  assert.equal((await list(id)).text, response.text, 'also when it is over')
 })
 
 test('A thousand items are read page by page, without one twice or missing', async () => {
-  const itemIds = await desk.items(1_000)
-  const { id } = await desk.transfer({ itemIds: itemIds.toReversed() })
+  const itemIds = await setup.items(1_000)
+  const { id } = await setup.transfer({ itemIds: itemIds.toReversed() })
   const found: string[] = []
   for (let page = 1; page <= 10; page += 1) {
     const { body } = await list(id, `?page=${page}&limit=100`)
@@ -49,7 +49,7 @@ test('Without parameters it is the first 25; hasMore is exact', async () => {
     [25, false],
     [26, true],
   ] as const) {
-    const { id } = await desk.transfer({ itemIds: await desk.items(count) })
+    const { id } = await setup.transfer({ itemIds: await setup.items(count) })
     const { body } = await list(id)
     assert.equal(body.data.length, 25)
     assert.deepEqual(body.pagination, { page: 1, hasMore })
@@ -57,15 +57,15 @@ test('Without parameters it is the first 25; hasMore is exact', async () => {
 })
 
 test('A page past the end is empty, however far', async () => {
-  const { id } = await desk.transfer()
+  const { id } = await setup.transfer()
   for (const page of [2, 999_999_999_999_999]) {
-    const answer = await list(id, `?page=${page}&limit=100`)
-    assert.equal(answer.text, JSON.stringify({ data: [], pagination: { page, hasMore: false } }))
+    const response = await list(id, `?page=${page}&limit=100`)
+    assert.equal(response.text, JSON.stringify({ data: [], pagination: { page, hasMore: false } }))
   }
 })
 
 test('Parameters that are unknown or not valid are refused', async () => {
-  const { id } = await desk.transfer()
+  const { id } = await setup.transfer()
   const rows: [string, string, 'unknown_parameter' | 'invalid_parameter', string][] = [
     [
       '?status=x',
@@ -96,16 +96,16 @@ test('Parameters that are unknown or not valid are refused', async () => {
 })
 
 test('A batch that is unknown, malformed or of another organization is not found', async () => {
-  const other = await TransferDesk.open(vault)
+  const other = await TransferSetup.open(vault)
   const foreign = await other.transfer()
   for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
     for (const query of ['', '?page=7']) {
-      const answer = await withoutWriting(records, () => list(segment, query))
-      assertRefused(answer, {
+      const response = await withoutWriting(records, () => list(segment, query))
+      assertRefused(response, {
         status: 404,
         code: 'transfer_batch_not_found',
         detail: 'The organization has no transfer batch with this id: check the id.',
-        instance: answer.body.instance,
+        instance: response.body.instance,
       })
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -13,10 +13,10 @@ const second = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number)).
 
 /** Batches as rows only, the later the newer: enough for a list. */
 async function rowsOf(
-  desk: TransferDesk,
+  setup: TransferSetup,
   rows: readonly { id: string; status?: string; at?: string; from?: string; to?: string }[],
 ): Promise<void> {
-  const { organizationId, source, destination } = desk
+  const { organizationId, source, destination } = setup
   for (const [index, row] of rows.entries()) {
     const { id, status = 'pending', at = second(index), from = source, to = destination } = row
     const decidedAt = status === 'pending' ? null : at
@@ -28,110 +28,110 @@ async function rowsOf(
   }
 }
 
-function list(desk: TransferDesk, query = '') {
-  return api.get(`/v1/transfers${query}`, { token: desk.approver.token })
+function list(setup: TransferSetup, query = '') {
+  return api.get(`/v1/transfers${query}`, { token: setup.approver.token })
 }
 
-async function idsOf(desk: TransferDesk, query = ''): Promise<string[]> {
-  const answer = await list(desk, query)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data.map(({ id }: { id: string }) => id)
+async function idsOf(setup: TransferSetup, query = ''): Promise<string[]> {
+  const response = await list(setup, query)
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.map(({ id }: { id: string }) => id)
 }
 
 const empty = (page: number) => JSON.stringify({ data: [], pagination: { page, hasMore: false } })
 
 test('Each entry is what Get Transfer answers, newest first', async () => {
-  const desk = await TransferDesk.open(vault)
-  assert.equal((await list(desk)).text, empty(1))
+  const setup = await TransferSetup.open(vault)
+  assert.equal((await list(setup)).text, empty(1))
   const ids: string[] = []
   for (let turn = 0; turn < 5; turn += 1) {
-    const { id } = await desk.transfer({ more: { notes: `Number ${turn}` } })
+    const { id } = await setup.transfer({ more: { notes: `Number ${turn}` } })
     await sql`update transfer_batches set created_at = ${second(turn)} where id = ${id}`
     ids.unshift(id)
   }
-  await desk.approve(ids[0]!)
-  await desk.reject(ids[1]!)
-  await desk.cancel(ids[2]!)
-  await desk.expire(ids[3]!)
-  const views = await Promise.all(ids.map(async (id) => (await desk.get(id)).body.data))
+  await setup.approve(ids[0]!)
+  await setup.reject(ids[1]!)
+  await setup.cancel(ids[2]!)
+  await setup.expire(ids[3]!)
+  const views = await Promise.all(ids.map(async (id) => (await setup.get(id)).body.data))
   assert.deepEqual(views.map(({ status }) => status).toSorted(), STATUSES.toSorted())
-  const answer = await withoutWriting(records, () => list(desk))
+  const response = await withoutWriting(records, () => list(setup))
   // The one that expired was created an hour earlier than it was.
   const newest = views.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const expected = { data: newest, pagination: { page: 1, hasMore: false } }
-  assert.equal(answer.text, JSON.stringify(expected))
+  assert.equal(response.text, JSON.stringify(expected))
 })
 
 test('Batches of one moment are ordered by id: pages show each once', async () => {
-  const desk = await TransferDesk.open(vault)
+  const setup = await TransferSetup.open(vault)
   const ids = Array.from({ length: 60 }, (_, index) => `xfer_${String(index).padStart(3, '0')}`)
   const mixed = [...ids.filter((_, index) => index % 2 === 0), ...ids.filter((_, i) => i % 2 === 1)]
   await rowsOf(
-    desk,
+    setup,
     mixed.map((id) => ({ id, at: second(0) })),
   )
   const found: string[] = []
   for (let page = 1; page <= 4; page += 1) {
-    const { body } = await list(desk, `?page=${page}&limit=20`)
+    const { body } = await list(setup, `?page=${page}&limit=20`)
     assert.deepEqual(body.pagination, { page, hasMore: page < 3 })
     found.push(...body.data.map(({ id }: { id: string }) => id))
   }
   assert.deepEqual(found, ids.toReversed())
-  assert.equal((await list(desk)).body.data.length, 25)
+  assert.equal((await list(setup)).body.data.length, 25)
   assert.equal(
-    (await list(desk, '?page=999999999999999&limit=100')).text,
+    (await list(setup, '?page=999999999999999&limit=100')).text,
     empty(999_999_999_999_999),
   )
 })
 
 test('status narrows the list to where batches stand', async () => {
-  const desk = await TransferDesk.open(vault)
+  const setup = await TransferSetup.open(vault)
   await rowsOf(
-    desk,
+    setup,
     STATUSES.flatMap((status) => [1, 2].map((number) => ({ id: `${status}_${number}`, status }))),
   )
   for (const status of STATUSES) {
-    assert.deepEqual(await idsOf(desk, `?status=${status}`), [`${status}_2`, `${status}_1`])
+    assert.deepEqual(await idsOf(setup, `?status=${status}`), [`${status}_2`, `${status}_1`])
   }
 })
 
 test('fromFboAccountId and toFboAccountId narrow it to the batches out of and into accounts', async () => {
-  const desk = await TransferDesk.open(vault)
-  const { organizationId, source, destination } = desk
+  const setup = await TransferSetup.open(vault)
+  const { organizationId, source, destination } = setup
   const third = await records.fboAccount(organizationId)
-  await rowsOf(desk, [
+  await rowsOf(setup, [
     { id: 'there' },
     { id: 'back', from: destination, to: source },
     { id: 'aside', to: third },
   ])
-  assert.deepEqual(await idsOf(desk, `?fromFboAccountId=${source}`), ['aside', 'there'])
-  assert.deepEqual(await idsOf(desk, `?toFboAccountId=${source}`), ['back'])
+  assert.deepEqual(await idsOf(setup, `?fromFboAccountId=${source}`), ['aside', 'there'])
+  assert.deepEqual(await idsOf(setup, `?toFboAccountId=${source}`), ['back'])
   const both = `?fromFboAccountId=${source}&toFboAccountId=${third}&status=pending`
-  assert.deepEqual(await idsOf(desk, both), ['aside'])
-  assert.equal((await list(desk, '?fromFboAccountId=fbo_nobody')).text, empty(1))
-  assert.equal((await list(desk, '?toFboAccountId=fbo_nobody')).text, empty(1))
+  assert.deepEqual(await idsOf(setup, both), ['aside'])
+  assert.equal((await list(setup, '?fromFboAccountId=fbo_nobody')).text, empty(1))
+  assert.equal((await list(setup, '?toFboAccountId=fbo_nobody')).text, empty(1))
 })
 
 test('createdFrom is in the span, createdBefore is not; any offset of RFC 3339 is read', async () => {
-  const desk = await TransferDesk.open(vault)
+  const setup = await TransferSetup.open(vault)
   await rowsOf(
-    desk,
+    setup,
     ['a', 'b', 'c', 'd'].map((id) => ({ id })),
   )
-  assert.deepEqual(await idsOf(desk, `?createdFrom=${second(1)}`), ['d', 'c', 'b'])
-  assert.deepEqual(await idsOf(desk, `?createdBefore=${second(2)}`), ['b', 'a'])
+  assert.deepEqual(await idsOf(setup, `?createdFrom=${second(1)}`), ['d', 'c', 'b'])
+  assert.deepEqual(await idsOf(setup, `?createdBefore=${second(2)}`), ['b', 'a'])
   const span = `?createdFrom=${second(1)}&createdBefore=${second(3)}`
-  assert.deepEqual(await idsOf(desk, span), ['c', 'b'])
-  assert.deepEqual(await idsOf(desk, '?createdFrom=2026-01-01T01:00:02%2B01:00'), ['d', 'c'])
-  assert.deepEqual(await idsOf(desk, `?createdFrom=${second(3)}&createdBefore=${second(1)}`), [])
+  assert.deepEqual(await idsOf(setup, span), ['c', 'b'])
+  assert.deepEqual(await idsOf(setup, '?createdFrom=2026-01-01T01:00:02%2B01:00'), ['d', 'c'])
+  assert.deepEqual(await idsOf(setup, `?createdFrom=${second(3)}&createdBefore=${second(1)}`), [])
 })
 
 test('Scoped to the organization: those of others are not listed', async () => {
-  const [desk, other] = [await TransferDesk.open(vault), await TransferDesk.open(vault)]
-  const mine = await desk.transfer()
+  const [setup, other] = [await TransferSetup.open(vault), await TransferSetup.open(vault)]
+  const mine = await setup.transfer()
   await rowsOf(other, [{ id: mine.id }, { id: 'theirs' }])
-  assert.deepEqual(await idsOf(desk), [mine.id])
-  assert.equal((await list(desk, `?toFboAccountId=${other.destination}`)).text, empty(1))
+  assert.deepEqual(await idsOf(setup), [mine.id])
+  assert.equal((await list(setup, `?toFboAccountId=${other.destination}`)).text, empty(1))
 })
 
 const KNOWN =
@@ -163,11 +163,11 @@ const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: s
   ],
 ]
 test('Parameters that are unknown, repeated or not valid are refused', async () => {
-  const desk = await TransferDesk.open(vault)
+  const setup = await TransferSetup.open(vault)
   for (const [query, parameter, code, sentence] of INVALID) {
     const detail = `${parameter} ${sentence}`
-    const answer = await withoutWriting(records, () => list(desk, query))
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => list(setup, query))
+    assertRefused(response, {
       status: 400,
       code,
       detail,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionSql } from 'postgres'
-import { assertLogsWhole, movementsOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import {
+  assertLogsWhole,
+  movementsOf,
+  ShipmentVerbs,
+} from '../support/operations/shipment-verbs.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
@@ -14,7 +18,7 @@ const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
 const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 const ROUNDS = 12
 
 const SHIPPED = { currentStatus: 'shipped', allowed: ['deliver'] }
@@ -26,11 +30,11 @@ const HELD = {
 
 /** Who meets whom on an approved shipment, and what each is told where it comes second. */
 const MEETINGS = [
-  { other: 'hold', leaves: 'shipment_pending', told: () => HELD },
+  { other: 'hold', leaves: 'shipment_pending', reported: () => HELD },
   {
     other: 'cancel',
     leaves: 'in_vault',
-    told: (shipment: { cancelledAt: string }) => ({
+    reported: (shipment: { cancelledAt: string }) => ({
       currentStatus: 'approved',
       allowed: [],
       cancelledAt: shipment.cancelledAt,
@@ -38,7 +42,7 @@ const MEETINGS = [
   },
 ] as const
 
-for (const { other, leaves, told } of MEETINGS) {
+for (const { other, leaves, reported } of MEETINGS) {
   test(`ship against ${other}: one happens, the other is told which`, async (t) => {
     let shippedFirst = 0
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,18 +50,18 @@ for (const { other, leaves, told } of MEETINGS) {
       const id = await walk.bring('approved', 'plain', itemIds)
       // Whoever is asked first is the other one in every second round.
       const order = round % 2 === 0 ? ['ship', other] : [other, 'ship']
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         order.map((verb, turn) => walk.move(id, verb, clientOf(round + turn))),
       )
-      const winner = answers.findIndex(({ status }) => status === 200)
-      const loser = answers[1 - winner]
+      const winner = responses.findIndex(({ status }) => status === 200)
+      const loser = responses[1 - winner]
       assert.equal(loser?.status, 409, loser?.text)
       assert.equal(loser?.body.code, 'invalid_state_transition')
       const shipped = order[winner] === 'ship'
       if (shipped) shippedFirst += 1
       const shipment = await walk.shipment(id)
       assert.equal(shipment.status, shipped ? 'shipped' : 'approved')
-      const facts = shipped ? SHIPPED : told(shipment)
+      const facts = shipped ? SHIPPED : reported(shipment)
       for (const [name, value] of Object.entries(facts)) {
         assert.deepEqual(loser?.body[name], value, name)
       }
@@ -80,14 +84,14 @@ test('of 16 approvers one approves, and 15 are told that it is approved', async 
   for (let round = 0; round < 4; round += 1) {
     const itemIds = await walk.items(2)
     const id = await walk.bring('pending_approval', 'plain', itemIds)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       approvers.map(({ token }, turn) =>
         clientOf(turn).post(`/v1/outbound-shipments/${id}/approve`, { token }),
       ),
     )
-    const winner = answers.findIndex(({ status }) => status === 200)
+    const winner = responses.findIndex(({ status }) => status === 200)
     assert.equal((await walk.shipment(id)).approvedByTokenId, approvers[winner]?.id)
-    for (const { status, body } of answers.filter((_, turn) => turn !== winner)) {
+    for (const { status, body } of responses.filter((_, turn) => turn !== winner)) {
       assert.equal(status, 409)
       const { code, currentStatus, allowed } = body
       assert.equal(code, 'invalid_state_transition')
@@ -116,7 +120,7 @@ for (const { from, first, second, items } of CHAINS) {
   test(`${second} that waits for ${first} finds every item as that left it`, async () => {
     const itemIds = await walk.items(3)
     const id = await walk.bring(from, 'plain', itemIds)
-    const answers = await sql.begin(async (tx) => {
+    const responses = await sql.begin(async (tx) => {
       await lockShipment(tx, id)
       const one = walk.move(id, first, clientOf(0))
       await eventually(() => waiting(1), `${first} to wait`)
@@ -124,9 +128,9 @@ for (const { from, first, second, items } of CHAINS) {
       await eventually(() => waiting(2), `${second} to wait`)
       return { one, two }
     })
-    assert.equal((await answers.one).status, 200)
-    const answer = await answers.two
-    assert.equal(answer.status, 200, answer.text)
+    assert.equal((await responses.one).status, 200)
+    const response = await responses.two
+    assert.equal(response.status, 200, response.text)
     for (const itemId of itemIds) assert.equal((await records.item(itemId)).status, items)
     await assertLogsWhole(sql)
   })
@@ -135,9 +139,9 @@ for (const { from, first, second, items } of CHAINS) {
 test('a step that waits for an import takes the items along that it added', async () => {
   const id = await walk.bring('packing', 'plain', await walk.items(2))
   const [late] = (await walk.items(1)) as [string]
-  const { answer } = await sql.begin(async (tx) => {
+  const { response } = await sql.begin(async (tx) => {
     await lockShipment(tx, id)
-    const answer = walk.move(id, 'inspect', clientOf(0))
+    const response = walk.move(id, 'inspect', clientOf(0))
     await eventually(() => waiting(1), 'the step to wait')
     await tx`update outbound_shipments set total_items = 3 where id = ${id}`
     await tx`
@@ -152,9 +156,9 @@ test('a step that waits for an import takes the items along that it added', asyn
         from_fbo_account_id, from_status, to_fbo_account_id, to_status, outbound_shipment_id)
       select organization_id, id, 2, changed_at, 'shipment_created', fbo_account_id, 'in_vault',
         fbo_account_id, 'shipment_pending', active_shipment_id from claimed`
-    return { answer }
+    return { response }
   })
-  const { status, body, text } = await answer
+  const { status, body, text } = await response
   assert.equal(status, 200, text)
   assert.equal(body.data.totalItems, 3)
   const [last] = (await movementsOf(sql, late)).slice(-1)
@@ -175,9 +179,9 @@ test('any verbs at once on shipments and transfers of the same items: no circle,
     const moves = Array.from({ length: 24 }, async (_, turn) => {
       const id = ids[turn % ids.length] as string
       const verb = verbs[Math.floor(random() * verbs.length)] as string
-      const answer = await walk.move(id, verb, clientOf(turn))
-      assert.ok([200, 409].includes(answer.status), answer.text)
-      if (answer.status === 200) taken.set(verb, (taken.get(verb) ?? 0) + 1)
+      const response = await walk.move(id, verb, clientOf(turn))
+      assert.ok([200, 409].includes(response.status), response.text)
+      if (response.status === 200) taken.set(verb, (taken.get(verb) ?? 0) + 1)
       return undefined
     })
     const claims = Array.from({ length: 6 }, async (_, turn) => {
@@ -192,9 +196,11 @@ test('any verbs at once on shipments and transfers of the same items: no circle,
               items: entries.map((entry) => ({ ...entry, reason: 'trade' })),
             }
       const path = turn % 2 === 0 ? '/v1/outbound-shipments' : '/v1/transfers'
-      const answer = await clientOf(turn).post(path, { token: walk.creator.token, body })
-      assert.ok([201, 409].includes(answer.status), answer.text)
-      return turn % 2 === 0 && answer.status === 201 ? (answer.body.data.id as string) : undefined
+      const response = await clientOf(turn).post(path, { token: walk.creator.token, body })
+      assert.ok([201, 409].includes(response.status), response.text)
+      return turn % 2 === 0 && response.status === 201
+        ? (response.body.data.id as string)
+        : undefined
     })
     const made = (await Promise.all([...moves, ...claims])).filter((id) => id !== undefined)
     ids = [...ids, ...made].slice(-6)

@@ -4,10 +4,10 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { DUE_MAX } from '../../src/transfers/process-due-transfers.store.ts'
 import { processDueTransfers } from '../../src/transfers/process-due-transfers.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // A batch that cannot end, and claims that are over while somebody waits for them.
@@ -16,27 +16,28 @@ const { api, app, database, sql, logLines } = vault
 const hurried = await openVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
 
 /** The three that claim an item, or hold it. */
-const TAKERS: Readonly<Record<string, (desk: TransferDesk, itemId: string) => Promise<ApiAnswer>>> =
-  {
-    'Create Transfer': ({ creator: { token }, source, destination }, inventoryItemId) => {
-      const items = [{ inventoryItemId, reason: 'trade' }]
-      const body = { fromFboAccountId: source, toFboAccountId: destination, items }
-      return api.post('/v1/transfers', { token, body })
-    },
-    'Create Outbound Shipment': ({ creator: { token }, source }, inventoryItemId) => {
-      const body = { fboAccountId: source, items: [{ inventoryItemId }] }
-      return api.post('/v1/outbound-shipments', { token, body })
-    },
-    'Hold Inventory Item': ({ creator: { token } }, inventoryItemId) => {
-      const body = { reason: 'Counted again' }
-      return api.post(`/v1/inventory-items/${inventoryItemId}/hold`, { token, body })
-    },
-  }
+const TAKERS: Readonly<
+  Record<string, (setup: TransferSetup, itemId: string) => Promise<ApiResponse>>
+> = {
+  'Create Transfer': ({ creator: { token }, source, destination }, inventoryItemId) => {
+    const items = [{ inventoryItemId, reason: 'trade' }]
+    const body = { fromFboAccountId: source, toFboAccountId: destination, items }
+    return api.post('/v1/transfers', { token, body })
+  },
+  'Create Outbound Shipment': ({ creator: { token }, source }, inventoryItemId) => {
+    const body = { fboAccountId: source, items: [{ inventoryItemId }] }
+    return api.post('/v1/outbound-shipments', { token, body })
+  },
+  'Hold Inventory Item': ({ creator: { token } }, inventoryItemId) => {
+    const body = { reason: 'Counted again' }
+    return api.post(`/v1/inventory-items/${inventoryItemId}/hold`, { token, body })
+  },
+}
 
 /** An expired batch whose end the log refuses: a number of it is taken. */
-async function endless(desk: TransferDesk) {
-  const transfer = await desk.transfer()
-  await desk.expire(transfer.id)
+async function endless(setup: TransferSetup) {
+  const transfer = await setup.transfer()
+  await setup.expire(transfer.id)
   await sql`update inventory_items set movement_count = 1 where id = ${transfer.itemIds[0]!}`
   return transfer
 }
@@ -48,58 +49,58 @@ interface Held {
 }
 
 test("A batch whose end fails stands in nobody else's way, and is logged", async () => {
-  const desk = await TransferDesk.open(vault)
-  const { token } = desk.creator
-  const { id } = await endless(desk)
-  const [itemId] = await desk.items(1)
+  const setup = await TransferSetup.open(vault)
+  const { token } = setup.creator
+  const { id } = await endless(setup)
+  const [itemId] = await setup.items(1)
   for (const path of [
     '/v1/inventory-items',
     '/v1/transfers',
-    `/v1/fbo-accounts/${desk.source}/holdings`,
-    `/v1/fbo-accounts/${desk.source}/insured-exposure`,
+    `/v1/fbo-accounts/${setup.source}/holdings`,
+    `/v1/fbo-accounts/${setup.source}/insured-exposure`,
     `/v1/inventory-items/${itemId}/movements`,
   ]) {
-    const answer = await api.get(path, { token })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await api.get(path, { token })
+    assert.equal(response.status, 200, response.text)
   }
   const line = logLines.find(
     (text) => text.includes('due transfer not processed') && text.includes(id),
   )
   assert.equal(JSON.parse(line as string).transferBatchId, id)
   for (const take of Object.values(TAKERS)) {
-    const [free] = await desk.items(1)
-    const { status, text } = await take(desk, free as string)
+    const [free] = await setup.items(1)
+    const { status, text } = await take(setup, free as string)
     assert.ok(status === 200 || status === 201, text)
   }
 })
 
 test('Create Transfer answers 201 also where a review fails after the creation', async () => {
-  const desk = await TransferDesk.open(vault)
-  await endless(desk)
-  await desk.decide({ systemApproval: 'within_limits', insuredExposure: 'observe' })
-  const { id } = await desk.transfer()
-  assert.equal((await desk.get(id)).body.data.status, 'completed')
+  const setup = await TransferSetup.open(vault)
+  await endless(setup)
+  await setup.decide({ systemApproval: 'within_limits', insuredExposure: 'observe' })
+  const { id } = await setup.transfer()
+  assert.equal((await setup.get(id)).body.data.status, 'completed')
 })
 
 test('Any number of batches that cannot end leave the others to end', async () => {
-  const desk = await TransferDesk.open(vault)
-  const itemIds = await desk.items(60)
-  const damaged = await Promise.all(itemIds.map((itemId) => desk.transfer({ itemIds: [itemId] })))
-  for (const { id } of damaged) await desk.expire(id)
+  const setup = await TransferSetup.open(vault)
+  const itemIds = await setup.items(60)
+  const damaged = await Promise.all(itemIds.map((itemId) => setup.transfer({ itemIds: [itemId] })))
+  for (const { id } of damaged) await setup.expire(id)
   await sql`update inventory_items set movement_count = 1 where id = any(${itemIds}::text[])`
-  const { id } = await desk.transfer()
-  await desk.expire(id)
-  assert.equal((await desk.get(id)).body.data.status, 'expired')
+  const { id } = await setup.transfer()
+  await setup.expire(id)
+  assert.equal((await setup.get(id)).body.data.status, 'expired')
 })
 
 test('As of a moment after its expiry a claim is over, whether or not anybody ended it', async () => {
-  const desk = await TransferDesk.open(vault)
-  const { id, itemIds } = await endless(desk)
+  const setup = await TransferSetup.open(vault)
+  const { id, itemIds } = await endless(setup)
   const [batch] = await sql`select expires_at from transfer_batches where id = ${id}`
   const expiresAt = batch?.expiresAt as Date
   const heldAsOf = async (at: Date) => {
-    const path = `/v1/fbo-accounts/${desk.source}/holdings?asOf=${at.toISOString()}`
-    const { body } = await api.get(path, { token: desk.creator.token })
+    const path = `/v1/fbo-accounts/${setup.source}/holdings?asOf=${at.toISOString()}`
+    const { body } = await api.get(path, { token: setup.creator.token })
     return body.data.map(({ inventoryItemId, declaredValueCents: _, ...rest }: Held) => {
       assert.ok(itemIds.includes(inventoryItemId))
       return rest
@@ -118,53 +119,55 @@ test('As of a moment after its expiry a claim is over, whether or not anybody en
 
 test('A claim that is over is not shown where its batch cannot be ended now: 503', async () => {
   const { api: impatient, records, sql: own } = hurried
-  const desk = await TransferDesk.open(hurried)
-  const { id, itemIds } = await desk.transfer()
-  await desk.expire(id)
-  const { token } = desk.creator
+  const setup = await TransferSetup.open(hurried)
+  const { id, itemIds } = await setup.transfer()
+  await setup.expire(id)
+  const { token } = setup.creator
   await own.begin(async (tx) => {
     await tx`
       select from transfer_batches
-      where organization_id = ${desk.organizationId} and id = ${id} for update`
+      where organization_id = ${setup.organizationId} and id = ${id} for update`
     for (const path of [`/v1/inventory-items/${itemIds[0]}`, `/v1/transfers/${id}`]) {
-      const answer = await withoutWriting(records, () => impatient.get(path, { token }))
-      assert.equal(answer.status, 503, answer.text)
-      assert.equal(answer.headers.get('retry-after'), '1')
+      const response = await withoutWriting(records, () => impatient.get(path, { token }))
+      assert.equal(response.status, 503, response.text)
+      assert.equal(response.headers.get('retry-after'), '1')
     }
   })
-  assert.equal((await desk.get(id)).body.data.status, 'expired')
+  assert.equal((await setup.get(id)).body.data.status, 'expired')
 })
 
 test('What a run has no time for is left to the next, and nobody is told of it before', async () => {
-  const desk = await TransferDesk.open(vault)
-  const itemIds = await desk.items(DUE_MAX + 1)
-  const transfers = await Promise.all(itemIds.map((itemId) => desk.transfer({ itemIds: [itemId] })))
-  for (const { id } of transfers) await desk.expire(id)
+  const setup = await TransferSetup.open(vault)
+  const itemIds = await setup.items(DUE_MAX + 1)
+  const transfers = await Promise.all(
+    itemIds.map((itemId) => setup.transfer({ itemIds: [itemId] })),
+  )
+  for (const { id } of transfers) await setup.expire(id)
   const look = processDueTransfers(database, assert.ifError, 0)
   const left = async () => {
     const [row] = await sql`
       select count(*)::integer as pending from transfer_batches
-      where organization_id = ${desk.organizationId} and status = 'pending'`
+      where organization_id = ${setup.organizationId} and status = 'pending'`
     return row?.pending
   }
-  await assert.rejects(look(desk), { code: 'temporarily_unavailable' })
+  await assert.rejects(look(setup), { code: 'temporarily_unavailable' })
   assert.equal(await left(), 1)
-  await look(desk)
+  await look(setup)
   assert.equal(await left(), 0)
 })
 
 for (const [name, take] of Object.entries(TAKERS)) {
   test(`${name} gets an item whose claim expires while it waits for it`, async () => {
-    const desk = await TransferDesk.open(vault)
-    await desk.decide({ transferExpirySeconds: 1 })
-    const transfer = await desk.transfer()
+    const setup = await TransferSetup.open(vault)
+    await setup.decide({ transferExpirySeconds: 1 })
+    const transfer = await setup.transfer()
     const itemId = transfer.itemIds[0] as string
-    let answer: Promise<ApiAnswer> | undefined
+    let response: Promise<ApiResponse> | undefined
     await sql.begin(async (tx) => {
       await tx`
         select from inventory_items
-        where organization_id = ${desk.organizationId} and id = ${itemId} for update`
-      answer = take(desk, itemId)
+        where organization_id = ${setup.organizationId} and id = ${itemId} for update`
+      response = take(setup, itemId)
       await whoWaitsForLock(sql)
       await eventually(async () => {
         const [row] = await sql`
@@ -173,25 +176,25 @@ for (const [name, take] of Object.entries(TAKERS)) {
         return row?.over
       }, 'its expiry')
     })
-    const { status, text } = await (answer as Promise<ApiAnswer>)
+    const { status, text } = await (response as Promise<ApiResponse>)
     assert.ok(status === 200 || status === 201, text)
   })
 }
 
 for (const [name, take] of Object.entries(TAKERS)) {
   test(`${name} gets an item whose claim another process ends just then`, async () => {
-    const desk = await TransferDesk.open(vault)
-    const transfer = await desk.transfer()
-    await desk.expire(transfer.id)
+    const setup = await TransferSetup.open(vault)
+    const transfer = await setup.transfer()
+    await setup.expire(transfer.id)
     const elsewhere = processDueTransfers(database, assert.ifError)
     const here = app.processDue
     let calls = 0
     app.processDue = async (caller) => {
       calls += 1
-      await elsewhere(operatorFor(desk.organizationId))
+      await elsewhere(operatorFor(setup.organizationId))
       await here(caller)
     }
-    const { status, text } = await take(desk, transfer.itemIds[0] as string)
+    const { status, text } = await take(setup, transfer.itemIds[0] as string)
     app.processDue = here
     assert.ok(status === 200 || status === 201, text)
     assert.equal(calls, 1, 'it was processed once, and the change decided once more')
@@ -199,20 +202,20 @@ for (const [name, take] of Object.entries(TAKERS)) {
 }
 
 test('Create Transfer out of an account gets what a review that is due brings into it', async () => {
-  const desk = await TransferDesk.open(vault)
-  await desk.decide({ systemApproval: 'within_limits', insuredExposure: 'observe' })
-  const transfer = await desk.transfer({ itemIds: await desk.items(1) })
-  assert.equal((await desk.get(transfer.id)).body.data.status, 'completed')
-  await desk.decide({ systemApproval: 'off' })
-  const back = await desk.transfer({ itemIds: await desk.items(1) })
+  const setup = await TransferSetup.open(vault)
+  await setup.decide({ systemApproval: 'within_limits', insuredExposure: 'observe' })
+  const transfer = await setup.transfer({ itemIds: await setup.items(1) })
+  assert.equal((await setup.get(transfer.id)).body.data.status, 'completed')
+  await setup.decide({ systemApproval: 'off' })
+  const back = await setup.transfer({ itemIds: await setup.items(1) })
   // As a process leaves it that dies between the creation and the review.
-  await desk.decide({ systemApproval: 'within_limits' })
+  await setup.decide({ systemApproval: 'within_limits' })
   await sql`update transfer_batches set system_review = 'due' where id = ${back.id}`
   const { status, text } = await api.post('/v1/transfers', {
-    token: desk.creator.token,
+    token: setup.creator.token,
     body: {
-      fromFboAccountId: desk.destination,
-      toFboAccountId: desk.source,
+      fromFboAccountId: setup.destination,
+      toFboAccountId: setup.source,
       items: [{ inventoryItemId: back.itemIds[0], reason: 'trade' }],
     },
   })

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertCondition } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -17,29 +17,29 @@ const unlimited = await openVault()
 
 const path = '/v1/fbo-accounts'
 
-function left({ headers }: ApiAnswer): string | undefined {
+function left({ headers }: ApiResponse): string | undefined {
   return headers.get('ratelimit')?.replaceAll(/t=([1-9]|[1-5]\d|60)\b/g, 't=soon')
 }
 
-function assertLimited(answer: ApiAnswer, detail: RegExp): void {
-  const seconds = answer.headers.get('retry-after') as string
+function assertLimited(response: ApiResponse, detail: RegExp): void {
+  const seconds = response.headers.get('retry-after') as string
   assert.match(seconds, /^([1-9]|[1-5]\d|60)$/)
-  assertCondition(answer, {
+  assertCondition(response, {
     status: 429,
     code: 'rate_limited',
     headers: { 'retry-after': seconds },
   })
-  assert.match(answer.body.detail, detail)
+  assert.match(response.body.detail, detail)
 }
 
 test('A token may make so many requests a minute, and is told how many are left', async () => {
   const { api, records } = limited
   const { token } = await records.token(await records.organization())
   for (let turn = 9; turn >= 0; turn -= 1) {
-    const answer = await api.get(path, { token })
-    assert.equal(answer.status, 200)
-    assert.equal(left(answer), `"all";r=${turn};t=soon`)
-    assert.equal(answer.headers.get('ratelimit-policy'), '"all";q=10;w=60')
+    const response = await api.get(path, { token })
+    assert.equal(response.status, 200)
+    assert.equal(left(response), `"all";r=${turn};t=soon`)
+    assert.equal(response.headers.get('ratelimit-policy'), '"all";q=10;w=60')
   }
   const over = await api.get(path, { token })
   assertLimited(over, /^This token may make 10 requests a minute: send it again in \d+ s\.$/)
@@ -50,9 +50,9 @@ test('What may change something has a limit of its own; what is refused for it c
   const { api, records } = limited
   const { token } = await records.token(await records.organization())
   for (let turn = 2; turn >= 0; turn -= 1) {
-    const answer = await api.post(path, { token, body: {} })
-    assert.equal(answer.status, 201)
-    assert.equal(left(answer), `"all";r=${turn + 7};t=soon, "writes";r=${turn};t=soon`)
+    const response = await api.post(path, { token, body: {} })
+    assert.equal(response.status, 201)
+    assert.equal(left(response), `"all";r=${turn + 7};t=soon, "writes";r=${turn};t=soon`)
   }
   const over = await api.post(path, { token, body: {} })
   assertLimited(over, /^This token may make 3 requests that change something a minute/)
@@ -84,8 +84,8 @@ test('What a token issued or was rotated to, at any remove, counts as its own', 
   const rotated = await api.post(`/v1/access-tokens/${id}/rotate`, rotation)
   const last = await api.post('/v1/access-tokens', { token: rotated.body.data.token, body })
   assert.equal(last.status, 201, last.text)
-  const answer = await api.get(path, { token: last.body.data.token })
-  assert.equal(left(answer), '"all";r=6;t=soon')
+  const response = await api.get(path, { token: last.body.data.token })
+  assert.equal(left(response), '"all";r=6;t=soon')
 })
 
 test('All tokens of an organization have a limit together, beside their own', async () => {
@@ -93,11 +93,11 @@ test('All tokens of an organization have a limit together, beside their own', as
   const organizationId = await records.organization()
   const tokens = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
   for (const [turn, { token }] of tokens.entries()) {
-    const answer = await api.get(path, { token })
+    const response = await api.get(path, { token })
     if (turn < 2) {
-      assert.equal(left(answer), `"all";r=4;t=soon, "organization";r=${1 - turn};t=soon`)
+      assert.equal(left(response), `"all";r=4;t=soon, "organization";r=${1 - turn};t=soon`)
     } else {
-      assertLimited(answer, /^This organization may make 2 requests a minute/)
+      assertLimited(response, /^This organization may make 2 requests a minute/)
     }
   }
   const { token } = await records.token(await records.organization())
@@ -108,9 +108,9 @@ test('Without limits nobody is counted, and no header speaks of it', async () =>
   const { api, records } = unlimited
   const { token } = await records.token(await records.organization())
   for (let turn = 0; turn < 30; turn += 1) {
-    const answer = await api.get(path, { token })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.has('ratelimit'), false)
+    const response = await api.get(path, { token })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.has('ratelimit'), false)
   }
 })
 
@@ -118,9 +118,9 @@ test('Without limits nobody is counted, and no header speaks of it', async () =>
 async function guess(token: string, address: string): Promise<[number, string | undefined]> {
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address }
   return await new Promise((resolve, reject) => {
-    const asked = request(`${guarded.url}${path}`, { headers }, (answer) => {
-      const { statusCode, headers: told } = answer
-      answer.resume().on('end', () => resolve([statusCode as number, told['retry-after']]))
+    const asked = request(`${guarded.url}${path}`, { headers }, (response) => {
+      const { statusCode, headers: reported } = response
+      response.resume().on('end', () => resolve([statusCode as number, reported['retry-after']]))
     })
     asked.on('error', reject).end()
   })

@@ -5,20 +5,20 @@ import {
   testTakesAReason,
   testWhichBatchesTake,
 } from '../support/operations/transfer-verbs.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const desk = await TransferDesk.open(vault)
-const { creator } = desk
+const setup = await TransferSetup.open(vault)
+const { creator } = setup
 
-testGivesItemsBack('reject', desk)
-testTakesAReason('reject', vault, desk)
-testWhichBatchesTake('reject', vault, desk)
+testGivesItemsBack('reject', setup)
+testTakesAReason('reject', vault, setup)
+testWhichBatchesTake('reject', vault, setup)
 
 test('Whoever created a batch may reject it: four eyes are about approval', async () => {
-  const { id } = await desk.transfer()
-  const answer = await desk.reject(id, 'Mine', creator.token)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.data.decidedByTokenId, creator.id)
+  const { id } = await setup.transfer()
+  const response = await setup.reject(id, 'Mine', creator.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.decidedByTokenId, creator.id)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const desk = await TransferDesk.open(vault)
-const release = new ItemVerb(vault, desk, 'release')
+const setup = await TransferSetup.open(vault)
+const release = new ItemVerb(vault, setup, 'release')
 const released = { from: 'on_hold', to: 'in_vault', kind: 'released' } as const
 
 test('An item on hold is in the vault again, in its account, without a reason to hold it', async () => {
@@ -23,14 +23,14 @@ test('No reason is needed, and no body', async () => {
 
 test('An item that was held without a reason, as an import may have it, is released', async () => {
   const columns = { status: 'on_hold' }
-  const id = await vault.records.inventoryItem(desk.organizationId, desk.source, columns)
+  const id = await vault.records.inventoryItem(setup.organizationId, setup.source, columns)
   await release.assertChanges(id, undefined, { ...released, reason: null })
 })
 
 test('A released item can be claimed', async () => {
   const { id } = await release.itemIn('on_hold')
   await release.ask(id)
-  const transfer = await desk.transfer({ itemIds: [id] })
+  const transfer = await setup.transfer({ itemIds: [id] })
   assert.equal((await vault.records.item(id)).activeTransferId, transfer.id)
 })
 

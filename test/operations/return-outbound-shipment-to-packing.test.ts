@@ -1,6 +1,6 @@
 import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
-import { ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-testShipmentVerb('return-to-packing', vault, await ShipmentWalk.begin(vault))
+testShipmentVerb('return-to-packing', vault, await ShipmentVerbs.begin(vault))

@@ -34,8 +34,8 @@ test('Revoke answers the token, and the next request with it is refused', async 
 test('Revoking again is a 200 that keeps the first moment, also at once', async () => {
   const other = await records.token(organizationId)
   const first = await Promise.all(Array.from({ length: 5 }, () => revoke(other.id)))
-  const answers = new Set(first.map(({ status, text }) => `${status} ${text}`))
-  assert.equal(answers.size, 1)
+  const responses = new Set(first.map(({ status, text }) => `${status} ${text}`))
+  assert.equal(responses.size, 1)
   const again = await withoutWriting(records, () => revoke(other.id))
   assert.equal(again.status, 200)
   assert.equal(again.text, first[0]?.text)

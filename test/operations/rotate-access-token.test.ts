@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import type { ApiAnswer } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -46,10 +46,10 @@ function lifetimeDays({ createdAt, expiresAt }: { createdAt: string; expiresAt: 
 test('Rotate answers a new token of the same kind with its secret; the old one is revoked', async () => {
   const old = await issue()
   await age(old.id, 20)
-  const answer = await rotate(old.id)
-  assert.equal(answer.status, 201)
-  assert.equal(answer.headers.get('cache-control'), 'no-store')
-  const { id, createdAt, expiresAt, token: secret, ...rest } = answer.body.data
+  const response = await rotate(old.id)
+  assert.equal(response.status, 201)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const { id, createdAt, expiresAt, token: secret, ...rest } = response.body.data
   assert.notEqual(id, old.id)
   assert.notEqual(secret, old.token)
   assert.equal(lifetimeDays({ createdAt, expiresAt }), 30)
@@ -74,8 +74,8 @@ test('Rotate answers a new token of the same kind with its secret; the old one i
 
 test('With a grace the old one goes on until it is over, and both work', async () => {
   const old = await issue()
-  const answer = await rotate(old.id, { graceDays: 7 })
-  const { createdAt, token: secret } = answer.body.data
+  const response = await rotate(old.id, { graceDays: 7 })
+  const { createdAt, token: secret } = response.body.data
   const row = await stored(old.id)
   assert.equal(row?.revokedAt, null)
   assert.equal(row?.expiresAt.getTime() - Date.parse(createdAt), 7 * DAY_MS)
@@ -169,10 +169,10 @@ test('graceDays is a whole number from 0 to 30', async () => {
     [null, 'invalid_type', type],
     [0.5, 'invalid_type', type],
   ] as const) {
-    const answer = await withoutWriting(records, () => rotate(old.id, { graceDays }))
+    const response = await withoutWriting(records, () => rotate(old.id, { graceDays }))
     const errors = [{ pointer: '/graceDays', code, detail }]
     const instance = pathOf(old.id)
-    assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+    assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
   }
   assert.equal((await rotate(old.id, { graceDays: 30 })).status, 201)
   assert.equal((await rotate(old.id, { graceDays: 0 })).status, 201)
@@ -190,9 +190,9 @@ test('A token that is unknown or of another organization is not found', async ()
   }
 })
 
-function countsOf(answers: readonly ApiAnswer[]): Record<string, number> {
+function countsOf(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const key = status === 201 ? '201' : `${status} ${body.currentStatus}`
     counts[key] = (counts[key] ?? 0) + 1
   }
@@ -202,11 +202,11 @@ function countsOf(answers: readonly ApiAnswer[]): Record<string, number> {
 test('Of many rotations at once without a grace exactly one wins', async () => {
   for (let round = 0; round < 10; round += 1) {
     const old = await issue()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(old.id)))
-    assert.deepEqual(countsOf(answers), { 201: 1, '409 revoked': 7 })
+    const responses = await Promise.all(Array.from({ length: 8 }, () => rotate(old.id)))
+    assert.deepEqual(countsOf(responses), { 201: 1, '409 revoked': 7 })
     const heirs = await sql`select id from access_tokens where rotated_from_token_id = ${old.id}`
     assert.equal(heirs.length, 1)
-    const winner = answers.find(({ status }) => status === 201)
+    const winner = responses.find(({ status }) => status === 201)
     assert.equal(heirs[0]?.id, winner?.body.data.id)
     assert.ok(await worksWith(winner?.body.data.token))
   }
@@ -215,9 +215,9 @@ test('Of many rotations at once without a grace exactly one wins', async () => {
 test('Rotations with a grace at once all hand out a token that works for its whole life', async () => {
   const old = await issue()
   const graces = [30, 5, 20, 1, 10]
-  const answers = await Promise.all(graces.map((graceDays) => rotate(old.id, { graceDays })))
-  assert.deepEqual(countsOf(answers), { 201: 5 })
-  for (const { body } of answers) {
+  const responses = await Promise.all(graces.map((graceDays) => rotate(old.id, { graceDays })))
+  assert.deepEqual(countsOf(responses), { 201: 5 })
+  for (const { body } of responses) {
     assert.equal(lifetimeDays(body.data), 30)
     assert.ok(await worksWith(body.data.token))
   }
@@ -225,7 +225,7 @@ test('Rotations with a grace at once all hand out a token that works for its who
   assert.ok(left > DAY_MS - 60_000 && left <= DAY_MS, 'the shortest grace counts')
 })
 
-test('Of a rotation and a revocation at once, the old token is dead and the answers say why', async () => {
+test('Of a rotation and a revocation at once, the old token is dead and the responses say why', async () => {
   for (let round = 0; round < 10; round += 1) {
     const old = await issue()
     const [rotated, revoked] = await Promise.all([

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
-import { claimOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import { claimOf, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const walk = await ShipmentWalk.begin(vault)
-const states = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
+const states = await ShipmentVerbs.begin(vault)
 const { token } = walk.creator
 const approved = await walk.bring('approved', 'plain', await walk.items(1))
 
@@ -21,11 +21,11 @@ async function refused(
   code: RefusalCode,
   errors: readonly { pointer: string; code: string; detail: string }[],
 ) {
-  const answer = await withoutWriting(records, () => ship(approved, body))
+  const response = await withoutWriting(records, () => ship(approved, body))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
   const instance = `/v1/outbound-shipments/${approved}/ship`
-  assertRefused(answer, { status: 400, code, detail, instance, errors })
+  assertRefused(response, { status: 400, code, detail, instance, errors })
 }
 
 const valid = { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }
@@ -55,15 +55,15 @@ test('Each has 1 to 100 characters, not bytes, and no others that cannot be stor
       [7, 'invalid_type', 'must be a string.'],
       ['a\u0000', 'invalid_format', 'must not contain U+0000 or an unpaired surrogate.'],
     ] as const) {
-      const fault = { pointer: `/${member}`, code, detail: `${member} ${sentence}` }
-      await refused({ ...valid, [member]: value }, 'invalid_request', [fault])
+      const violation = { pointer: `/${member}`, code, detail: `${member} ${sentence}` }
+      await refused({ ...valid, [member]: value }, 'invalid_request', [violation])
     }
   }
   const long = '🏛'.repeat(100)
   const id = await walk.bring('approved', 'plain', await walk.items(1))
-  const answer = await ship(id, { carrier: long, service: long, trackingNumber: long })
-  assert.equal(answer.status, 200, answer.text)
-  const { carrier, service, trackingNumber } = answer.body.data
+  const response = await ship(id, { carrier: long, service: long, trackingNumber: long })
+  assert.equal(response.status, 200, response.text)
+  const { carrier, service, trackingNumber } = response.body.data
   assert.deepEqual([carrier, service, trackingNumber], [long, long, long])
 })
 
@@ -99,18 +99,18 @@ test('Shipped items stay in their account and cannot be claimed any more', async
     assert.deepEqual([status, fboAccountId, activeShipmentId], ['shipped', walk.fboAccountId, null])
   }
   const body = { fboAccountId: walk.fboAccountId, items: claimOf(itemIds) }
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     api.post('/v1/outbound-shipments', { token, body }),
   )
-  assert.equal(answer.body.code, 'item_not_in_vault')
-  assert.equal(answer.body.errors[0].itemStatus, 'shipped')
+  assert.equal(response.body.code, 'item_not_in_vault')
+  assert.equal(response.body.errors[0].itemStatus, 'shipped')
 })
 
 test('It leaves the specified list as it says there: six members, shippedAt in milliseconds', async () => {
   const id = await walk.bring('shipped', 'plain', await walk.items(1))
-  const told = await walk.shipment(id)
+  const reported = await walk.shipment(id)
   const { body } = await api.get('/v1/outbound-shipments?status=shipped&limit=1', { token })
-  const { fboAccountId, organizationId, status, shippedAt, createdAt } = told
+  const { fboAccountId, organizationId, status, shippedAt, createdAt } = reported
   assert.equal(
     JSON.stringify(body.data[0]),
     JSON.stringify({ id, fboAccountId, organizationId, status, shippedAt, createdAt }),

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SHIPMENT_VERBS } from '../support/operations/shipment-steps.ts'
-import { assertLogsWhole, movementsOf, ShipmentWalk } from '../support/operations/shipment-verbs.ts'
+import {
+  assertLogsWhole,
+  movementsOf,
+  ShipmentVerbs,
+} from '../support/operations/shipment-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // What all verbs of a shipment have in common; each by itself is in the test of its operation.
 const vault = await openVault()
 const { records, sql } = vault
-const walk = await ShipmentWalk.begin(vault)
+const walk = await ShipmentVerbs.begin(vault)
 
 test('A shipment of another organization, an unknown and a malformed id are all not found', async () => {
-  const stranger = await ShipmentWalk.begin(vault)
+  const stranger = await ShipmentVerbs.begin(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const verb of SHIPMENT_VERBS) {
     for (const id of [foreign, 'ship_nobody', 'a%00', 'a%20b', 'x'.repeat(65)]) {
-      const answer = await withoutWriting(records, () => walk.move(id, verb))
-      assertRefused(answer, {
+      const response = await withoutWriting(records, () => walk.move(id, verb))
+      assertRefused(response, {
         status: 404,
         code: 'outbound_shipment_not_found',
         detail: 'The organization has no outbound shipment with this id: check the id.',

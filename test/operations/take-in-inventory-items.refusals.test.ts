@@ -18,11 +18,11 @@ async function refused(
   expected: { status?: number; code: RefusalCode; errors: Errors; errorsTotal?: number },
 ) {
   const { status = 400, code, errors, errorsTotal = errors.length } = expected
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     api.post('/v1/inventory-items', { token, body }),
   )
   const more = errorsTotal === 1 ? '' : ` (and ${errorsTotal - 1} more: see errors)`
-  assertRefused(answer, {
+  assertRefused(response, {
     status,
     code,
     detail: `${errors[0]?.detail}${more}`,
@@ -32,7 +32,7 @@ async function refused(
   })
 }
 
-const fault = (place: string, code: string, sentence: string) => ({
+const violation = (place: string, code: string, sentence: string) => ({
   pointer: `/${place}`,
   code,
   detail: `${place.replaceAll('/', '.')} ${sentence}`,
@@ -73,17 +73,17 @@ const FIELDS: [member: string, value: unknown, code: string, sentence: string][]
 
 test('Each member has its form, in the body and in an entry of items', async () => {
   for (const [member, value, code, sentence] of FIELDS) {
-    const faulty = { ...item, [member]: value }
-    await refused(faulty, { code: 'invalid_request', errors: [fault(member, code, sentence)] })
+    const invalid = { ...item, [member]: value }
+    await refused(invalid, { code: 'invalid_request', errors: [violation(member, code, sentence)] })
     await refused(
-      { items: [item, faulty] },
-      { code: 'invalid_request', errors: [fault(`items/1/${member}`, code, sentence)] },
+      { items: [item, invalid] },
+      { code: 'invalid_request', errors: [violation(`items/1/${member}`, code, sentence)] },
     )
   }
 })
 
 test('items is empty or no array: items_required; 1,001 are too many', async () => {
-  const errors = (sentence: string) => [fault('items', 'items_required', sentence)]
+  const errors = (sentence: string) => [violation('items', 'items_required', sentence)]
   const code = 'items_required'
   await refused({ items: [] }, { code, errors: errors('must have at least 1 entry.') })
   for (const items of [null, {}, 'item', 7]) {
@@ -93,13 +93,13 @@ test('items is empty or no array: items_required; 1,001 are too many', async () 
   const tooMany = 'must have at most 1000 entries: split the request.'
   await refused(
     { items },
-    { code: 'too_many_items', errors: [fault('items', 'too_many_items', tooMany)] },
+    { code: 'too_many_items', errors: [violation('items', 'too_many_items', tooMany)] },
   )
 })
 
 test('An entry of items is an object', async () => {
   for (const entry of [null, [], 'item', 7]) {
-    const errors = [fault('items/0', 'invalid_type', 'must be an object.')]
+    const errors = [violation('items/0', 'invalid_type', 'must be an object.')]
     await refused({ items: [entry] }, { code: 'invalid_request', errors })
   }
 })
@@ -107,16 +107,19 @@ test('An entry of items is an object', async () => {
 test('The body is one item or items, not both, and has no other members', async () => {
   const code = 'unknown_field'
   const sentence = 'is not a member that this operation takes: leave it out.'
-  await refused({ ...item, status: 'on_hold' }, { code, errors: [fault('status', code, sentence)] })
+  await refused(
+    { ...item, status: 'on_hold' },
+    { code, errors: [violation('status', code, sentence)] },
+  )
   await refused(
     { items: [{ ...item, id: 'item_1' }] },
-    { code, errors: [fault('items/0/id', code, sentence)] },
+    { code, errors: [violation('items/0/id', code, sentence)] },
   )
   await refused(
     { ...item, items: [item] },
     {
       code,
-      errors: Object.keys(item).map((member) => fault(member, code, sentence)),
+      errors: Object.keys(item).map((member) => violation(member, code, sentence)),
     },
   )
   for (const body of [null, [], [item], 'text', 7]) {
@@ -142,11 +145,11 @@ test("An account that is unknown or another organization's: 404, and which", asy
 })
 
 test('Of items none comes in where one account is unknown: each place is named, a hundred', async () => {
-  const faulty = { ...item, fboAccountId: 'fbo_nobody' }
+  const invalid = { ...item, fboAccountId: 'fbo_nobody' }
   const foreign = { ...item, fboAccountId: foreignAccountId }
   const code = 'fbo_account_not_found'
   await refused(
-    { items: [faulty, item, foreign, item, faulty] },
+    { items: [invalid, item, foreign, item, invalid] },
     {
       status: 404,
       code,
@@ -154,7 +157,7 @@ test('Of items none comes in where one account is unknown: each place is named, 
     },
   )
   await refused(
-    { items: [item, ...Array.from({ length: 999 }, () => faulty)] },
+    { items: [item, ...Array.from({ length: 999 }, () => invalid)] },
     {
       status: 404,
       code,

@@ -61,24 +61,27 @@ test('One item: 201, the item in the vault, its path, the first row of its log',
     description: '1952 Topps #311, PSA 8',
     declaredValueCents: '1250000',
   }
-  const answer = await takeIn(sent)
-  assert.equal(answer.status, 201)
-  const item = answer.body.data
-  assert.equal(answer.text, JSON.stringify({ data: viewOf(item, sent) }))
+  const response = await takeIn(sent)
+  assert.equal(response.status, 201)
+  const item = response.body.data
+  assert.equal(response.text, JSON.stringify({ data: viewOf(item, sent) }))
   assert.match(item.id, /^item_[0-9a-hjkmnp-tv-z]{26}$/)
-  assert.equal(answer.headers.get('location'), `/v1/inventory-items/${item.id}`)
+  assert.equal(response.headers.get('location'), `/v1/inventory-items/${item.id}`)
   assert.ok(Math.abs(Date.parse(item.createdAt) - before) < 60_000)
   const read = await api.get(`/v1/inventory-items/${item.id}`, { token })
-  assert.equal(read.text, answer.text)
+  assert.equal(read.text, response.text)
   assert.deepEqual(await logOf([item.id]), [firstMovement(item)])
   assert.equal((await records.item(item.id)).movementCount, 1)
 })
 
 test('Without a description or with null it has none, without a value it is declared as 0', async () => {
   for (const more of [{}, { description: null }, { declaredValueCents: '0' }]) {
-    const answer = await takeIn({ fboAccountId, ...more })
-    assert.equal(answer.status, 201)
-    assert.equal(answer.text, JSON.stringify({ data: viewOf(answer.body.data, { fboAccountId }) }))
+    const response = await takeIn({ fboAccountId, ...more })
+    assert.equal(response.status, 201)
+    assert.equal(
+      response.text,
+      JSON.stringify({ data: viewOf(response.body.data, { fboAccountId }) }),
+    )
   }
 })
 
@@ -89,23 +92,23 @@ test('Several items: an array in the order of the request, of one moment, withou
     { fboAccountId, description: null, declaredValueCents: '1' },
     { fboAccountId: otherAccountId, description: 'a' },
   ]
-  const answer = await takeIn({ items: sent })
-  assert.equal(answer.status, 201)
-  const items = answer.body.data as { id: string; fboAccountId: string; createdAt: string }[]
+  const response = await takeIn({ items: sent })
+  assert.equal(response.status, 201)
+  const items = response.body.data as { id: string; fboAccountId: string; createdAt: string }[]
   const createdAt = items[0]?.createdAt as string
   const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
-  assert.equal(answer.text, JSON.stringify({ data: views }))
-  assert.equal(answer.headers.get('location'), null)
+  assert.equal(response.text, JSON.stringify({ data: views }))
+  assert.equal(response.headers.get('location'), null)
   const byId = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   assert.deepEqual(await logOf(items.map(({ id }) => id)), byId.map(firstMovement))
 })
 
 test('items of one entry is answered as an array too', async () => {
-  const answer = await takeIn({ items: [{ fboAccountId }] })
-  assert.equal(answer.status, 201)
-  const [item] = answer.body.data
-  assert.equal(answer.text, JSON.stringify({ data: [viewOf(item, { fboAccountId })] }))
-  assert.equal(answer.headers.get('location'), null)
+  const response = await takeIn({ items: [{ fboAccountId }] })
+  assert.equal(response.status, 201)
+  const [item] = response.body.data
+  assert.equal(response.text, JSON.stringify({ data: [viewOf(item, { fboAccountId })] }))
+  assert.equal(response.headers.get('location'), null)
 })
 
 test('A thousand items come in together, each once, in the order of the request', async () => {
@@ -115,9 +118,9 @@ test('A thousand items come in together, each once, in the order of the request'
     description: `Piece ${(index * 7_919) % 1_000}`,
     declaredValueCents: `${index}`,
   }))
-  const answer = await takeIn({ items: sent })
-  assert.equal(answer.status, 201)
-  const items = answer.body.data as { id: string; fboAccountId: string; createdAt: string }[]
+  const response = await takeIn({ items: sent })
+  assert.equal(response.status, 201)
+  const items = response.body.data as { id: string; fboAccountId: string; createdAt: string }[]
   const createdAt = items[0]?.createdAt as string
   const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
   assert.deepEqual(items, views)
@@ -143,13 +146,13 @@ test('A description is kept letter by letter, up to 500 code points', async () =
     ],
     ...['ö', '🪙'.repeat(500), '\ufeff', '\u0001', '$1', "'); drop table inventory_items; --"],
   ]
-  const answer = await takeIn({
+  const response = await takeIn({
     items: descriptions.map((description) => ({ fboAccountId, description })),
   })
-  assert.equal(answer.status, 201, answer.text)
-  const kept = answer.body.data.map((item: { description: string }) => item.description)
+  assert.equal(response.status, 201, response.text)
+  const kept = response.body.data.map((item: { description: string }) => item.description)
   assert.deepEqual(kept, descriptions)
-  for (const { id, description } of answer.body.data) {
+  for (const { id, description } of response.body.data) {
     assert.equal((await records.item(id)).description, description)
   }
 })

@@ -30,8 +30,8 @@ async function statusFrom(secret: string, from: From = {}): Promise<number> {
     const asked = request(
       `${url}/v1/fbo-accounts`,
       { localAddress: address, headers },
-      (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode as number))
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode as number))
       },
     )
     asked.on('error', reject).end()
@@ -39,12 +39,12 @@ async function statusFrom(secret: string, from: From = {}): Promise<number> {
 }
 
 async function issue(body: object, as = token) {
-  const answer = await api.post(path, {
+  const response = await api.post(path, {
     token: as,
     body: { permissions: ['fbo_accounts:read', 'access_tokens:manage'], ...body },
   })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.data
+  assert.equal(response.status, 201, response.text)
+  return response.body.data
 }
 
 test('A token with addresses is let in from those, and from elsewhere answered like an unknown one', async () => {
@@ -83,22 +83,22 @@ test('The address that a proxy tells is believed of a trusted one alone', async 
   await behindProxy.sql`
     insert into access_token_organizations (token_sha256, organization_id)
     values (${row?.tokenSha256}, ${home?.organizationId}) on conflict do nothing`
-  const told = (forwardedFor: string, address?: string) =>
+  const reported = (forwardedFor: string, address?: string) =>
     statusFrom(bound.token, { url, forwardedFor, ...(address !== undefined && { address }) })
-  assert.equal(await told('192.0.2.7'), 200)
-  assert.equal(await told('198.51.100.1, 192.0.2.7'), 200)
-  assert.equal(await told('192.0.2.7, 198.51.100.1'), 401, 'what the client itself made up')
-  assert.equal(await told('192.0.2.7', '127.0.0.9'), 401, 'no proxy that is trusted')
+  assert.equal(await reported('192.0.2.7'), 200)
+  assert.equal(await reported('198.51.100.1, 192.0.2.7'), 200)
+  assert.equal(await reported('192.0.2.7, 198.51.100.1'), 401, 'what the client itself made up')
+  assert.equal(await reported('192.0.2.7', '127.0.0.9'), 401, 'no proxy that is trusted')
   assert.equal(await statusFrom(bound.token, { url }), 401)
 })
 
 test('Addresses that are none are refused, each with its place', async () => {
   const allowedAddresses = ['10.0.0.0/8', '10.1.0.0/8', 'here', '10.0.0.0/33']
   const body = { permissions: ['fbo_accounts:read'], allowedAddresses }
-  const answer = await withoutWriting(records, () => api.post(path, { token, body }))
-  assert.equal(answer.status, 400)
+  const response = await withoutWriting(records, () => api.post(path, { token, body }))
+  assert.equal(response.status, 400)
   assert.deepEqual(
-    answer.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+    response.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
     [1, 2, 3].map((index) => [`/allowedAddresses/${index}`, 'invalid_format']),
   )
   for (const count of [0, 51]) {
@@ -150,14 +150,14 @@ test('When a token was last used is told, once a minute at most, and never of on
     assert.equal(await statusFrom(used.token), 200)
     assert.equal(await statusFrom(unused.token), 401)
   }
-  let told = await lastUse(used.id)
-  for (const until = Date.now() + 5_000; told === null && Date.now() < until; ) {
+  let reported = await lastUse(used.id)
+  for (const until = Date.now() + 5_000; reported === null && Date.now() < until; ) {
     await pause(10)
-    told = await lastUse(used.id)
+    reported = await lastUse(used.id)
   }
-  assert.ok(Math.abs(Date.parse(told as string) - Date.now()) < 10_000)
+  assert.ok(Math.abs(Date.parse(reported as string) - Date.now()) < 10_000)
   await statusFrom(used.token)
-  assert.equal(await lastUse(used.id), told)
+  assert.equal(await lastUse(used.id), reported)
   assert.equal(await lastUse(unused.id), null)
   assert.notEqual(await lastUse(tokenId), null)
 })

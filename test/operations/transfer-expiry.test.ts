@@ -3,32 +3,32 @@ import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { type PendingTransfer, TransferDesk } from '../support/vault/transfers.ts'
+import { type PendingTransfer, TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const desk = await TransferDesk.open(vault)
-const { organizationId, approver, creator, source, destination } = desk
+const setup = await TransferSetup.open(vault)
+const { organizationId, approver, creator, source, destination } = setup
 
 /** A transfer whose time was over a minute ago, though nobody has noticed yet. */
-async function overdue(options: Parameters<TransferDesk['transfer']>[0] = {}) {
-  const transfer = await desk.transfer(options)
-  const expiresAt = await desk.expire(transfer.id)
+async function overdue(options: Parameters<TransferSetup['transfer']>[0] = {}) {
+  const transfer = await setup.transfer(options)
+  const expiresAt = await setup.expire(transfer.id)
   return { transfer, expiresAt, ...(await expectedView(transfer, expiresAt)) }
 }
 
 async function expectedView(transfer: PendingTransfer, expiresAt: string) {
   const createdAt = new Date(Date.parse(transfer.created.createdAt) - 3_600_000).toISOString()
   const changes = { status: 'expired', createdAt, expiresAt, decidedAt: expiresAt }
-  return { expected: desk.view(transfer, changes) }
+  return { expected: setup.view(transfer, changes) }
 }
 
 /** The items are back where they were, since the moment that the time was over. */
 async function assertReleased({ itemIds, id }: PendingTransfer, expiresAt: string) {
   const at = new Date(expiresAt)
   assert.deepEqual(
-    await desk.stored(itemIds),
+    await setup.stored(itemIds),
     itemIds.map((itemId) => ({
       id: itemId,
       fboAccountId: source,
@@ -39,7 +39,7 @@ async function assertReleased({ itemIds, id }: PendingTransfer, expiresAt: strin
     })),
   )
   for (const itemId of itemIds) {
-    const [claimed, expired, ...more] = await desk.log(itemId)
+    const [claimed, expired, ...more] = await setup.log(itemId)
     assert.deepEqual(more, [])
     assert.ok(claimed?.at < at)
     assert.deepEqual(expired, {
@@ -61,17 +61,17 @@ async function assertReleased({ itemIds, id }: PendingTransfer, expiresAt: strin
 }
 
 test('A pending batch expires 14 days after its creation', async () => {
-  const { id, created } = await desk.transfer()
-  const { expiresAt } = (await desk.get(id)).body.data
+  const { id, created } = await setup.transfer()
+  const { expiresAt } = (await setup.get(id)).body.data
   assert.equal(Date.parse(expiresAt) - Date.parse(created.createdAt), 14 * 86_400_000)
 })
 
 test('Get Transfer shows an expired batch as expired, whoever else runs', async () => {
   const { transfer, expiresAt, expected } = await overdue()
-  const answer = await desk.get(transfer.id)
-  assert.equal(answer.text, expected)
+  const response = await setup.get(transfer.id)
+  assert.equal(response.text, expected)
   await assertReleased(transfer, expiresAt)
-  await withoutWriting(records, () => desk.get(transfer.id))
+  await withoutWriting(records, () => setup.get(transfer.id))
 })
 
 test('List Transfers shows it too, and finds it by its status', async () => {
@@ -79,8 +79,10 @@ test('List Transfers shows it too, and finds it by its status', async () => {
   const before = '/v1/transfers?status=pending&limit=100'
   const pending = (await api.get(before, { token: approver.token })).body.data
   assert.ok(pending.every(({ id }: { id: string }) => id !== transfer.id))
-  const answer = await api.get('/v1/transfers?status=expired&limit=100', { token: approver.token })
-  const found = answer.body.data.find(({ id }: { id: string }) => id === transfer.id)
+  const response = await api.get('/v1/transfers?status=expired&limit=100', {
+    token: approver.token,
+  })
+  const found = response.body.data.find(({ id }: { id: string }) => id === transfer.id)
   assert.equal(JSON.stringify({ data: found }), expected)
   await assertReleased(transfer, expiresAt)
 })
@@ -88,9 +90,9 @@ test('List Transfers shows it too, and finds it by its status', async () => {
 test('Create Transfer claims an item of an expired batch at once', async () => {
   const { transfer, expiresAt, expected } = await overdue()
   const [first, second] = transfer.itemIds as [string, string]
-  const next = await desk.transfer({ itemIds: [second] })
+  const next = await setup.transfer({ itemIds: [second] })
   assert.deepEqual(
-    (await desk.log(second)).map(({ number, kind, transferBatchId }) => ({
+    (await setup.log(second)).map(({ number, kind, transferBatchId }) => ({
       number,
       kind,
       transferBatchId,
@@ -101,33 +103,33 @@ test('Create Transfer claims an item of an expired batch at once', async () => {
       { number: 4, kind: 'transfer_created', transferBatchId: next.id },
     ],
   )
-  const [, expired, claimed] = await desk.log(second)
+  const [, expired, claimed] = await setup.log(second)
   assert.equal(expired?.at.toISOString(), expiresAt)
   assert.ok(claimed?.at > expired?.at)
-  const [item] = await desk.stored([second])
+  const [item] = await setup.stored([second])
   assert.equal(item?.activeTransferId, next.id)
   await assertReleased({ ...transfer, itemIds: [first] }, expiresAt)
-  assert.equal((await desk.get(transfer.id)).text, expected)
+  assert.equal((await setup.get(transfer.id)).text, expected)
 })
 
 test('Create Transfer is told who holds an item now, not who held it', async () => {
   const { transfer } = await overdue()
-  const next = await desk.transfer({ itemIds: [transfer.itemIds[0]!] })
+  const next = await setup.transfer({ itemIds: [transfer.itemIds[0]!] })
   const items = transfer.itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
   const body = { fromFboAccountId: source, toFboAccountId: destination, items }
-  const answer = await withoutWriting(records, () =>
+  const response = await withoutWriting(records, () =>
     api.post('/v1/transfers', { token: creator.token, body }),
   )
-  assert.equal(answer.status, 409)
-  assert.equal(answer.body.errorsTotal, 1)
-  assert.equal(answer.body.errors[0].activeTransferId, next.id)
+  assert.equal(response.status, 409)
+  assert.equal(response.body.errorsTotal, 1)
+  assert.equal(response.body.errors[0].activeTransferId, next.id)
 })
 
 test('An expired batch does not take approve, reject or cancel', async () => {
   for (const verb of ['approve', 'reject', 'cancel'] as const) {
     const { transfer, expiresAt, expected } = await overdue()
-    const answer = await desk[verb](transfer.id)
-    assertRefused(answer, {
+    const response = await setup[verb](transfer.id)
+    assertRefused(response, {
       status: 409,
       code: 'invalid_state_transition',
       detail: `The transfer is expired and does not take ${verb}: it takes nothing now.`,
@@ -135,18 +137,18 @@ test('An expired batch does not take approve, reject or cancel', async () => {
       facts: { currentStatus: 'expired', allowed: [] },
     })
     await assertReleased(transfer, expiresAt)
-    assert.equal((await desk.get(transfer.id)).text, expected)
-    await withoutWriting(records, () => desk[verb](transfer.id))
+    assert.equal((await setup.get(transfer.id)).text, expected)
+    await withoutWriting(records, () => setup[verb](transfer.id))
   }
 })
 
 test('What expired on its way in does not count for the insured exposure of the destination', async () => {
   const to = await records.fboAccount(organizationId, { maxInsuredValueCents: '100' })
-  const { transfer } = await overdue({ itemIds: await desk.items(2, '500'), to })
+  const { transfer } = await overdue({ itemIds: await setup.items(2, '500'), to })
   const path = `/v1/fbo-accounts/${to}/insured-exposure`
   const { data } = (await api.get(path, { token: approver.token })).body
   assert.equal(data.exposureCents, '0')
-  assert.equal((await desk.get(transfer.id)).body.data.status, 'expired')
+  assert.equal((await setup.get(transfer.id)).body.data.status, 'expired')
 })
 
 test('An expired batch whose claim was damaged stays, and does not keep others from expiring', async () => {
@@ -155,16 +157,16 @@ test('An expired batch whose claim was damaged stays, and does not keep others f
     update inventory_items set status = 'in_vault', active_transfer_id = null
     where id = ${damaged.transfer.itemIds[0]!}`
   const { transfer, expiresAt, expected } = await overdue()
-  assert.equal((await desk.get(transfer.id)).text, expected)
+  assert.equal((await setup.get(transfer.id)).text, expected)
   await assertReleased(transfer, expiresAt)
-  assert.equal((await desk.get(damaged.transfer.id)).body.data.status, 'pending')
-  const answer = await desk.approve(damaged.transfer.id)
-  assert.equal(answer.status, 409)
-  assert.equal(answer.body.currentStatus, 'expired')
+  assert.equal((await setup.get(damaged.transfer.id)).body.data.status, 'pending')
+  const response = await setup.approve(damaged.transfer.id)
+  assert.equal(response.status, 409)
+  assert.equal(response.body.currentStatus, 'expired')
 })
 
 test('More batches than are looked up at once all expire with one look', async () => {
-  const own = await TransferDesk.open(vault)
+  const own = await TransferSetup.open(vault)
   const itemIds = await own.items(120)
   const transfers = await Promise.all(itemIds.map((itemId) => own.transfer({ itemIds: [itemId] })))
   for (const { id } of transfers) await own.expire(id)
@@ -176,13 +178,13 @@ test('More batches than are looked up at once all expire with one look', async (
 })
 
 test('A look of one organization leaves those of another as they are', async () => {
-  const other = await TransferDesk.open(vault)
+  const other = await TransferSetup.open(vault)
   const { transfer } = await overdue()
   await withoutWriting(records, () => other.get(transfer.id))
 })
 
 test('transferExpirySeconds is how long transfers created from then on have', async () => {
-  const own = await TransferDesk.open(vault)
+  const own = await TransferSetup.open(vault)
   const earlier = await own.transfer()
   await own.decide({ transferExpirySeconds: 31_536_000 })
   const later = await own.transfer()
@@ -204,7 +206,7 @@ test('transferExpirySeconds is how long transfers created from then on have', as
 })
 
 test('A transfer that waited for its items has all of its time from when it got them', async () => {
-  const own = await TransferDesk.open(vault)
+  const own = await TransferSetup.open(vault)
   await own.decide({ transferExpirySeconds: 1 })
   const itemIds = await own.items(1)
   let transfer: Promise<PendingTransfer> | undefined
@@ -223,7 +225,7 @@ test('A transfer that waited for its items has all of its time from when it got 
 })
 
 test('Where transferExpirySeconds is null, a transfer never expires', async () => {
-  const own = await TransferDesk.open(vault)
+  const own = await TransferSetup.open(vault)
   await own.decide({ transferExpirySeconds: null })
   const transfer = await own.transfer()
   await sql`

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withoutWriting } from '../support/vault/refusal.ts'
-import { type PendingTransfer, TransferDesk } from '../support/vault/transfers.ts'
+import { type PendingTransfer, TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { records, sql } = vault
 
 /** An organization with this policy, whose destination is insured for so much. */
-async function deskWith(policy: object, maxInsuredValueCents = '1000'): Promise<TransferDesk> {
-  const desk = await TransferDesk.open(vault)
+async function setupWith(policy: object, maxInsuredValueCents = '1000'): Promise<TransferSetup> {
+  const setup = await TransferSetup.open(vault)
   await sql`
     update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
-    where id = ${desk.destination}`
-  if (Object.keys(policy).length > 0) await desk.decide(policy)
-  return desk
+    where id = ${setup.destination}`
+  if (Object.keys(policy).length > 0) await setup.decide(policy)
+  return setup
 }
 
 const AUTOMATIC = { systemApproval: 'within_limits' }
@@ -26,55 +26,58 @@ function assertPending({ created }: PendingTransfer): void {
   assert.equal(Object.keys(created).length, 9)
 }
 
-async function assertApprovedBySystem(desk: TransferDesk, transfer: PendingTransfer, more = {}) {
+async function assertApprovedBySystem(setup: TransferSetup, transfer: PendingTransfer, more = {}) {
   assertPending(transfer)
-  const answer = await desk.get(transfer.id)
-  const { decidedAt, expiresAt } = answer.body.data
+  const response = await setup.get(transfer.id)
+  const { decidedAt, expiresAt } = response.body.data
   const changes = { status: 'completed', approvedBySystem: true, decidedAt, expiresAt, ...more }
-  assert.equal(answer.text, desk.view(transfer, changes))
-  for (const item of await desk.stored(transfer.itemIds)) {
-    assert.equal(item.fboAccountId, desk.destination)
+  assert.equal(response.text, setup.view(transfer, changes))
+  for (const item of await setup.stored(transfer.itemIds)) {
+    assert.equal(item.fboAccountId, setup.destination)
     assert.equal(item.status, 'in_vault')
     assert.deepEqual(item.changedAt, new Date(decidedAt))
-    const last = (await desk.log(item.id)).at(-1)
+    const last = (await setup.log(item.id)).at(-1)
     assert.equal(last?.kind, 'transfer_completed')
     assert.equal(last?.tokenId, null)
   }
 }
 
-async function assertLeft(desk: TransferDesk, transfer: PendingTransfer, review: string[]) {
+async function assertLeft(setup: TransferSetup, transfer: PendingTransfer, review: string[]) {
   assertPending(transfer)
-  assert.equal((await desk.get(transfer.id)).text, desk.view(transfer, { review }))
-  for (const item of await desk.stored(transfer.itemIds)) {
-    assert.equal(item.fboAccountId, desk.source)
+  assert.equal((await setup.get(transfer.id)).text, setup.view(transfer, { review }))
+  for (const item of await setup.stored(transfer.itemIds)) {
+    assert.equal(item.fboAccountId, setup.source)
     assert.equal(item.activeTransferId, transfer.id)
   }
 }
 
 test('Approval by the system is off unless the organization turned it on', async () => {
-  const desk = await deskWith({})
-  await assertLeft(desk, await desk.transfer(), [])
-  await desk.decide({ fourEyes: false })
-  await assertLeft(desk, await desk.transfer(), [])
+  const setup = await setupWith({})
+  await assertLeft(setup, await setup.transfer(), [])
+  await setup.decide({ fourEyes: false })
+  await assertLeft(setup, await setup.transfer(), [])
 })
 
 test('A batch within the limits is completed right after its creation', async () => {
-  const desk = await deskWith({
+  const setup = await setupWith({
     ...AUTOMATIC,
     systemApprovalMaxItems: 3,
     systemApprovalMaxDeclaredValueCents: '300',
     systemApprovalReasons: ['trade', 'request'],
   })
-  const transfer = await desk.transfer({ itemIds: await desk.items(3, '100') })
+  const transfer = await setup.transfer({ itemIds: await setup.items(3, '100') })
   // Written down already: nobody had to look first.
   const [stored] = await sql`select status from transfer_batches where id = ${transfer.id}`
   assert.equal(stored?.status, 'completed')
-  await assertApprovedBySystem(desk, transfer)
+  await assertApprovedBySystem(setup, transfer)
 })
 
 test('Without limits everything is within them', async () => {
-  const desk = await deskWith(AUTOMATIC, '9223372036854775807')
-  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(1_000, '7') }))
+  const setup = await setupWith(AUTOMATIC, '9223372036854775807')
+  await assertApprovedBySystem(
+    setup,
+    await setup.transfer({ itemIds: await setup.items(1_000, '7') }),
+  )
 })
 
 const LIMITS = {
@@ -101,141 +104,144 @@ const OVER: [items: number, each: string, reason: string, review: string[]][] = 
 ]
 for (const [count, each, reason, review] of OVER) {
   test(`A batch over limits is left to a person, with why: ${review.join(', ')}`, async () => {
-    const desk = await deskWith(LIMITS)
-    const transfer = await desk.transfer({ itemIds: await desk.items(count, each), reason })
-    await assertLeft(desk, transfer, review)
-    const answer = await desk.approve(transfer.id)
+    const setup = await setupWith(LIMITS)
+    const transfer = await setup.transfer({ itemIds: await setup.items(count, each), reason })
+    await assertLeft(setup, transfer, review)
+    const response = await setup.approve(transfer.id)
     const changes = {
       status: 'completed',
       review,
-      decidedAt: answer.body.data.decidedAt,
-      decidedByTokenId: desk.approver.id,
+      decidedAt: response.body.data.decidedAt,
+      decidedByTokenId: setup.approver.id,
       approvedOverInsuredMaximum: review.length === 4,
     }
-    assert.equal(answer.text, desk.view(transfer, changes))
+    assert.equal(response.text, setup.view(transfer, changes))
   })
 }
 
 test('Many small batches are no way past the limits of a day: out of one account, in 24 hours', async () => {
-  const desk = await deskWith(
+  const setup = await setupWith(
     { ...AUTOMATIC, systemApprovalMaxItemsPerDay: 3, insuredExposure: 'observe' },
     '1000',
   )
-  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(2) }))
-  const over = await desk.transfer({ itemIds: await desk.items(2) })
-  await assertLeft(desk, over, ['daily_item_count_over_limit'])
+  await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(2) }))
+  const over = await setup.transfer({ itemIds: await setup.items(2) })
+  await assertLeft(setup, over, ['daily_item_count_over_limit'])
   // Left to a person, it counts for nobody else.
-  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(1) }))
-  await assertLeft(desk, await desk.transfer({ itemIds: await desk.items(1) }), [
+  await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(1) }))
+  await assertLeft(setup, await setup.transfer({ itemIds: await setup.items(1) }), [
     'daily_item_count_over_limit',
   ])
   // A day later all of it is possible again.
   await sql`
     update transfer_batches
     set created_at = (created_at at time zone 'UTC' - interval '24 hours') at time zone 'UTC'
-    where organization_id = ${desk.organizationId}`
-  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(3) }))
+    where organization_id = ${setup.organizationId}`
+  await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(3) }))
 })
 
 test('The declared value of a day is counted over batches, also of those that come at once', async () => {
   const limit = { systemApprovalMaxDeclaredValueCentsPerDay: '300' }
-  const desk = await deskWith({ ...AUTOMATIC, ...limit, insuredExposure: 'observe' })
-  const itemIds = await desk.items(6, '100')
-  const transfers = await Promise.all(itemIds.map((id) => desk.transfer({ itemIds: [id] })))
-  const answers = await Promise.all(transfers.map(({ id }) => desk.get(id)))
-  const approved = answers.filter(({ body }) => body.data.approvedBySystem)
+  const setup = await setupWith({ ...AUTOMATIC, ...limit, insuredExposure: 'observe' })
+  const itemIds = await setup.items(6, '100')
+  const transfers = await Promise.all(itemIds.map((id) => setup.transfer({ itemIds: [id] })))
+  const responses = await Promise.all(transfers.map(({ id }) => setup.get(id)))
+  const approved = responses.filter(({ body }) => body.data.approvedBySystem)
   assert.ok(approved.length <= 3, `${approved.length} were approved`)
-  for (const { body } of answers) {
+  for (const { body } of responses) {
     if (body.data.approvedBySystem) continue
     assert.deepEqual(body.data.review, ['daily_declared_value_over_limit'])
   }
 })
 
 test('A policy without reasons approves nothing', async () => {
-  const desk = await deskWith({ ...AUTOMATIC, systemApprovalReasons: [] })
-  await assertLeft(desk, await desk.transfer(), ['reason_not_covered'])
+  const setup = await setupWith({ ...AUTOMATIC, systemApprovalReasons: [] })
+  await assertLeft(setup, await setup.transfer(), ['reason_not_covered'])
 })
 
 test('The exposure counts what the account holds and what others bring, up to the maximum', async () => {
-  const desk = await deskWith(AUTOMATIC)
-  const { organizationId, destination } = desk
+  const setup = await setupWith(AUTOMATIC)
+  const { organizationId, destination } = setup
   await records.inventoryItem(organizationId, destination, { declaredValueCents: '400' })
-  await desk.decide({ systemApproval: 'off' })
-  await desk.transfer({ itemIds: await desk.items(1, '500') })
-  await desk.decide(AUTOMATIC)
-  const over = await desk.transfer({ itemIds: await desk.items(1, '101') })
-  await assertLeft(desk, over, ['insured_exposure_over_maximum'])
-  await desk.reject(over.id)
-  await assertApprovedBySystem(desk, await desk.transfer({ itemIds: await desk.items(1, '100') }))
+  await setup.decide({ systemApproval: 'off' })
+  await setup.transfer({ itemIds: await setup.items(1, '500') })
+  await setup.decide(AUTOMATIC)
+  const over = await setup.transfer({ itemIds: await setup.items(1, '101') })
+  await assertLeft(setup, over, ['insured_exposure_over_maximum'])
+  await setup.reject(over.id)
+  await assertApprovedBySystem(
+    setup,
+    await setup.transfer({ itemIds: await setup.items(1, '100') }),
+  )
 })
 
 test('observe: the exposure keeps nobody from approving, and is on record', async () => {
-  const desk = await deskWith({ ...AUTOMATIC, insuredExposure: 'observe' })
-  const transfer = await desk.transfer({ itemIds: await desk.items(1, '1001') })
-  await assertApprovedBySystem(desk, transfer, { approvedOverInsuredMaximum: true })
-  await desk.decide({ systemApproval: 'off' })
-  const { id } = await desk.transfer()
-  assert.equal((await desk.approve(id)).body.data.approvedOverInsuredMaximum, true)
+  const setup = await setupWith({ ...AUTOMATIC, insuredExposure: 'observe' })
+  const transfer = await setup.transfer({ itemIds: await setup.items(1, '1001') })
+  await assertApprovedBySystem(setup, transfer, { approvedOverInsuredMaximum: true })
+  await setup.decide({ systemApproval: 'off' })
+  const { id } = await setup.transfer()
+  assert.equal((await setup.approve(id)).body.data.approvedOverInsuredMaximum, true)
 })
 
 test('review: the system does not approve over the maximum; a person may, on record', async () => {
-  const desk = await deskWith(AUTOMATIC)
-  const transfer = await desk.transfer({ itemIds: await desk.items(1, '1001') })
+  const setup = await setupWith(AUTOMATIC)
+  const transfer = await setup.transfer({ itemIds: await setup.items(1, '1001') })
   const review = ['insured_exposure_over_maximum']
-  await assertLeft(desk, transfer, review)
-  const answer = await desk.approve(transfer.id)
-  assert.equal(answer.status, 200, answer.text)
+  await assertLeft(setup, transfer, review)
+  const response = await setup.approve(transfer.id)
+  assert.equal(response.status, 200, response.text)
   const changes = {
     status: 'completed',
     review,
-    decidedAt: answer.body.data.decidedAt,
-    decidedByTokenId: desk.approver.id,
+    decidedAt: response.body.data.decidedAt,
+    decidedByTokenId: setup.approver.id,
     approvedOverInsuredMaximum: true,
   }
-  assert.equal(answer.text, desk.view(transfer, changes))
+  assert.equal(response.text, setup.view(transfer, changes))
 })
 
 /** A batch that is still to be reviewed: its creator's process died right after the creation. */
-async function unreviewed(desk: TransferDesk, policy: object): Promise<PendingTransfer> {
-  const transfer = await desk.transfer()
-  await desk.decide(policy)
+async function unreviewed(setup: TransferSetup, policy: object): Promise<PendingTransfer> {
+  const transfer = await setup.transfer()
+  await setup.decide(policy)
   await sql`update transfer_batches set system_review = 'due' where id = ${transfer.id}`
   return transfer
 }
 
 test('A review that could not run is done by the next who looks', async () => {
-  const desk = await deskWith({})
-  const fine = await unreviewed(desk, AUTOMATIC)
-  await assertApprovedBySystem(desk, fine)
-  await desk.decide({ systemApproval: 'off' })
-  const over = await unreviewed(desk, { ...AUTOMATIC, systemApprovalMaxItems: 1 })
-  await assertLeft(desk, over, ['item_count_over_limit'])
-  await withoutWriting(records, () => desk.get(over.id))
+  const setup = await setupWith({})
+  const fine = await unreviewed(setup, AUTOMATIC)
+  await assertApprovedBySystem(setup, fine)
+  await setup.decide({ systemApproval: 'off' })
+  const over = await unreviewed(setup, { ...AUTOMATIC, systemApprovalMaxItems: 1 })
+  await assertLeft(setup, over, ['item_count_over_limit'])
+  await withoutWriting(records, () => setup.get(over.id))
 })
 
 test('Approval by the system that was turned off meanwhile approves nothing', async () => {
-  const desk = await deskWith({})
-  const transfer = await unreviewed(desk, { fourEyes: false })
-  await assertLeft(desk, transfer, [])
-  await withoutWriting(records, () => desk.get(transfer.id))
-  await desk.decide(AUTOMATIC)
-  await assertLeft(desk, transfer, [])
+  const setup = await setupWith({})
+  const transfer = await unreviewed(setup, { fourEyes: false })
+  await assertLeft(setup, transfer, [])
+  await withoutWriting(records, () => setup.get(transfer.id))
+  await setup.decide(AUTOMATIC)
+  await assertLeft(setup, transfer, [])
 })
 
 test('A batch that expired before its review is expired, not approved', async () => {
-  const desk = await deskWith({})
-  const transfer = await unreviewed(desk, AUTOMATIC)
-  await desk.expire(transfer.id)
-  const { data } = (await desk.get(transfer.id)).body
+  const setup = await setupWith({})
+  const transfer = await unreviewed(setup, AUTOMATIC)
+  await setup.expire(transfer.id)
+  const { data } = (await setup.get(transfer.id)).body
   assert.equal(data.status, 'expired')
   assert.equal(data.approvedBySystem, false)
 })
 
 test('Who cancels before the review is answered with what the policy decided', async () => {
-  const desk = await deskWith({})
-  const transfer = await unreviewed(desk, AUTOMATIC)
-  const answer = await desk.cancel(transfer.id)
-  assert.equal(answer.status, 409)
-  assert.equal(answer.body.currentStatus, 'completed')
-  await assertApprovedBySystem(desk, transfer)
+  const setup = await setupWith({})
+  const transfer = await unreviewed(setup, AUTOMATIC)
+  const response = await setup.cancel(transfer.id)
+  assert.equal(response.status, 409)
+  assert.equal(response.body.currentStatus, 'completed')
+  await assertApprovedBySystem(setup, transfer)
 })

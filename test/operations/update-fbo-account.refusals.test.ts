@@ -12,10 +12,10 @@ const path = `/v1/fbo-accounts/${id}`
 
 /** The body breaks a rule: 400 with exactly these errors, and nothing is changed. */
 async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
-  const answer = await withoutWriting(records, () => api.patch(path, { token, body }))
+  const response = await withoutWriting(records, () => api.patch(path, { token, body }))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${errors[0]?.detail}${more}`
-  assertRefused(answer, { status: 400, code, detail, instance: path, errors })
+  assertRefused(response, { status: 400, code, detail, instance: path, errors })
 }
 
 const clear = 'Send null to clear it.'
@@ -161,7 +161,7 @@ test('The body is an object', async () => {
   }
 })
 
-test('Every fault is told in one answer, and the good fields are not written', async () => {
+test('Every violation is told in one response, and the good fields are not written', async () => {
   const body = { firstName: 'Grace', lastName: '', businessName: 7, isPrimary: true }
   const own = `isPrimary is not a member that this operation takes: leave it out. ${atLeastOne}`
   await refused(body, 'invalid_request', [
@@ -184,19 +184,19 @@ test('An account that is unknown, malformed or of another organization is not fo
   for (const segment of [foreign, 'fbo_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö', '%ZZ']) {
     const body = { firstName: 'Grace' }
     const instance = `/v1/fbo-accounts/${segment}`
-    const answer = await withoutWriting(records, () => api.patch(instance, { token, body }))
-    assert.equal(answer.headers.get('www-authenticate'), null)
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => api.patch(instance, { token, body }))
+    assert.equal(response.headers.get('www-authenticate'), null)
+    assertRefused(response, {
       status: 404,
       code: 'fbo_account_not_found',
       detail: 'The organization has no FBO account with this id: check the id.',
-      instance: answer.body.instance,
+      instance: response.body.instance,
     })
   }
 })
 
 test('A broken rule of the body is told before the account is looked for', async () => {
-  const answer = await api.patch('/v1/fbo-accounts/fbo_nobody', { token, body: {} })
-  assert.equal(answer.status, 400)
-  assert.equal(answer.body.code, 'no_updatable_fields')
+  const response = await api.patch('/v1/fbo-accounts/fbo_nobody', { token, body: {} })
+  assert.equal(response.status, 400)
+  assert.equal(response.body.code, 'no_updatable_fields')
 })

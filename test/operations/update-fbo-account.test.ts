@@ -25,17 +25,17 @@ async function account(): Promise<string> {
   })
 }
 
-/** The nine members of the answer, as text: also their order is compared. */
+/** The nine members of the response, as text: also their order is compared. */
 function view(id: string, changes: object = {}): string {
   const rest = { maxInsuredValueCents: '25000000', createdAt: CREATED_AT }
   return JSON.stringify({ data: { id, organizationId, ...CONTACT, ...changes, ...rest } })
 }
 
 async function updated(id: string, body: object): Promise<string> {
-  const answer = await api.patch(`/v1/fbo-accounts/${id}`, { token, body })
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
-  return answer.text
+  const response = await api.patch(`/v1/fbo-accounts/${id}`, { token, body })
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+  return response.text
 }
 
 async function stored(id: string) {
@@ -132,10 +132,10 @@ test('Text is accepted exactly at its bounds, counted in code points', async () 
 test('Get FBO Account then answers what the update wrote', async () => {
   const id = await account()
   await updated(id, { firstName: 'Grace', lastName: null })
-  const answer = await api.get(`/v1/fbo-accounts/${id}`, { token })
-  assert.equal(answer.body.data.firstName, 'Grace')
-  assert.equal(answer.body.data.lastName, null)
-  assert.equal(answer.body.data.isPrimary, false)
+  const response = await api.get(`/v1/fbo-accounts/${id}`, { token })
+  assert.equal(response.body.data.firstName, 'Grace')
+  assert.equal(response.body.data.lastName, null)
+  assert.equal(response.body.data.isPrimary, false)
 })
 
 test('Two callers who change different fields both keep what they wrote', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
@@ -16,11 +16,11 @@ const AT_LEAST_ONE = `Send at least one of ${MEMBERS}.`
 
 /** The body breaks a rule: 400 with exactly these errors, and no version is made. */
 async function refused(body: unknown, code: RefusalCode, errors: [string, string, string][]) {
-  const answer = await withoutWriting(records, () => api.patch(PATH, { token, body }))
+  const response = await withoutWriting(records, () => api.patch(PATH, { token, body }))
   const listed = errors.map(([pointer, code, detail]) => ({ pointer, code, detail }))
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
   const detail = `${listed[0]?.detail}${more}`
-  assertRefused(answer, { status: 400, code, detail, instance: PATH, errors: listed })
+  assertRefused(response, { status: 400, code, detail, instance: PATH, errors: listed })
 }
 
 test('At least one member must be sent', async () => {
@@ -105,7 +105,7 @@ for (const [member, value, code, sentence] of INVALID) {
   })
 }
 
-test('Every fault is told in one answer, and the good members are not written', async () => {
+test('Every violation is told in one response, and the good members are not written', async () => {
   const body = {
     fourEyes: false,
     transferExpirySeconds: 0,
@@ -130,25 +130,25 @@ test('Who created a transfer that is pending cannot take away what it waits for'
     [{}, { fourEyes: false }] as const,
     [{ insuredExposure: 'block' }, { insuredExposure: 'observe' }] as const,
   ]) {
-    const desk = await TransferDesk.open(vault)
-    if (Object.keys(before).length > 0) await desk.decide(before)
-    const { id } = await desk.transfer()
-    const { creator } = desk
+    const setup = await TransferSetup.open(vault)
+    if (Object.keys(before).length > 0) await setup.decide(before)
+    const { id } = await setup.transfer()
+    const { creator } = setup
     const second = await api.post('/v1/access-tokens', {
       token: creator.token,
       body: { permissions: ['organization_policies:update'] },
     })
     for (const own of [creator.token, second.body.data.token]) {
-      const answer = await withoutWriting(records, () =>
+      const response = await withoutWriting(records, () =>
         api.patch(PATH, { token: own, body: change }),
       )
       const code = 'self_approval_forbidden'
-      assertRefused(answer, { status: 403, code, detail, instance: PATH })
+      assertRefused(response, { status: 403, code, detail, instance: PATH })
       const other = { transferExpirySeconds: 60 }
       assert.equal((await api.patch(PATH, { token: own, body: other })).status, 200)
     }
     // What has expired waits for nothing any more, whether or not anybody has ended it.
-    await desk.expire(id)
+    await setup.expire(id)
     assert.equal((await api.patch(PATH, { token: creator.token, body: change })).status, 200)
   }
 })

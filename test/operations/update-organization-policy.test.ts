@@ -40,9 +40,9 @@ async function organization(): Promise<Organization> {
 }
 
 async function updated({ token }: Organization, body: object) {
-  const answer = await api.patch(PATH, { token, body })
-  assert.equal(answer.status, 200, answer.text)
-  return answer
+  const response = await api.patch(PATH, { token, body })
+  assert.equal(response.status, 200, response.text)
+  return response
 }
 
 /** The whole view, as text: also the order of its members is compared. */
@@ -70,11 +70,11 @@ test('Every change makes the next version: the latest with the members of the bo
     version += 1
     members = { ...members, ...change }
     const before = Date.now()
-    const answer = await updated(one, change)
-    const { changedAt } = answer.body.data
-    assert.equal(answer.text, view(one, version, members, changedAt))
+    const response = await updated(one, change)
+    const { changedAt } = response.body.data
+    assert.equal(response.text, view(one, version, members, changedAt))
     assert.ok(Date.parse(changedAt) >= before - 1_000 && Date.parse(changedAt) <= Date.now())
-    assert.equal((await api.get(PATH, { token: one.token })).text, answer.text)
+    assert.equal((await api.get(PATH, { token: one.token })).text, response.text)
   }
   assert.deepEqual(members, DEFAULTS)
 })
@@ -108,8 +108,8 @@ test('What changes nothing is answered with the policy, and makes no version', a
   const { text } = await updated(one, OTHERS)
   const two = { ...one, ...(await records.token(one.organizationId)) }
   for (const [name, value] of Object.entries(OTHERS)) {
-    const answer = await withoutWriting(records, () => updated(two, { [name]: value }))
-    assert.equal(answer.text, text)
+    const response = await withoutWriting(records, () => updated(two, { [name]: value }))
+    assert.equal(response.text, text)
   }
 })
 
@@ -158,10 +158,10 @@ test('Those who change different members at once all keep what they wrote', asyn
 
 test('Of forty who make the same change at once one makes a version', async () => {
   const one = await organization()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () => updated(one, { insuredExposure: 'block' })),
   )
-  for (const { body } of answers) assert.equal(body.data.version, 1)
+  for (const { body } of responses) assert.equal(body.data.version, 1)
   assert.equal((await versions(one.organizationId)).length, 1)
 })
 

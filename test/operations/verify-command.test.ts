@@ -42,9 +42,9 @@ describe('a vault in which nothing is wrong', () => {
       transfers: 0,
       shipments: 0,
       checks: VERIFICATION_CHECKS.length,
-      faults: [],
-      faultsTotal: 0,
-      faultsByCheck: {},
+      violations: [],
+      violationsTotal: 0,
+      violationsByCheck: {},
     })
   })
 
@@ -75,8 +75,8 @@ describe('a vault in which nothing is wrong', () => {
     })
     let runs = 0
     for (; working || runs === 0; runs += 1) {
-      const { faults } = await verifyVault(database, [other], new AbortController().signal)
-      assert.deepEqual(faults, [])
+      const { violations } = await verifyVault(database, [other], new AbortController().signal)
+      assert.deepEqual(violations, [])
     }
     await work
     assert.ok(runs >= 2, `${runs} runs beside the work`)
@@ -92,7 +92,7 @@ describe('a vault in which nothing is wrong', () => {
       await tx`update outbound_shipments set total_items = 9 where id = ${packing}`
       return { running }
     })
-    assert.deepEqual((await found.running).faults, [])
+    assert.deepEqual((await found.running).violations, [])
     await sql`update outbound_shipments set total_items = 1 where id = ${packing}`
   })
 })
@@ -113,13 +113,13 @@ describe('one corrupted row is named, and nothing else', () => {
         const { code, document } = await withoutWriting(records, () => verify('--json'))
         assert.equal(code, 1)
         const found = new Set<string>()
-        for (const { check, organizationId, record, wrong } of document.faults) {
+        for (const { check, organizationId, record, wrong } of document.violations) {
           assert.equal(organizationId, org.organizationId)
           assert.match(wrong, /\S/)
           found.add(`${check} ${record}`)
         }
         assert.deepEqual([...found].sort(), expected.map((pair) => pair.join(' ')).sort())
-        assert.equal(document.faultsTotal, document.faults.length)
+        assert.equal(document.violationsTotal, document.violations.length)
         assert.equal((await verify('--organization', other)).code, 0)
       })
     })
@@ -145,7 +145,7 @@ test('a person reads a table of the first hundred of each check, and how many mo
     const lines = stderr.split('\n')
     assert.match(
       lines[0] as string,
-      /^151 faults in 2 organizations, .* shipments \(\d+\.\d s\)\.$/,
+      /^151 violations in 2 organizations, .* shipments \(\d+\.\d s\)\.$/,
     )
     assert.match(lines[2] as string, /^CHECK +ORGANIZATION +RECORD +WHAT IS WRONG$/)
     assert.match(
@@ -159,8 +159,8 @@ test('a person reads a table of the first hundred of each check, and how many mo
     )
     assert.equal(lines.at(-2), '... and 50 more of item_log_incomplete.')
     const { document } = await verify('--json')
-    assert.deepEqual([document.faults.length, document.faultsTotal], [101, 151])
-    assert.deepEqual(document.faultsByCheck, {
+    assert.deepEqual([document.violations.length, document.violationsTotal], [101, 151])
+    assert.deepEqual(document.violationsByCheck, {
       item_log_incomplete: 150,
       shipment_total_differs: 1,
     })

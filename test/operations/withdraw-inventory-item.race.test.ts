@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
-import type { ApiAnswer, ApiClient } from '../support/vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { STANDS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -18,13 +18,13 @@ const ROUNDS = 40
 
 const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
 
-function claim(turn: number, itemIds: readonly string[]): Promise<ApiAnswer> {
+function claim(turn: number, itemIds: readonly string[]): Promise<ApiResponse> {
   const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
   const body = { fromFboAccountId: source, toFboAccountId: destination, items }
   return clientOf(turn).post('/v1/transfers', { token, body })
 }
 
-function ask(turn: number, id: string, verb: string): Promise<ApiAnswer> {
+function ask(turn: number, id: string, verb: string): Promise<ApiResponse> {
   const body = { reason: `Turn ${turn}` }
   return clientOf(turn).post(`/v1/inventory-items/${id}/${verb}`, { token, body })
 }
@@ -50,8 +50,8 @@ for (const { verb, status, kind } of RACES) {
       const contested = itemIds[round % 5] as string
       const both = [() => claim(round, itemIds.toReversed()), () => ask(round + 1, contested, verb)]
       const order = round % 4 < 2 ? both : both.toReversed()
-      const answers = await Promise.all(order.map((send) => send()))
-      const [claimed, changed] = order === both ? answers : answers.toReversed()
+      const responses = await Promise.all(order.map((send) => send()))
+      const [claimed, changed] = order === both ? responses : responses.toReversed()
       assert.ok(claimed !== undefined && changed !== undefined)
       const item = await records.item(contested)
       const others = await sql`
@@ -81,10 +81,15 @@ for (const { verb, status, kind } of RACES) {
         wins.verb += 1
         assert.equal(claimed.status, 409)
         assert.equal(changed.status, 200, changed.text)
-        const [fault] = claimed.body.errors
+        const [violation] = claimed.body.errors
         assert.equal(claimed.body.errorsTotal, 1)
         assert.deepEqual(
-          [fault.code, fault.inventoryItemId, fault.itemStatus, fault.activeTransferId],
+          [
+            violation.code,
+            violation.inventoryItemId,
+            violation.itemStatus,
+            violation.activeTransferId,
+          ],
           ['item_not_in_vault', contested, status, undefined],
         )
         assert.equal(item.status, status)
@@ -102,16 +107,16 @@ for (const { verb, status, kind } of RACES) {
 
 test('Of 32 callers who hold or withdraw one item, one does; the others see what it did', async () => {
   for (const id of await records.inventoryItems(organizationId, source, 5)) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 32 }, (_, turn) => ask(turn, id, turn % 4 < 2 ? 'hold' : 'withdraw')),
     )
-    const winners = answers.filter(({ status }) => status === 200)
+    const winners = responses.filter(({ status }) => status === 200)
     assert.equal(winners.length, 1)
-    const [winner] = winners as [ApiAnswer]
+    const [winner] = winners as [ApiResponse]
     const { status, holdReason } = winner.body.data
     const race = RACES.find((row) => row.status === status)
-    for (const { status: answered, body } of answers.filter((one) => one !== winner)) {
-      assert.equal(answered, 409)
+    for (const { status: responded, body } of responses.filter((one) => one !== winner)) {
+      assert.equal(responded, 409)
       assert.equal(body.code, 'invalid_state_transition')
       assert.deepEqual([body.currentStatus, body.allowed], [status, race?.allowed])
     }
@@ -123,7 +128,7 @@ test('Of 32 callers who hold or withdraw one item, one does; the others see what
 
 // What another transaction does to the item while the withdrawal waits for it, and what that finds.
 const WAITS = [
-  { what: 'described anew', change: { description: 'recounted' }, status: 200 },
+  { what: 'described again', change: { description: 'recounted' }, status: 200 },
   { what: 'put on hold', change: { status: 'on_hold' }, status: 409 },
   {
     what: 'put on hold, then not after all',
@@ -136,17 +141,17 @@ const WAITS = [
 for (const { what, change, status, undo = false } of WAITS) {
   test(`a withdrawal that waits for an item sees it as it then is: ${what}`, async () => {
     const [id] = (await records.inventoryItems(organizationId, source, 1)) as [string]
-    let answer: Promise<ApiAnswer> | undefined
+    let response: Promise<ApiResponse> | undefined
     const ended = sql.begin(async (tx) => {
       await tx`
         update inventory_items set ${tx(change)}, movement_count = 7 where id = ${id}`
-      answer = ask(0, id, 'withdraw')
+      response = ask(0, id, 'withdraw')
       await whoWaitsForLock(sql)
       if (undo) throw new Error('undone')
     })
     await ended.catch((error) => assert.equal(error.message, 'undone'))
-    const { status: answered, body, text } = await (answer as Promise<ApiAnswer>)
-    assert.equal(answered, status, text)
+    const { status: responded, body, text } = await (response as Promise<ApiResponse>)
+    assert.equal(responded, status, text)
     const item = await records.item(id)
     if (status === 409) {
       assert.deepEqual([body.currentStatus, body.allowed], ['on_hold', ['release']])
@@ -172,15 +177,15 @@ for (const { verb, status } of RACES) {
       status: 'shipment_pending',
       activeShipmentId,
     })
-    let answer: Promise<ApiAnswer> | undefined
+    let response: Promise<ApiResponse> | undefined
     await sql.begin(async (tx) => {
       await tx`
         update inventory_items set status = 'in_vault', active_shipment_id = null where id = ${id}`
-      answer = ask(0, id, verb)
+      response = ask(0, id, verb)
       await whoWaitsForLock(sql)
     })
-    const { status: answered, text } = await (answer as Promise<ApiAnswer>)
-    assert.equal(answered, 200, text)
+    const { status: responded, text } = await (response as Promise<ApiResponse>)
+    assert.equal(responded, 200, text)
     assert.equal((await records.item(id)).status, status)
   })
 }

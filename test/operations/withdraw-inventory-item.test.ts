@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const desk = await TransferDesk.open(vault)
-const withdraw = new ItemVerb(vault, desk, 'withdraw')
+const setup = await TransferSetup.open(vault)
+const withdraw = new ItemVerb(vault, setup, 'withdraw')
 const reason = 'Collected by the owner'
 const withdrawn = { from: 'in_vault', to: 'withdrawn', kind: 'withdrawn', reason } as const
 
 test('An item in the vault is withdrawn, and stays readable', async () => {
   const { id } = await withdraw.itemIn('in_vault')
   await withdraw.assertChanges(id, { reason }, withdrawn)
-  const { token } = desk.approver
+  const { token } = setup.approver
   const read = await vault.api.get(`/v1/inventory-items/${id}`, { token })
   assert.equal(read.body.data.status, 'withdrawn')
 })
@@ -28,8 +28,8 @@ test('An item that is not in the vault is not withdrawn; one on hold is released
 })
 
 test('An item of a transfer that has expired is withdrawn', async () => {
-  const transfer = await desk.transfer()
-  await desk.expire(transfer.id)
+  const transfer = await setup.transfer()
+  await setup.expire(transfer.id)
   const [id] = transfer.itemIds as [string]
   assert.equal((await withdraw.ask(id, { reason })).status, 200)
   assert.equal((await vault.records.item(id)).status, 'withdrawn')

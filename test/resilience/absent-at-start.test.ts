@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { spawnService } from '../support/processes/service-process.ts'
@@ -12,7 +12,7 @@ const { connection } = await openVault()
 const proxy = await openProxy(connection)
 after(() => proxy.close())
 
-attack('PostgreSQL absent at start', 'a proxy before PostgreSQL', async ({ t, size }) => {
+soakTest('PostgreSQL absent at start', 'a proxy before PostgreSQL', async ({ t, size }) => {
   const connectMs = size(500, 5_000)
   const ways = {
     'nobody listens': proxy.cut,
@@ -95,11 +95,11 @@ async function startWithoutDatabase(
     do {
       for (const [path, init] of REFUSED) {
         const asked = performance.now()
-        const answer = await fetch(url + path, init)
-        const problem = (await answer.json()) as { code: string }
+        const response = await fetch(url + path, init)
+        const problem = (await response.json()) as { code: string }
         slowestMs = Math.max(slowestMs, performance.now() - asked)
-        assert.deepEqual([answer.status, problem.code], [503, 'temporarily_unavailable'], path)
-        assert.equal(answer.headers.get('retry-after'), '1')
+        assert.deepEqual([response.status, problem.code], [503, 'temporarily_unavailable'], path)
+        assert.equal(response.headers.get('retry-after'), '1')
       }
     } while (performance.now() < until)
     await missing.logged('waiting for the database')

@@ -9,10 +9,10 @@ import { difference } from '../support/access/distinguish.ts'
 import type { IdPlace, Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
 import { World } from '../support/access/world.ts'
-import { attack, isTorture } from '../support/chaos/soak-test.ts'
+import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
 import { Lane } from '../support/fuzz/hostile/lane.ts'
-import type { RawAnswer } from '../support/load/raw-client.ts'
+import type { RawResponse } from '../support/load/raw-client.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -21,7 +21,7 @@ const ALPHA = 0.001
 /** What the measurement must be able to see. */
 const CONTROL_MS = 0.2
 /** Ids of each kind that a cell is asked for: no single record is the reason for a difference. */
-const IDS = isTorture ? 20 : 2
+const IDS = isSoak ? 20 : 2
 
 const PREFIXES: Readonly<Record<IdPlace['names'], IdPrefix>> = {
   account: 'fbo',
@@ -86,8 +86,8 @@ function draftOf(row: Row, position: string, id: (at: string) => string): Draft 
   return { ...request, ...said, body: json, json: body }
 }
 
-/** All of an answer that a caller can look at, but for the id itself and what no two share. */
-function visible({ status, headers, text }: RawAnswer, id: string): unknown {
+/** All of a response that a caller can look at, but for the id itself and what no two share. */
+function visible({ status, headers, text }: RawResponse, id: string): unknown {
   const requestId = headers['x-request-id'] as string
   const seen = JSON.stringify([status, text, Object.entries(headers)])
     .replaceAll(requestId, 'REQUEST ID')
@@ -97,15 +97,15 @@ function visible({ status, headers, text }: RawAnswer, id: string): unknown {
   return JSON.parse(seen, (_, value) => (value === headers.date ? 'DATE' : value))
 }
 
-attack('foreign and unknown ids answer alike', 'access matrix', async ({ seed }) => {
+soakTest('foreign and unknown ids answer alike', 'access matrix', async ({ seed }) => {
   const dice = new Dice(seed)
   const before = await records.fingerprint()
   for (const cell of cells) {
-    const answers = []
+    const responses = []
     for (const id of [dice.one(cell.foreign), dice.one(cell.unknown)]) {
-      answers.push(visible(await lane.send(cell.draft(id)), id))
+      responses.push(visible(await lane.send(cell.draft(id)), id))
     }
-    assert.deepEqual(answers[1], answers[0], cell.name)
+    assert.deepEqual(responses[1], responses[0], cell.name)
   }
   assert.equal(await records.fingerprint(), before)
   const operations = new Set(cells.map(({ name }) => name.split(' ')[0]))
@@ -137,8 +137,8 @@ async function time(
   return [times.foreign, times.unknown]
 }
 
-if (isTorture) {
-  attack(
+if (isSoak) {
+  soakTest(
     'foreign and unknown ids take the same time',
     "Wilcoxon's signed ranks",
     async ({ t, seed }) => {

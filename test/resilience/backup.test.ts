@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { BackupUnusable } from '../../src/backup/backup-format.ts'
 import { checkBackup } from '../../src/backup/read-backup.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
@@ -26,7 +26,7 @@ const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const { clients } = await startTwoProcesses(vault)
 
-attack('backups under load, restored and compared', 'own load', async ({ t, size }) => {
+soakTest('backups under load, restored and compared', 'own load', async ({ t, size }) => {
   const rounds = size(1, 10)
   const directory = temporaryDirectory(t)
   let [rows, acknowledged, meanwhile] = [0, 0, 0]
@@ -65,56 +65,60 @@ attack('backups under load, restored and compared', 'own load', async ({ t, size
   }
 })
 
-attack('a backup cut short, or with a bit turned', 'own file damage', async ({ t, size, seed }) => {
-  const random = randomNumbers(seed)
-  const directory = temporaryDirectory(t)
-  const path = join(directory, 'whole.backup')
-  const damaged = join(directory, 'damaged.backup')
-  assert.equal((await runCommand(['backup', path], env)).code, 0)
-  const { size: bytes } = statSync(path)
-  const { sql, env: there } = await emptyDatabase(t)
-  const refusals = new Set<string>()
-  const refused = async (what: string) => {
-    await assert.rejects(usable(damaged), (error: Error) => {
-      assert.ok(error instanceof BackupUnusable, `${what}: ${error.stack}`)
-      refusals.add(error.message)
-      return true
-    })
-  }
-  // The ends of the file, then anywhere.
-  const cuts = [0, 1, 31, 32, 33, bytes - 33, bytes - 32, bytes - 31, bytes - 1]
-  while (cuts.length < size(20, 500)) cuts.push(Math.floor(random() * bytes))
-  for (const cut of cuts) {
+soakTest(
+  'a backup cut short, or with a bit turned',
+  'own file damage',
+  async ({ t, size, seed }) => {
+    const random = randomNumbers(seed)
+    const directory = temporaryDirectory(t)
+    const path = join(directory, 'whole.backup')
+    const damaged = join(directory, 'damaged.backup')
+    assert.equal((await runCommand(['backup', path], env)).code, 0)
+    const { size: bytes } = statSync(path)
+    const { sql, env: there } = await emptyDatabase(t)
+    const refusals = new Set<string>()
+    const refused = async (what: string) => {
+      await assert.rejects(usable(damaged), (error: Error) => {
+        assert.ok(error instanceof BackupUnusable, `${what}: ${error.stack}`)
+        refusals.add(error.message)
+        return true
+      })
+    }
+    // The ends of the file, then anywhere.
+    const cuts = [0, 1, 31, 32, 33, bytes - 33, bytes - 32, bytes - 31, bytes - 1]
+    while (cuts.length < size(20, 500)) cuts.push(Math.floor(random() * bytes))
+    for (const cut of cuts) {
+      copyFileSync(path, damaged)
+      truncateSync(damaged, cut)
+      await refused(`cut at ${cut} of ${bytes}`)
+    }
+    const flips = [0, 8, 16, 24, 32, 72, 8 * bytes - 1, 8 * (bytes - 32), 8 * (bytes - 33)]
+    while (flips.length < size(20, 2_000)) flips.push(Math.floor(random() * bytes * 8))
     copyFileSync(path, damaged)
-    truncateSync(damaged, cut)
-    await refused(`cut at ${cut} of ${bytes}`)
-  }
-  const flips = [0, 8, 16, 24, 32, 72, 8 * bytes - 1, 8 * (bytes - 32), 8 * (bytes - 33)]
-  while (flips.length < size(20, 2_000)) flips.push(Math.floor(random() * bytes * 8))
-  copyFileSync(path, damaged)
-  for (const flip of flips) {
-    turn(damaged, flip)
-    await refused(`bit ${flip} of ${8 * bytes}`)
-    turn(damaged, flip)
-  }
-  assert.ok(readFileSync(damaged).equals(readFileSync(path)), 'each bit was turned back')
-  const commands = size(2, 20)
-  for (let round = 0; round < commands; round += 1) {
-    copyFileSync(path, damaged)
-    if (round % 2 === 0) truncateSync(damaged, Math.floor(random() * bytes))
-    else turn(damaged, Math.floor(random() * bytes * 8))
-    const { code, stdout, stderr } = await runCommand(['restore', damaged], there)
-    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, /^\S+ is (damaged|not a backup)[^\n]+\n$/)
-    await assertNothingIn(sql)
-  }
-  const whole = await runCommand(['restore', path], there)
-  assert.equal(whole.code, 0, whole.stderr)
-  return {
-    count: `${cuts.length} cuts and ${flips.length} bits of a file of ${bytes.toLocaleString('en')} bytes; ${commands} of them by the command`,
-    result: `all refused with one of ${refusals.size} sentences, the database stayed empty; the file itself was restored`,
-  }
-})
+    for (const flip of flips) {
+      turn(damaged, flip)
+      await refused(`bit ${flip} of ${8 * bytes}`)
+      turn(damaged, flip)
+    }
+    assert.ok(readFileSync(damaged).equals(readFileSync(path)), 'each bit was turned back')
+    const commands = size(2, 20)
+    for (let round = 0; round < commands; round += 1) {
+      copyFileSync(path, damaged)
+      if (round % 2 === 0) truncateSync(damaged, Math.floor(random() * bytes))
+      else turn(damaged, Math.floor(random() * bytes * 8))
+      const { code, stdout, stderr } = await runCommand(['restore', damaged], there)
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+      assert.match(stderr, /^\S+ is (damaged|not a backup)[^\n]+\n$/)
+      await assertNothingIn(sql)
+    }
+    const whole = await runCommand(['restore', path], there)
+    assert.equal(whole.code, 0, whole.stderr)
+    return {
+      count: `${cuts.length} cuts and ${flips.length} bits of a file of ${bytes.toLocaleString('en')} bytes; ${commands} of them by the command`,
+      result: `all refused with one of ${refusals.size} sentences, the database stayed empty; the file itself was restored`,
+    }
+  },
+)
 
 async function usable(path: string): Promise<void> {
   await (await checkBackup(path)).close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { assertBooksClean } from '../support/chaos/after-trouble.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -12,7 +12,7 @@ import {
 import { entriesOf, walk } from '../support/vault/links.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
-import { TransferDesk } from '../support/vault/transfers.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
@@ -21,7 +21,7 @@ const HOUR_S = 3_610
 const DAYS_8_S = 8 * 86_400
 const TOOL = 'libfaketime'
 
-attack('Clocks set forward and back under load', TOOL, async ({ t, seed, size }) => {
+soakTest('Clocks set forward and back under load', TOOL, async ({ t, seed, size }) => {
   const random = randomNumbers(seed)
   const vault = await openClockVault(t)
   const { service, sql, records, dataDir, clocks } = vault
@@ -60,35 +60,35 @@ attack('Clocks set forward and back under load', TOOL, async ({ t, seed, size })
   }
 })
 
-attack('Expiry, keys and tokens go by the clock of the database', TOOL, async ({ t }) => {
+soakTest('Expiry, keys and tokens go by the clock of the database', TOOL, async ({ t }) => {
   const vault = await openClockVault(t)
   const { service, sql, records, dataDir, clocks } = vault
   const api = new ApiClient(service.url, app)
-  const desk = await TransferDesk.open({ api, records, sql })
-  await desk.decide({ transferExpirySeconds: 1_800 })
-  const { token } = desk.creator
-  const { id, itemIds } = await desk.transfer()
+  const setup = await TransferSetup.open({ api, records, sql })
+  await setup.decide({ transferExpirySeconds: 1_800 })
+  const { token } = setup.creator
+  const { id, itemIds } = await setup.transfer()
   const key = { token, body: { firstName: 'Ada' }, headers: { 'Idempotency-Key': newKey() } }
   const made = await api.post('/v1/fbo-accounts', key)
-  const use = async () => (await api.get(`/v1/fbo-accounts/${desk.source}`, { token })).status
+  const use = async () => (await api.get(`/v1/fbo-accounts/${setup.source}`, { token })).status
 
   for (const seconds of [HOUR_S, -HOUR_S, DAYS_8_S, 0]) {
     clocks.service.set(seconds)
     await eventuallyAhead(vault, [seconds, 0])
     assert.equal(await use(), 200, 'a token of an hour')
-    assert.equal((await desk.get(id)).body.data.status, 'pending')
+    assert.equal((await setup.get(id)).body.data.status, 'pending')
     assertReplayed(await api.post('/v1/fbo-accounts', key), made)
   }
   clocks.database.set(-HOUR_S)
   await eventuallyAhead(vault, [0, -HOUR_S])
   assert.equal(await use(), 200)
-  assert.equal((await desk.get(id)).body.data.status, 'pending')
+  assert.equal((await setup.get(id)).body.data.status, 'pending')
   assertReplayed(await api.post('/v1/fbo-accounts', key), made)
   await assertBooksClean(dataDir)
 
   clocks.database.set(HOUR_S)
   assert.equal(await use(), 401, 'the token is over')
-  const later = (await records.token(desk.organizationId)).token
+  const later = (await records.token(setup.organizationId)).token
   const expired = (await api.get(`/v1/transfers/${id}`, { token: later })).body.data
   assert.equal(expired.status, 'expired')
   assert.equal(expired.decidedAt, expired.expiresAt)
@@ -96,13 +96,13 @@ attack('Expiry, keys and tokens go by the clock of the database', TOOL, async ({
 
   clocks.database.set(0)
   assert.equal(await use(), 200, 'the token is valid again')
-  assert.equal((await desk.get(id)).body.data.status, 'expired', 'what ended has ended')
-  assert.equal((await desk.transfer({ itemIds })).created.status, 'pending')
+  assert.equal((await setup.get(id)).body.data.status, 'expired', 'what ended has ended')
+  assert.equal((await setup.transfer({ itemIds })).created.status, 'pending')
   await assertTimesInOrder(sql)
   await assertBooksClean(dataDir)
 
   clocks.database.set(DAYS_8_S)
-  const { token: muchLater } = await records.token(desk.organizationId)
+  const { token: muchLater } = await records.token(setup.organizationId)
   const anew = await api.post('/v1/fbo-accounts', { ...key, token: muchLater })
   assert.equal(anew.status, 201)
   assert.notEqual(anew.body.data.id, made.body.data.id, 'a key is forgotten after 7 days')
@@ -113,36 +113,36 @@ attack('Expiry, keys and tokens go by the clock of the database', TOOL, async ({
 })
 
 /** Ids of lists in a row are what was there before the walk, each once, whatever comes between. */
-attack('Ids and walks while a clock is set back', TOOL, async ({ t, size }) => {
+soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) => {
   const vault = await openClockVault(t)
   const { service, sql, records, dataDir, clocks } = vault
   const api = new ApiClient(service.url, app)
-  const desk = await TransferDesk.open({ api, records, sql })
-  const { token } = desk.creator
+  const setup = await TransferSetup.open({ api, records, sql })
+  const { token } = setup.creator
   const rounds = size(4, 25)
   const known = new Set<string>()
   let pages = 0
-  for (let made = 0; made < 30; made += 1) known.add((await desk.transfer()).id)
+  for (let made = 0; made < 30; made += 1) known.add((await setup.transfer()).id)
   for (let round = 0; round < rounds; round += 1) {
-    for (let made = 0; made < 4; made += 1) known.add((await desk.transfer()).id)
+    for (let made = 0; made < 4; made += 1) known.add((await setup.transfer()).id)
     const clock = round % 2 === 0 ? clocks.database : clocks.service
-    const answers = await walk(api, token, '/v1/transfers?limit=15', {
+    const responses = await walk(api, token, '/v1/transfers?limit=15', {
       between: async (page) => {
         clock.set(page % 2 === 0 ? 0 : -HOUR_S)
-        await desk.transfer()
+        await setup.transfer()
       },
     })
     clock.set(0)
-    const met = answers.flatMap(entriesOf) as string[]
+    const met = responses.flatMap(entriesOf) as string[]
     assert.equal(new Set(met).size, met.length, 'no row is met twice')
     for (const id of known) assert.ok(met.includes(id), `${id} was missed`)
     for (const id of met) {
       assert.match(id, /^xfer_[0-9a-hjkmnp-tv-z]{26}$/)
       known.add(id)
     }
-    pages += answers.length
+    pages += responses.length
   }
-  const holdings = `/v1/fbo-accounts/${desk.source}/holdings?limit=10`
+  const holdings = `/v1/fbo-accounts/${setup.source}/holdings?limit=10`
   const met = await walk(api, token, holdings, {
     between: async (page) => clocks.database.set(page === 1 ? -HOUR_S : 0),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { ConflictingChanges } from '../support/load/conflicting-changes.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { openKilledVault } from '../support/processes/killed-vault.ts'
@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 const { app } = await openVault()
 const DESKS = 4
 
-attack(
+soakTest(
   'conflicting changes from two services, with kill -9 of a service and of PostgreSQL between',
   'our own requests, kill -9',
   async ({ t, seed, size }) => {
@@ -18,18 +18,18 @@ attack(
     const killEvery = size(10, 50)
     const vault = await openKilledVault(t, app)
     const random = randomNumbers(seed)
-    const desks = await Promise.all(
+    const setups = await Promise.all(
       Array.from({ length: DESKS }, (_, index) =>
         ConflictingChanges.open(vault, randomNumbers(seed + 1 + index)),
       ),
     )
     let begun = 0
     await Promise.all(
-      desks.map(async (desk) => {
+      setups.map(async (setup) => {
         while (begun < rounds) {
           begun += 1
           const kills = begun / killEvery
-          const round = desk.round()
+          const round = setup.round()
           if (Number.isInteger(kills)) {
             await pause(random() * 15)
             vault.kill(kills % 3 === 0 ? 'server' : random() < 0.5 ? 0 : 1)
@@ -41,7 +41,7 @@ attack(
     await vault.whole()
     assert.ok(vault.seen.services > 0 && vault.seen.servers > 0)
     let acknowledged = 0
-    for (const desk of desks) acknowledged += await desk.assertKept()
+    for (const setup of setups) acknowledged += await setup.assertKept()
     const { code, stdout, stderr } = await runCommand(['verify'], {
       DATABASE_URL: vault.databaseUrl,
     })
@@ -51,7 +51,7 @@ attack(
       count: `${begun} rounds, ${services} kills of a service, ${servers} of PostgreSQL`,
       result:
         `${acknowledged} changes acknowledged, each once and replayed byte for byte; ` +
-        `${unanswered} requests without an answer and ${unavailable} with 503 were retried; ` +
+        `${unanswered} requests without a response and ${unavailable} with 503 were retried; ` +
         'no item claimed twice, no half batch, verify clean',
     }
   },

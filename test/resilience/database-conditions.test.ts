@@ -5,12 +5,12 @@ import {
   assertBearable,
   type Condition,
   type Ground,
+  reportedOf,
   Subject,
   suffer,
-  toldOf,
 } from '../support/chaos/database-conditions.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { attack, isTorture } from '../support/chaos/soak-test.ts'
+import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -22,11 +22,11 @@ const proxy = await openProxy(connection)
 after(() => proxy.close())
 
 /** Those of the documents at full length, else smaller ones of the same proportions. */
-const LIMITS = isTorture
+const LIMITS = isSoak
   ? { CONNECT: 5_000, QUEUE: 3_000, STATEMENT: 10_000, LOCK: 5_000, TRANSACTION: 12_000 }
   : { CONNECT: 500, QUEUE: 300, STATEMENT: 1_000, LOCK: 700, TRANSACTION: 1_200 }
 // The embedded server notices clients that are gone; any other one, left as it comes, does not.
-if (isTorture) {
+if (isSoak) {
   const [row] = await sql`select current_database() as name`
   await sql`alter database ${sql(row?.name)} set client_connection_check_interval = 0`
 }
@@ -46,11 +46,11 @@ const ground: Ground = {
   records,
   // Who asks is found first, then it is done: each waits, connects and runs. Who waits for a
   // connection is looked at four times within its limit.
-  answerMs: 2 * (LIMITS.QUEUE * 1.25 + LIMITS.CONNECT + LIMITS.STATEMENT),
+  responseMs: 2 * (LIMITS.QUEUE * 1.25 + LIMITS.CONNECT + LIMITS.STATEMENT),
 }
 
 const CONDITIONS: readonly Condition[] = [
-  ...(isTorture ? [1_000, 2_000, 3_000, 4_000, 5_000] : [1_000, 5_000]).map((ms) => ({
+  ...(isSoak ? [1_000, 2_000, 3_000, 4_000, 5_000] : [1_000, 5_000]).map((ms) => ({
     name: `PostgreSQL answers ${ms} ms late`,
     lateMs: ms / 2,
     begin: async () => {
@@ -121,12 +121,12 @@ const CONDITIONS: readonly Condition[] = [
 ]
 
 for (const condition of CONDITIONS) {
-  attack(condition.name, 'a proxy before PostgreSQL, locks', async (given) => {
+  soakTest(condition.name, 'a proxy before PostgreSQL, locks', async (given) => {
     const suffered = []
     for (let round = 0; round < given.size(1, 3); round += 1) {
       suffered.push(await suffer(ground, condition, given))
     }
-    return toldOf(suffered)
+    return reportedOf(suffered)
   })
 }
 

@@ -11,10 +11,10 @@ import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.
 import {
   type Condition,
   type Ground,
+  reportedOf,
   suffer,
-  toldOf,
 } from '../support/chaos/database-conditions.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -55,7 +55,7 @@ const ground: Ground = {
   api: new ApiClient(service.url, app),
   sql,
   records: new Records(sql, pool),
-  answerMs: 2 * (3_750 + 5_000 + 10_000),
+  responseMs: 2 * (3_750 + 5_000 + 10_000),
 }
 
 const CONDITIONS: readonly Condition[] = [
@@ -84,12 +84,12 @@ const CONDITIONS: readonly Condition[] = [
 ]
 
 for (const condition of CONDITIONS) {
-  attack(condition.name, 'signals, connections', async (given) => {
+  soakTest(condition.name, 'signals, connections', async (given) => {
     const suffered = []
     for (let round = 0; round < given.size(1, 5); round += 1) {
       suffered.push(await suffer(ground, condition, given))
     }
-    return toldOf(suffered)
+    return reportedOf(suffered)
   })
 }
 

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import {
   assertBooksClean,
-  assertCauseTold,
+  assertCauseReported,
   readyByItself,
   renewConnections,
 } from '../support/chaos/after-trouble.ts'
 import { failSystemCall } from '../support/chaos/fail-system-call.ts'
 import { openSmallDisk } from '../support/chaos/small-disk.ts'
-import { attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { needsProgram, soakTest } from '../support/chaos/soak-test.ts'
 import { type Load, startLoad } from '../support/load/load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
@@ -22,7 +22,7 @@ const { app } = await openVault()
 const FULL = /disk (of the database )?is full|No space left|"diskFreeMegabytes":0\b/
 const DISK_MEGABYTES = 1_500
 
-attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, seed, size }) => {
+soakTest('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, seed, size }) => {
   const random = randomNumbers(seed)
   const disk = openSmallDisk(t, DISK_MEGABYTES)
   const { service, sql, records } = await openEmbeddedVault(t, {}, { dataDir: disk.path })
@@ -32,7 +32,7 @@ attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, s
   for (let round = 1; round <= rounds; round += 1) {
     const load = await startLoad(api, records)
     await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
-    const told = service.log.length
+    const reported = service.log.length
     disk.fill()
     // Every second time it is PostgreSQL's log that finds no room: it ends itself then.
     if (round % 2 === 0) await useUpLog(sql)
@@ -43,8 +43,10 @@ attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, s
     shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
     await renewConnections(sql)
     await assertGoesOn(load, await startLoad(api, records))
-    assertCauseTold(service, told, FULL)
-    const isLost = service.log.slice(told).some(({ msg }) => msg.startsWith('lost the embedded'))
+    assertCauseReported(service, reported, FULL)
+    const isLost = service.log
+      .slice(reported)
+      .some(({ msg }) => msg.startsWith('lost the embedded'))
     if (isLost) shown.died += 1
     shown.unsure += await load.retryAll(api, sql)
     await load.assertKept(sql)
@@ -55,13 +57,13 @@ attack('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t, s
   await assertBooksClean(disk.path)
   return {
     count: `${rounds} times full (${shown.died} times PostgreSQL ended itself)`,
-    result: told(shown),
+    result: reported(shown),
   }
 })
 
 const FAILING = ['fdatasync', 'fsync', 'pwrite64'] as const
 
-attack('Disk that fails to write under load', 'strace', async ({ t, seed, size }) => {
+soakTest('Disk that fails to write under load', 'strace', async ({ t, seed, size }) => {
   needsProgram('strace')
   const random = randomNumbers(seed)
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
@@ -71,7 +73,7 @@ attack('Disk that fails to write under load', 'strace', async ({ t, seed, size }
   for (let round = 1; round <= rounds; round += 1) {
     const load = await startLoad(api, records)
     await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
-    const told = service.log.length
+    const reported = service.log.length
     const call = FAILING[round % FAILING.length] as (typeof FAILING)[number]
     const failing = await failSystemCall(t, dataDir, {
       call,
@@ -87,9 +89,9 @@ attack('Disk that fails to write under load', 'strace', async ({ t, seed, size }
     shown.slowestMs = Math.max(shown.slowestMs, await readyByItself(service))
     await renewConnections(sql)
     await assertGoesOn(load, await startLoad(api, records))
-    assertCauseTold(
+    assertCauseReported(
       service,
-      told,
+      reported,
       /PANIC: {2}could not \w+ .*Input\/output error|cannot read or write its files/,
     )
     shown.unsure += await load.retryAll(api, sql)
@@ -99,7 +101,7 @@ attack('Disk that fails to write under load', 'strace', async ({ t, seed, size }
     t.diagnostic(`round ${round}, ${call}: ${JSON.stringify(shown)}`)
   }
   await assertBooksClean(dataDir)
-  return { count: `${rounds} times ${FAILING.join(', ')} with EIO`, result: told(shown) }
+  return { count: `${rounds} times ${FAILING.join(', ')} with EIO`, result: reported(shown) }
 })
 
 /** Files of the log are kept to be used again: as long as there are some, it finds room. */
@@ -122,7 +124,12 @@ async function assertGoesOn(load: Load, more: Load): Promise<void> {
   }
 }
 
-function told(shown: { kept: number; refused: number; unsure: number; slowestMs: number }): string {
+function reported(shown: {
+  kept: number
+  refused: number
+  unsure: number
+  slowestMs: number
+}): string {
   return (
     `${shown.kept} acknowledged changes kept, ${shown.refused} requests refused with 503, ` +
     `${shown.unsure} transfers sent again under their keys gave one batch each, ready by itself ` +

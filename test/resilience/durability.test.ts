@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -18,7 +18,7 @@ async function inForce(sql: typeof database.sql) {
   return { ...row }
 }
 
-attack('Each acknowledged change was synced', "PostgreSQL's counters", async ({ t, size }) => {
+soakTest('Each acknowledged change was synced', "PostgreSQL's counters", async ({ t, size }) => {
   const { synchronousCommit } = await inForce(database.sql)
   assert.notEqual(synchronousCommit, 'off', 'the service does not turn it off')
   const { service, sql, records } = await openEmbeddedVault(t)
@@ -37,8 +37,8 @@ attack('Each acknowledged change was synced', "PostgreSQL's counters", async ({ 
   const before = await syncs()
   const changes = size(50, 2_000)
   for (let change = 1; change <= changes; change += 1) {
-    const answer = await api.patch(account, { token, body: { lastName: `${change}` } })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await api.patch(account, { token, body: { lastName: `${change}` } })
+    assert.equal(response.status, 200, response.text)
   }
   // What a session counted is there for all to see once it ends.
   await sql`

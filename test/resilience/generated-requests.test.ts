@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { World } from '../support/access/world.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
-import { COUNTED_TABLES, Judge, told } from '../support/fuzz/hostile/judge.ts'
+import { COUNTED_TABLES, Judge, reported } from '../support/fuzz/hostile/judge.ts'
 import { Lane } from '../support/fuzz/hostile/lane.ts'
 import { makeCallers, Pool } from '../support/fuzz/hostile/pool.ts'
 import { GeneratedRequests } from '../support/fuzz/hostile/requests.ts'
@@ -31,7 +31,7 @@ const pool = await Pool.fill(new World(sql, records), organizationId, await reco
 const callers = await makeCallers(records, organizationId)
 const env = { DATABASE_URL: databaseUrlOf(connection) }
 
-attack(
+soakTest(
   'generated requests, from valid to hostile',
   'json-schema-faker 0.6, fast-check 4.10, own generator over the OpenAPI document',
   async ({ t, seed, size }) => {
@@ -61,13 +61,13 @@ attack(
       memory.push(await counted(service, 'process_resident_memory_bytes'))
     }
     for (const lane of lanes) lane.close()
-    assert.deepEqual(faults, [])
+    assert.deepEqual(violations, [])
     const then = await rows()
     for (const table of COUNTED_TABLES) {
       const made = (then[table] as number) - (first[table] as number)
       assert.equal(made, judge.made.get(table), `rows of ${table} and what was answered`)
     }
-    await assertNothingTold(service)
+    await assertNothingReported(service)
     const verified = await runCommand(['verify'], env)
     assert.equal(verified.code, 0, verified.stdout + verified.stderr)
     const warm = Math.max(...memory.slice(0, Math.ceil(memory.length / 5)))
@@ -88,9 +88,9 @@ attack(
   },
 )
 
-/** Faults of that many requests are told of before the attack is given up. */
-const FAULTS_MAX = 20
-const faults: string[] = []
+/** Violations of that many requests are told of before the test stops. */
+const VIOLATIONS_MAX = 20
+const violations: string[] = []
 
 async function sendAll(lanes: Lane[], drafts: Draft[], judge: Judge): Promise<void> {
   const waiting = [...drafts]
@@ -98,20 +98,22 @@ async function sendAll(lanes: Lane[], drafts: Draft[], judge: Judge): Promise<vo
     lanes.map(async (lane) => {
       for (let draft = waiting.shift(); draft !== undefined; draft = waiting.shift()) {
         try {
-          const answer = await lane.send(draft)
-          judge.judge(draft, answer)
-          if (answer.status < 300 && draft.method === 'POST') pool.learn(answer.body.data)
+          const response = await lane.send(draft)
+          judge.judge(draft, response)
+          if (response.status < 300 && draft.method === 'POST') pool.learn(response.body.data)
         } catch (error) {
           const { message, cause } = error as Error
-          faults.push(`${told(draft)}\n${message}\n${(cause as Error | undefined)?.message ?? ''}`)
+          violations.push(
+            `${reported(draft)}\n${message}\n${(cause as Error | undefined)?.message ?? ''}`,
+          )
         }
       }
     }),
   )
-  assert.ok(faults.length <= FAULTS_MAX, faults.join('\n\n'))
+  assert.ok(violations.length <= VIOLATIONS_MAX, violations.join('\n\n'))
 }
 
-/** The fingerprint once what is done beside the answers (counts of shipments) is done. */
+/** The fingerprint once what is done beside the responses (counts of shipments) is done. */
 async function settledFingerprint(): Promise<string> {
   let last = await records.fingerprint()
   for (;;) {
@@ -129,15 +131,15 @@ async function rows(): Promise<Record<string, number>> {
 }
 
 /** Nothing that was sent, or issued, stands in the log, on standard error or in the metrics. */
-async function assertNothingTold(service: ServiceProcess): Promise<void> {
+async function assertNothingReported(service: ServiceProcess): Promise<void> {
   const bad = service.log.filter(({ level }) => level !== 'info')
   assert.deepEqual(bad, [])
   const metrics = await (await fetch(service.metricsUrl)).text()
   const text = `${JSON.stringify(service.log)}${service.complaints()}${metrics}`
   assert.ok(text.includes('request answered') && text.includes('vault_'))
-  for (const told of [MARK, 'vis_', 'jndi', 'union']) {
-    const at = text.indexOf(told)
-    assert.equal(at, -1, `${told}: ${text.slice(Math.max(0, at - 300), at + 100)}`)
+  for (const reported of [MARK, 'vis_', 'jndi', 'union']) {
+    const at = text.indexOf(reported)
+    assert.equal(at, -1, `${reported}: ${text.slice(Math.max(0, at - 300), at + 100)}`)
   }
 }
 

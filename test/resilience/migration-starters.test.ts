@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after } from 'node:test'
 import type { Sql } from 'postgres'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { migrationTexts } from '../support/processes/copied-program.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -23,7 +23,7 @@ const MIGRATIONS = migrationTexts().size
 const databases = new Databases()
 after(() => databases.close())
 
-attack('twenty starters at once on an older schema', 'pg_terminate_backend', async ({ size }) => {
+soakTest('twenty starters at once on an older schema', 'pg_terminate_backend', async ({ size }) => {
   const starters = size(4, 20)
   const rounds = size(1, 3)
   let killed = 0
@@ -74,7 +74,7 @@ attack('twenty starters at once on an older schema', 'pg_terminate_backend', asy
   }
 })
 
-attack('a program on a schema newer than it knows', 'its own commands', async () => {
+soakTest('a program on a schema newer than it knows', 'its own commands', async () => {
   const { name, sql } = await databases.make()
   const env = { DATABASE_URL: urlOf(name) }
   assert.equal((await runCommand(['migrate'], env)).code, 0)

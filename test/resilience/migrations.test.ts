@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { CopiedProgram, migrationTexts } from '../support/processes/copied-program.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
@@ -40,7 +40,7 @@ interface Death {
 /** What the program waits for at the place where it is to die: the test holds it. */
 const GATE = 1_207
 
-attack(
+soakTest(
   'a migration killed at each statement, then run again',
   'kill -9, pg_terminate_backend, a proxy',
   async ({ seed, size }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { attack, isTorture } from '../support/chaos/soak-test.ts'
+import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
 import { runMixedLoad } from '../support/load/mixed-load.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
@@ -20,7 +20,7 @@ interface Sample {
   readonly deadRows: number
 }
 
-attack('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
+soakTest('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
   const api = new ApiClient(service.url, app)
   const endsAt = performance.now() + size(4_000, 3_600_000)
@@ -33,7 +33,7 @@ attack('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
     }
   })()
   const load = { seed, workers: WORKERS, pauseMs: size(0, 25), isOver }
-  const [answered] = await Promise.all([runMixedLoad(api, records, load), sampling])
+  const [responded] = await Promise.all([runMixedLoad(api, records, load), sampling])
   const { code, stdout, stderr } = await runCommand(['verify'], { DATA_DIR: dataDir })
   assert.equal(code, 0, stdout + stderr)
   const errors = service.log.filter(({ level }) => level === 'error')
@@ -41,14 +41,14 @@ attack('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
 
   const growth = growthOf(samples)
   const worst = Object.entries(growth).reduce((a, b) => (b[1] > a[1] ? b : a))
-  if (isTorture) {
+  if (isSoak) {
     for (const [name, ratio] of Object.entries(growth)) t.diagnostic(`${name}: ${ratio.toFixed(2)}`)
     for (const [name, ratio] of Object.entries(growth)) assert.ok(ratio <= 1.25, `${name} ${ratio}`)
   }
   const memory = samples.map(({ memoryMb }) => memoryMb)
   const dead = samples.map(({ deadRows }) => deadRows)
   return {
-    count: `${answered} requests in ${size(4, 3_600)} s`,
+    count: `${responded} requests in ${size(4, 3_600)} s`,
     result:
       `last quarter against the second: memory ${growth.memory?.toFixed(2)}, the worst of all ` +
       `(${worst[0]}) ${worst[1].toFixed(2)}; memory at most ${Math.max(...memory)} MB; dead rows ` +

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { lastOfEachSchema, type OldProgram } from '../support/processes/previous-programs.ts'
 import {
@@ -15,7 +15,7 @@ import { connectionTo, testServer } from '../support/vault/server.ts'
 const databases = new Databases()
 after(() => databases.close())
 
-attack('an old program on a new schema', 'git archive', async ({ t }) => {
+soakTest('an old program on a new schema', 'git archive', async ({ t }) => {
   const { name } = await databases.make()
   const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
   const migrated = await runCommand(['migrate', '--json'], env)

@@ -17,8 +17,8 @@ test('PostgreSQL killed under load comes back by itself: 503 meanwhile, nothing 
     const begun = performance.now()
     process.kill(postmasterPid(dataDir) as number, 'SIGKILL')
     const away = await eventually(async () => {
-      const answer = await fetch(`${service.url}/health/ready`)
-      return answer.status === 503 && answer
+      const response = await fetch(`${service.url}/health/ready`)
+      return response.status === 503 && response
     }, 'the service to say that it is not ready')
     assert.equal(((await away.json()) as { reason: string }).reason, 'database_unavailable')
     assert.equal(away.headers.get('retry-after'), '1')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertBooksClean } from '../support/chaos/after-trouble.ts'
 import { openSmallDisk, type SmallDisk } from '../support/chaos/small-disk.ts'
-import { type Attack, attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { needsProgram, type SoakTest, soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
 import { eventually, isAlive } from '../support/processes/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
@@ -50,7 +50,7 @@ async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: num
   return { kept: load.acknowledged, unsure, unanswered: load.unanswered.length }
 }
 
-async function openOnDisk({ t }: Attack, command?: readonly string[], env = {}) {
+async function openOnDisk({ t }: SoakTest, command?: readonly string[], env = {}) {
   const disk = openSmallDisk(t, DISK_MEGABYTES)
   const options = { dataDir: disk.path, ...(command && { command }) }
   const vault = await openEmbeddedVault(t, env, options)
@@ -59,17 +59,17 @@ async function openOnDisk({ t }: Attack, command?: readonly string[], env = {}) 
   return { disk, vault }
 }
 
-attack('Power cut under load', 'ext4 shut down as it is (xfs_io)', async (attack) => {
-  const random = randomNumbers(attack.seed)
-  const { disk, vault } = await openOnDisk(attack)
-  const rounds = attack.size(2, 20)
+soakTest('Power cut under load', 'ext4 shut down as it is (xfs_io)', async (soakTest) => {
+  const random = randomNumbers(soakTest.seed)
+  const { disk, vault } = await openOnDisk(soakTest)
+  const rounds = soakTest.size(2, 20)
   const shown: Shown = { kept: 0, unsure: 0, unanswered: 0 }
   for (let round = 1; round <= rounds; round += 1) {
     const { kept, unsure, unanswered } = await cutPowerOnce(vault, disk, random() * LOADED_MS_MAX)
     shown.kept += kept
     shown.unsure += unsure
     shown.unanswered += unanswered
-    attack.t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
+    soakTest.t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
   }
   await assertBooksClean(disk.path)
   return {
@@ -80,15 +80,15 @@ attack('Power cut under load', 'ext4 shut down as it is (xfs_io)', async (attack
   }
 })
 
-attack('Power cut with eatmydata must lose changes', 'eatmydata, xfs_io', async (attack) => {
+soakTest('Power cut with eatmydata must lose changes', 'eatmydata, xfs_io', async (soakTest) => {
   needsProgram('eatmydata')
-  const random = randomNumbers(attack.seed)
+  const random = randomNumbers(soakTest.seed)
   const { command, env } = postgresWith({ LD_PRELOAD: 'libeatmydata.so' })
-  const { disk, vault } = await openOnDisk(attack, command, env)
-  // Where syncing does nothing, the attack above finds that acknowledged changes are gone.
+  const { disk, vault } = await openOnDisk(soakTest, command, env)
+  // Where syncing does nothing, the test above finds that acknowledged changes are gone.
   const found = await cutPowerOnce(vault, disk, random() * LOADED_MS_MAX).catch((error) => error)
   assert.ok(found instanceof Error, 'nothing was lost')
   assert.match(found.message, /was acknowledged|is not from|before "service is ready"/)
-  attack.t.diagnostic(found.message)
-  return { count: '1 power cut', result: 'the attack notices that acknowledged changes are lost' }
+  soakTest.t.diagnostic(found.message)
+  return { count: '1 power cut', result: 'the test notices that acknowledged changes are lost' }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { type KeyedChange, KeyedChanges } from '../support/load/keyed-changes.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts'
@@ -33,8 +33,8 @@ const startBehindProxy = () =>
   startServiceProcess({ env: { DATABASE_URL: proxy.url }, cleanup: after })
 const behindProxy = await startBehindProxy()
 
-attack(
-  'the answer cut after COMMIT, then sent again under its key',
+soakTest(
+  'the response cut after COMMIT, then sent again under its key',
   'a proxy before PostgreSQL, clients that hang up',
   async ({ seed, size }) => {
     const random = randomNumbers(seed)
@@ -62,7 +62,7 @@ attack(
   },
 )
 
-attack(
+soakTest(
   'fifty at once under one key, at two processes',
   'fetch from one process',
   async ({ seed, size }) => {
@@ -72,23 +72,24 @@ attack(
     for (let round = 0; round < rounds; round += 1) {
       const change = await changes.next()
       await changes.assertOnce([change], async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 50 }, (_, turn) => changes.send(turn % 2 ? one : other, change)),
         )
-        const first = answers.filter(
+        const first = responses.filter(
           ({ status, headers }) => status < 300 && !headers.has('idempotent-replayed'),
         )
         assert.equal(first.length, 1, `${change.operationId}: carried out once`)
-        for (const answer of answers) {
-          if (answer === first[0]) continue
-          if (answer.status === change.success) assertReplayed(answer, first[0] as typeof answer)
+        for (const response of responses) {
+          if (response === first[0]) continue
+          if (response.status === change.success)
+            assertReplayed(response, first[0] as typeof response)
           else {
-            assert.equal(answer.body.code, 'idempotency_in_progress', answer.text)
-            assert.equal(answer.headers.get('retry-after'), '1')
+            assert.equal(response.body.code, 'idempotency_in_progress', response.text)
+            assert.equal(response.headers.get('retry-after'), '1')
             inProgress += 1
           }
         }
-        assertReplayed(await changes.insist(one, change), first[0] as (typeof answers)[0])
+        assertReplayed(await changes.insist(one, change), first[0] as (typeof responses)[0])
       })
     }
     return {
@@ -98,8 +99,8 @@ attack(
   },
 )
 
-attack(
-  'kill -9 between COMMIT and the answer, then sent again at another process',
+soakTest(
+  'kill -9 between COMMIT and the response, then sent again at another process',
   'kill -9',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))
@@ -109,19 +110,19 @@ attack(
       const service = await startBehindProxy()
       await changes.assertOnce(sent, async () => {
         const api = clientOf(service)
-        proxy.holdAnswersWith(COMMITTED)
+        proxy.holdResponsesWith(COMMITTED)
         const lost = Promise.allSettled(sent.map((change) => changes.send(api, change)))
         await committed(changes, sent)
         service.signal('SIGKILL')
         await service.exited
         proxy.letGo()
-        for (const { status } of await lost) assert.equal(status, 'rejected', 'no answer came')
+        for (const { status } of await lost) assert.equal(status, 'rejected', 'no response came')
         await Promise.all(sent.map((change) => assertKept(changes, change, true)))
       })
     }
     return {
       count: `${kills} kills, ${kills * AT_ONCE} answers of every POST operation`,
-      result: 'each carried out once; the answer is there at another process, same bytes',
+      result: 'each carried out once; the response is there at another process, same bytes',
     }
   },
 )
@@ -150,7 +151,7 @@ async function committed(changes: KeyedChanges, sent: readonly KeyedChange[]): P
 /** The service is cut from PostgreSQL after the COMMIT, and says that it may have been made. */
 async function cutByDatabase(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
   const api = clientOf(behindProxy)
-  proxy.holdAnswersWith(COMMITTED)
+  proxy.holdResponsesWith(COMMITTED)
   const lost = Promise.all(sent.map((change) => changes.send(api, change)))
   await committed(changes, sent)
   await proxy.cut()
@@ -162,10 +163,10 @@ async function cutByDatabase(changes: KeyedChanges, sent: readonly KeyedChange[]
   await proxy.mend()
 }
 
-/** The client hangs up while the service waits for the answer to its COMMIT. */
+/** The client hangs up while the service waits for the response to its COMMIT. */
 async function cutByClient(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
   const hangUp = new AbortController()
-  proxy.holdAnswersWith(COMMITTED)
+  proxy.holdResponsesWith(COMMITTED)
   const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
   await committed(changes, sent)
   hangUp.abort()
@@ -190,7 +191,7 @@ async function sendUntil(
   signal: AbortSignal,
   changes: KeyedChanges,
   { request, key }: KeyedChange,
-): Promise<'answered' | 'hung up'> {
+): Promise<'responded' | 'hung up'> {
   const headers = {
     authorization: `Bearer ${changes.token}`,
     'idempotency-key': key,
@@ -200,7 +201,7 @@ async function sendUntil(
   const body = request.body ? { body: JSON.stringify(request.body) } : {}
   try {
     await fetch(`${behindProxy.url}${path}`, { method, headers, ...body, signal })
-    return 'answered'
+    return 'responded'
   } catch (error) {
     assert.equal((error as Error).name, 'AbortError')
     return 'hung up'
@@ -222,6 +223,6 @@ async function assertKept(
   const [kept] = await changes.kept([change])
   // What holds a secret, or tells of a person, is kept sealed.
   const isSecret = change.operationId.endsWith('AccessToken') && change.success === 201
-  const isSealed = isSecret || change.operationId === 'createFboAccount'
-  if (!isSealed) assert.equal(first.text, kept?.answer)
+  const isCompacted = isSecret || change.operationId === 'createFboAccount'
+  if (!isCompacted) assert.equal(first.text, kept?.response)
 }

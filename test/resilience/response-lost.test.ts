@@ -9,7 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
 
-test('the answer is lost after the commit: 503 says that it may be done, and a second try who did it', async () => {
+test('the response is lost after the commit: 503 says that it may be done, and a second try who did it', async () => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({
@@ -27,15 +27,15 @@ test('the answer is lost after the commit: 503 says that it may be done, and a s
   const create = () => api.post('/v1/transfers', { token, body })
 
   // As the driver sends it; connections are opened with the words "read committed".
-  proxy.holdAnswersTo('commit\0')
+  proxy.holdResponsesTo('commit\0')
   const lost = create()
   const committed = await eventually(async () => {
     const item = await records.item(inventoryItemId)
     return item.status === 'transfer_pending' && item
   }, 'the database to have committed')
   await proxy.cut()
-  const answer = await lost
-  assertRefused(answer, {
+  const response = await lost
+  assertRefused(response, {
     status: 503,
     code: 'temporarily_unavailable',
     detail:
@@ -44,7 +44,7 @@ test('the answer is lost after the commit: 503 says that it may be done, and a s
       'or send it again under the same Idempotency-Key.',
     instance: '/v1/transfers',
   })
-  assert.equal(answer.headers.get('retry-after'), '1')
+  assert.equal(response.headers.get('retry-after'), '1')
 
   await proxy.mend()
   const second = await eventually(async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { startSteadyLoad } from '../support/load/steady-load.ts'
 import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
 import { freePort } from '../support/processes/free-port.ts'
@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { sql, records, connection } = await openVault()
 
-attack('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, seed, size }) => {
+soakTest('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, seed, size }) => {
   const random = randomNumbers(seed)
   const ports = [await freePort(), await freePort()] as const
   const start = (port: number) =>
@@ -25,12 +25,12 @@ attack('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, seed,
   const services = await Promise.all(ports.map(start))
   const url = await startHaproxy(t, ports)
   const rounds = size(4, 40)
-  let answered = 0
+  let responded = 0
   for (let round = 0; round < rounds; round += 1) {
     const place = round % 2
     const load = await startSteadyLoad(records, { url, random })
     const moment = 20 + Math.floor(random() * 300)
-    await eventually(() => load.answered >= moment, 'the load to be on its way')
+    await eventually(() => load.responded >= moment, 'the load to be on its way')
     const old = services[place]
     old?.signal('SIGTERM')
     assert.equal((await old?.exited)?.code, 0)
@@ -45,7 +45,7 @@ attack('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, seed,
     assert.deepEqual(load.failures, [])
     assert.deepEqual([load.refused, load.reset], [0, 0])
     assert.deepEqual(await load.notAsAcknowledged(sql), [])
-    answered += load.answered
+    responded += load.responded
   }
-  return { count: `${rounds} replacements`, result: `${answered} requests, none failed` }
+  return { count: `${rounds} replacements`, result: `${responded} requests, none failed` }
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { startSteadyLoad } from '../support/load/steady-load.ts'
 import { runCommand, runProgram } from '../support/processes/command.ts'
 import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
@@ -16,7 +16,7 @@ import { randomNumbers } from '../support/vault/random.ts'
 
 // The version before and this one over one database, as CONTRIBUTING.md has it of migrations:
 // nobody notices that one takes the place of the other.
-attack('Rolling upgrade from the version before', 'git archive, HAProxy', async ({ t, seed }) => {
+soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', async ({ t, seed }) => {
   const vault = await vaultOfBefore(t)
   const { sql, records, newest } = vault
   const [before] = lastOfEachSchema(newest)
@@ -53,8 +53,8 @@ attack('Rolling upgrade from the version before', 'git archive, HAProxy', async 
     as: { organizationId, token },
   })
   const goesOn = async (what: string) => {
-    const moment = load.answered + 200
-    await eventually(() => load.answered >= moment || load.failures.length > 0, what, 30_000)
+    const moment = load.responded + 200
+    await eventually(() => load.responded >= moment || load.failures.length > 0, what, 30_000)
     assert.deepEqual(load.failures, [], what)
   }
   await goesOn('two of the version before')
@@ -91,7 +91,7 @@ attack('Rolling upgrade from the version before', 'git archive, HAProxy', async 
   const verified = await runCommand(['verify'], env)
   assert.equal(verified.code, 0, verified.stdout)
   return {
-    count: `schema ${before.schema} (${before.commit}) to ${newest}, ${load.answered} requests`,
+    count: `schema ${before.schema} (${before.commit}) to ${newest}, ${load.responded} requests`,
     result: 'none failed',
   }
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { World } from '../support/access/world.ts'
-import { attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { needsProgram, soakTest } from '../support/chaos/soak-test.ts'
 import { openDoorway } from '../support/fuzz/scan/doorway.ts'
 import { type Target, targets } from '../support/fuzz/scan/targets.ts'
 import {
@@ -46,8 +46,8 @@ async function start(): Promise<ServiceProcess> {
     const url = `${service.url}${path.replace('{id}', `${id}`)}?${new URLSearchParams(query)}`
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const json = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(url, { method, headers, ...json })
-    assert.ok(answer.ok, `${operationId} is not let in: ${await answer.text()}`)
+    const response = await fetch(url, { method, headers, ...json })
+    assert.ok(response.ok, `${operationId} is not let in: ${await response.text()}`)
   }
   return service
 }
@@ -66,7 +66,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
  * How many requests of each operation the service answered; none of them by a defect. Of each some
  * of the scanner's must have been let in: an attack on what is refused at the door shows nothing.
  */
-function answered({ log }: ServiceProcess): Map<string, number> {
+function responded({ log }: ServiceProcess): Map<string, number> {
   const requests = log.filter(({ msg }) => msg === 'request answered')
   const bad = log.filter(({ level, status }) => level === 'error' || Number(status) >= 500)
   assert.deepEqual(bad, [])
@@ -75,9 +75,9 @@ function answered({ log }: ServiceProcess): Map<string, number> {
     const name = `${operationId}`
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  const letIn = requests.filter(({ status }) => Number(status) < 300)
+  const authenticate = requests.filter(({ status }) => Number(status) < 300)
   for (const { operationId } of all) {
-    const own = letIn.filter((line) => line.operationId === operationId)
+    const own = authenticate.filter((line) => line.operationId === operationId)
     assert.ok(own.length > 1, `${operationId}: none let in`)
   }
   return counts
@@ -123,7 +123,7 @@ function starred(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, starred(value)]))
 }
 
-attack('sqlmap on every operation', 'sqlmap 1.7', async ({ t }) => {
+soakTest('sqlmap on every operation', 'sqlmap 1.7', async ({ t }) => {
   const service = await start()
   const doorway = await openDoorway({ url: service.url, token, targets: [], control: injectable })
   const control = await sqlmap('control', ['-u', `${doorway.url}control?id=x`])
@@ -139,7 +139,7 @@ attack('sqlmap on every operation', 'sqlmap 1.7', async ({ t }) => {
       }
     }),
   )
-  const counts = answered(service)
+  const counts = responded(service)
   for (const { operationId } of all) {
     assert.ok((counts.get(operationId) ?? 0) >= 50, `${operationId}: ${counts.get(operationId)}`)
   }
@@ -169,7 +169,7 @@ async function wapiti(url: string, name: string, modules: string): Promise<strin
   )
 }
 
-attack('wapiti on every operation', 'wapiti 3.0.4', async ({ t }) => {
+soakTest('wapiti on every operation', 'wapiti 3.0.4', async ({ t }) => {
   const service = await start()
   const open = { url: service.url, token, targets: [], control: injectable }
   const control = await openDoorway(open)
@@ -182,7 +182,7 @@ attack('wapiti on every operation', 'wapiti 3.0.4', async ({ t }) => {
   const doorway = await openDoorway({ url: service.url, token, targets: all })
   assert.deepEqual(await wapiti(doorway.url, 'service', MODULES), [])
   doorway.close()
-  const counts = answered(service)
+  const counts = responded(service)
   for (const { operationId } of all) {
     assert.ok((counts.get(operationId) ?? 0) >= 3, `${operationId}: ${counts.get(operationId)}`)
   }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../support/access/distinguish.ts'
-import { attack, needsProgram } from '../support/chaos/soak-test.ts'
+import { needsProgram, soakTest } from '../support/chaos/soak-test.ts'
 import { type NormalLoad, normalLoad, quantile } from '../support/load/normal-load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import {
@@ -18,7 +18,7 @@ needsProgram('slowhttptest')
 
 const CONNECTIONS = 1_000
 const ROUNDS = 5
-/** Without an attack, before each one. */
+/** Without slow clients, before each round. */
 const CALM_MS = 20_000
 /** From the last connection on, over the service's limit: its own look once a second, and noise. */
 const GRACE_MS = 10_000
@@ -75,7 +75,7 @@ interface Round {
 }
 
 for (const mode of MODES) {
-  attack(`${mode.name}, beside normal load`, 'slowhttptest 1.8', async ({ t }) => {
+  soakTest(`${mode.name}, beside normal load`, 'slowhttptest 1.8', async ({ t }) => {
     const service = await startServiceProcess({
       env: { DATABASE_URL: databaseUrlOf(connection) },
       cleanup: after,
@@ -99,7 +99,7 @@ for (const mode of MODES) {
     return {
       count: `${ROUNDS} rounds of ${CONNECTIONS} connections beside 100 requests/s`,
       result: [
-        `p99 ${of('calmP99').join(', ')} ms calm, ${of('slowP99').join(', ')} ms attacked`,
+        `p99 ${of('calmP99').join(', ')} ms calm, ${of('slowP99').join(', ')} ms among slow clients`,
         `times ${median(ratios).toFixed(2)} in the median`,
         `no normal request refused beside up to ${Math.max(...of('peak'))} of them at once`,
         `all ended by the service after ${Math.round(Math.max(...of('endedMs')) / 1_000)} s at most`,
@@ -132,17 +132,17 @@ async function attackOnce(service: ServiceProcess, load: NormalLoad, mode: Mode)
     'the service to end every slow connection',
     (CONNECTIONS / mode.perSecond) * 1_000 + mode.limitMs + GRACE_MS,
   )
-  const attacked = await load.during(ended).finally(() => {
+  const amongSlow = await load.during(ended).finally(() => {
     slow.kill('SIGKILL')
     isOver = true
   })
   const endedMs = performance.now() - began
   await looking
-  assert.deepEqual([...calm.failures, ...attacked.failures], [])
+  assert.deepEqual([...calm.failures, ...amongSlow.failures], [])
   assert.ok(memory > 0 && memory < MEMORY_MAX, `${memory} bytes`)
   return {
     calmP99: quantile(calm.latencies, 0.99),
-    slowP99: quantile(attacked.latencies, 0.99),
+    slowP99: quantile(amongSlow.latencies, 0.99),
     endedMs,
     memory,
     peak: peak - before,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after } from 'node:test'
-import { attack, isTorture } from '../support/chaos/soak-test.ts'
-import { parseAnswer, requestText } from '../support/load/raw-client.ts'
+import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
+import { parseResponse, requestText } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -18,7 +18,7 @@ const { token } = await records.token(organizationId)
 const id = await records.fboAccount(organizationId)
 const before = await records.fingerprint()
 
-const CLIENTS = isTorture ? 200 : 20
+const CLIENTS = isSoak ? 200 : 20
 const DRIP_MS = 50
 /** A look at the limits comes once a second, and the machine has other work to do. */
 const PATIENCE_MS = 30_000
@@ -68,7 +68,7 @@ function connections(): Promise<number> {
   return new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))
 }
 
-attack('slow headers, bodies and reading at once', 'raw sockets', async () => {
+soakTest('slow headers, bodies and reading at once', 'raw sockets', async () => {
   let arrived = 0
   app.server.on('connection', () => {
     arrived += 1
@@ -79,13 +79,13 @@ attack('slow headers, bodies and reading at once', 'raw sockets', async () => {
     slowClient('reading', READS),
   ]).flat()
   await eventually(() => arrived >= clients.length, 'all of them to be there', PATIENCE_MS)
-  let answered = 0
+  let responded = 0
   const drips = clients.filter(({ kind }) => kind !== 'reading')
   await eventually(
     async () => {
       const { status, body } = await api.get(`/v1/fbo-accounts/${id}`, { token })
       assert.deepEqual([status, body.data.id], [200, id])
-      answered += 1
+      responded += 1
       // Who reads nothing does not hear that it was cut off: the service's side tells.
       return drips.every(({ isEnded }) => isEnded) && (await connections()) <= 2
     },
@@ -93,12 +93,12 @@ attack('slow headers, bodies and reading at once', 'raw sockets', async () => {
     PATIENCE_MS,
   )
   for (const { kind, received } of drips) {
-    const answer = parseAnswer(received(), false)
-    assert.deepEqual([kind, answer?.status, answer?.body.code], [kind, 408, 'request_timeout'])
+    const response = parseResponse(received(), false)
+    assert.deepEqual([kind, response?.status, response?.body.code], [kind, 408, 'request_timeout'])
   }
   assert.equal(await records.fingerprint(), before)
   return {
     count: `${clients.length} connections, a third of each kind`,
-    result: `all ended, ${answered} normal requests answered meanwhile`,
+    result: `all ended, ${responded} normal requests answered meanwhile`,
   }
 })

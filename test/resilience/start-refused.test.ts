@@ -66,9 +66,9 @@ test('an external database that is away is waited for, and the wait can be ended
   for (const { take, signal, code } of ways) {
     await take()
     const service = start()
-    const told = await service.logged('waiting for the database')
-    assert.equal(told.code, code)
-    assert.match(`${told.reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(/)
+    const reported = await service.logged('waiting for the database')
+    assert.equal(reported.code, code)
+    assert.match(`${reported.reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(/)
     service.signal(signal)
     assert.deepEqual(await service.exited, { code: 0, signal: null })
     assert.equal(service.complaints(), '')

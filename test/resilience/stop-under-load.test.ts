@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { attack } from '../support/chaos/soak-test.ts'
+import { soakTest } from '../support/chaos/soak-test.ts'
 import { startSteadyLoad } from '../support/load/steady-load.ts'
 import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
@@ -28,10 +28,10 @@ function watchReadiness(url: string): { isReady: () => boolean; end: () => void 
   return { isReady: () => isReady, end: () => clearInterval(timer) }
 }
 
-attack('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
+soakTest('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
   const random = randomNumbers(seed)
   const rounds = size(4, 100)
-  const shown = { answered: 0, refused: 0, reset: 0, slowestMs: 0 }
+  const shown = { responded: 0, refused: 0, reset: 0, slowestMs: 0 }
   for (let round = 1; round <= rounds; round += 1) {
     // Every second time as behind a balancer, which sends nothing new to one that is not ready.
     const isBalanced = round % 2 === 0
@@ -48,19 +48,19 @@ attack('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
     const mayConnect = balancer?.isReady ?? (() => true)
     const load = await startSteadyLoad(records, { url, random, mayConnect })
     const moment = 20 + Math.floor(random() * 300)
-    await eventually(() => load.answered >= moment, 'the load to be on its way')
+    await eventually(() => load.responded >= moment, 'the load to be on its way')
     service.signal('SIGTERM')
-    const toldAt = performance.now()
+    const reportedAt = performance.now()
     await load.ended
     const { code } = await service.exited
-    const tookMs = Math.round(performance.now() - toldAt)
+    const tookMs = Math.round(performance.now() - reportedAt)
     balancer?.end()
     assert.equal(code, 0, service.complaints())
     assert.ok(tookMs < SHUTDOWN_DELAY_MS + SHUTDOWN_TIMEOUT_MS, `it took ${tookMs} ms to stop`)
     assert.deepEqual(load.failures, [], 'every request that was accepted was finished')
     if (isBalanced) assert.deepEqual([load.refused, load.reset], [0, 0], 'nobody came too late')
     assert.deepEqual(await load.notAsAcknowledged(sql), [], 'all that was acknowledged, no more')
-    shown.answered += load.answered
+    shown.responded += load.responded
     shown.refused += load.refused
     shown.reset += load.reset
     shown.slowestMs = Math.max(shown.slowestMs, tookMs)
@@ -68,7 +68,7 @@ attack('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
   return {
     count: `${rounds} times, every second one as behind a balancer`,
     result:
-      `${shown.answered} requests of kept connections answered and kept, none accepted and not ` +
+      `${shown.responded} requests of kept connections answered and kept, none accepted and not ` +
       `finished; ended with 0 after ${shown.slowestMs} ms at most; behind a balancer nothing was ` +
       `refused; without one ${shown.refused} connections were refused and ${shown.reset} reset ` +
       'before their first request was read',

@@ -23,12 +23,12 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   const { service, sql, records, dataDir } = vault
   const postmaster = postmasterPid(dataDir) as number
   const api = new ApiClient(service.url, app)
-  const answered = new Set<string | null>()
+  const responded = new Set<string | null>()
   const send = api.request.bind(api)
   api.request = async (...request) => {
-    const answer = await send(...request)
-    answered.add(answer.headers.get('x-request-id'))
-    return answer
+    const response = await send(...request)
+    responded.add(response.headers.get('x-request-id'))
+    return response
   }
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
@@ -42,7 +42,7 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   const unused = await openSocket(service.url)
   afterwards(t, () => unused.destroy())
 
-  let toldAt = 0
+  let reportedAt = 0
   let slow: ReturnType<ApiClient['post']> | undefined
   await sql.begin(async (tx) => {
     await tx`select from inventory_items where id = ${itemId} for update`
@@ -54,10 +54,10 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
       return waiting.length > 0
     }, 'a request to be under way')
     service.signal('SIGTERM')
-    toldAt = performance.now()
+    reportedAt = performance.now()
     const ready = await eventually(async () => {
-      const answer = await fetch(`${service.url}/health/ready`)
-      return answer.status === 503 && answer
+      const response = await fetch(`${service.url}/health/ready`)
+      return response.status === 503 && response
     }, 'the service to say that it is not ready')
     assert.equal(((await ready.json()) as { reason: string }).reason, 'stopping')
     const account = await api.get(`/v1/fbo-accounts/${source}`, { token })
@@ -68,9 +68,9 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   assert.equal((await slow)?.status, 201, 'the request under way was finished')
   await load.stop()
   await assertStopped(service)
-  for (const { requestId } of service.log) answered.delete(requestId as string)
-  assert.deepEqual([...answered], [], 'every request that was answered has its line')
-  const tookMs = Math.round(performance.now() - toldAt)
+  for (const { requestId } of service.log) responded.delete(requestId as string)
+  assert.deepEqual([...responded], [], 'every request that was answered has its line')
+  const tookMs = Math.round(performance.now() - reportedAt)
   assert.ok(tookMs < 10_000, `it waited for nothing else, but took ${tookMs} ms`)
   assert.equal(isAlive(postmaster), false)
   assert.equal(postmasterPid(dataDir), null)

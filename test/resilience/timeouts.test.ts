@@ -70,7 +70,7 @@ test('A connection without a next request is closed', async () => {
   assert.ok(afterMs >= 250 && afterMs < 10_000, `${afterMs}`)
 })
 
-test('A client that does not read its answers is cut off', async () => {
+test('A client that does not read its responses is cut off', async () => {
   const { hostname, port } = new URL(unread.url)
   const asked = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const socket: Socket = connect({ host: hostname, port: Number(port) })

@@ -7,7 +7,7 @@ export interface ServingVault {
   command(args: readonly string[]): Promise<CommandResult>
 }
 
-export interface Answer {
+export interface Response {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: the steps of the day reach into bodies
   readonly body: any
@@ -37,7 +37,7 @@ export class DayFailed extends Error {}
  */
 export class DayBook {
   readonly #vault: ServingVault
-  readonly #tell: (line: string) => void
+  readonly #report: (line: string) => void
   readonly #pages: Page[] = []
   /** The accounts by name, in the order that they were opened. */
   readonly accounts = new Map<string, string>()
@@ -45,10 +45,10 @@ export class DayBook {
   readonly tokens = new Map<string, string>()
   #statuses: string[] = []
 
-  constructor(vault: ServingVault, tell: (line: string) => void) {
+  constructor(vault: ServingVault, report: (line: string) => void) {
     this.#vault = vault
-    this.#tell = tell
-    tell(line('', 'TIME', 'WHAT HAPPENS', 'ANSWERS', 'ITEMS HELD'))
+    this.#report = report
+    report(line('', 'TIME', 'WHAT HAPPENS', 'RESPONSES', 'ITEMS HELD'))
   }
 
   command(args: readonly string[]): Promise<CommandResult> {
@@ -60,17 +60,17 @@ export class DayBook {
     who: string,
     [method, path, body]: readonly [method: string, path: string, body?: unknown],
     expected: Expected,
-  ): Promise<Answer> {
-    const answer = await this.#send(who, method, path, body)
+  ): Promise<Response> {
+    const response = await this.#send(who, method, path, body)
     const [status, code] = expected
-    this.#statuses.push(`${answer.status}`)
-    if (answer.status !== status || answer.body.code !== code) {
+    this.#statuses.push(`${response.status}`)
+    if (response.status !== status || response.body.code !== code) {
       throw new DayFailed(
-        `${who}: ${method} ${path} was answered ${answer.status} instead of ${expected.join(' ')}: ` +
-          JSON.stringify(answer.body),
+        `${who}: ${method} ${path} was answered ${response.status} instead of ${expected.join(' ')}: ` +
+          JSON.stringify(response.body),
       )
     }
-    return answer
+    return response
   }
 
   /** Does a step of the day, tells it, and writes down what the accounts hold then. */
@@ -79,10 +79,10 @@ export class DayBook {
     try {
       await work()
     } catch (error) {
-      this.#tell(line(`${this.#pages.length + 1}`, '', title, this.#statuses.join(' '), 'FAILED'))
+      this.#report(line(`${this.#pages.length + 1}`, '', title, this.#statuses.join(' '), 'FAILED'))
       throw error
     }
-    const answers = counted(this.#statuses)
+    const responses = counted(this.#statuses)
     const holdings = new Map<string, Holding[]>()
     for (const [name, id] of this.accounts) {
       holdings.set(name, await this.list(`/v1/fbo-accounts/${id}/holdings`))
@@ -92,7 +92,7 @@ export class DayBook {
     const asOf = moments.toSorted().at(-1)
     const held = [...holdings].map(([name, entries]) => `${name} ${entries.length}`).join(', ')
     const number = `${this.#pages.length + 1}`
-    this.#tell(line(number, asOf?.slice(11, 23) ?? '', title, answers, held))
+    this.#report(line(number, asOf?.slice(11, 23) ?? '', title, responses, held))
     this.#pages.push({ step: title, asOf: asOf ?? '', holdings })
   }
 
@@ -124,7 +124,7 @@ export class DayBook {
     }
   }
 
-  async #send(who: string, method: string, path: string, body?: unknown): Promise<Answer> {
+  async #send(who: string, method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${this.#vault.url}${path}`, {
       method,
       headers: {
@@ -160,7 +160,19 @@ function counted(statuses: readonly string[]): string {
   return runs.map(({ status, count }) => (count === 1 ? status : `${status} x${count}`)).join(' ')
 }
 
-function line(number: string, time: string, title: string, answers: string, held: string): string {
-  const columns = [number.padStart(3), time.padEnd(12), title.padEnd(56), answers.padEnd(26), held]
+function line(
+  number: string,
+  time: string,
+  title: string,
+  responses: string,
+  held: string,
+): string {
+  const columns = [
+    number.padStart(3),
+    time.padEnd(12),
+    title.padEnd(56),
+    responses.padEnd(26),
+    held,
+  ]
   return columns.join('  ').trimEnd()
 }

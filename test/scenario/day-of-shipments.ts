@@ -1,4 +1,4 @@
-import { type Answer, check, type DayBook, type Expected } from './day-book.ts'
+import { check, type DayBook, type Expected, type Response } from './day-book.ts'
 
 const CARRIAGE = { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }
 
@@ -23,8 +23,8 @@ export async function sendOut(day: DayBook, itemIds: readonly string[]): Promise
       ['POST', path, CARRIAGE],
       [409, 'invalid_state_transition'],
     )
-    const told = [body.currentStatus, body.allowed]
-    check(told, ['packing', ['inspect', 'hold', 'cancel']], 'what it takes')
+    const reported = [body.currentStatus, body.allowed]
+    check(reported, ['packing', ['inspect', 'hold', 'cancel']], 'what it takes')
   })
   await move('inspect', 'inspecting')
   await move('return-to-packing', 'packing')
@@ -111,7 +111,7 @@ function create(
   day: DayBook,
   { account, itemIds }: { account: string; itemIds: readonly string[] },
   expected: Expected,
-): Promise<Answer> {
+): Promise<Response> {
   const items = itemIds.map((inventoryItemId) => ({ inventoryItemId }))
   const body = { fboAccountId: day.accounts.get(account), items }
   return day.ask('operator', ['POST', '/v1/outbound-shipments', body], expected)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, check, type DayBook, DayFailed, type Expected } from './day-book.ts'
+import { check, type DayBook, DayFailed, type Expected, type Response } from './day-book.ts'
 
 const EXPIRY_WAIT_MS = 20_000
 
@@ -64,8 +64,8 @@ export async function letExpire(day: DayBook, itemIds: readonly string[]): Promi
     let status = 'pending'
     while (status === 'pending' && Date.now() < deadline) {
       await pause(100)
-      const answer = (await getTransfer(day, id)) as { status: string }
-      status = answer.status
+      const response = (await getTransfer(day, id)) as { status: string }
+      status = response.status
     }
     check(status, 'expired', 'the transfer')
     const transfer = await getTransfer(day, id)
@@ -112,8 +112,8 @@ export async function overTheMaximum(day: DayBook, itemIds: readonly string[]): 
     const approve = ['POST', `/v1/transfers/${id}/approve`] as const
     const { body } = await day.ask('approver', approve, [409, 'insured_value_exceeded'])
     const { exposureCents, maxInsuredValueCents } = await exposureOf(day, 'small')
-    const told = [body.exposureCents, body.maxInsuredValueCents]
-    check(told, [exposureCents, maxInsuredValueCents], 'what the refusal says of the exposure')
+    const reported = [body.exposureCents, body.maxInsuredValueCents]
+    check(reported, [exposureCents, maxInsuredValueCents], 'what the refusal says of the exposure')
     await decide(day, id, 'reject', 'rejected')
     await setPolicy(day, { insuredExposure: 'review' })
   })
@@ -123,7 +123,7 @@ function order(
   day: DayBook,
   { to, itemIds, by = 'operator', reason = 'rebalance' }: Order,
   expected: Expected,
-): Promise<Answer> {
+): Promise<Response> {
   const body = {
     fromFboAccountId: day.accounts.get('house'),
     toFboAccountId: day.accounts.get(to),
@@ -132,7 +132,7 @@ function order(
   return day.ask(by, ['POST', '/v1/transfers', body], expected)
 }
 
-/** Creates a transfer, `pending` in its answer whatever becomes of it; its id. */
+/** Creates a transfer, `pending` in its response whatever becomes of it; its id. */
 async function create(day: DayBook, wanted: Order): Promise<string> {
   const { body } = await order(day, wanted, [201])
   const { id, status, approvedBySystem, totalItems } = body.data
@@ -144,23 +144,23 @@ async function create(day: DayBook, wanted: Order): Promise<string> {
   return id
 }
 
-async function decide(day: DayBook, id: string, verb: string, becomes: string): Promise<Answer> {
+async function decide(day: DayBook, id: string, verb: string, becomes: string): Promise<Response> {
   const who = verb === 'cancel' ? 'operator' : 'approver'
   const body = verb === 'approve' ? undefined : { reason: `To ${verb} it` }
-  const answer = await day.ask(who, ['POST', `/v1/transfers/${id}/${verb}`, body], [200])
-  check(answer.body.data.status, becomes, `the transfer after ${verb}`)
-  return answer
+  const response = await day.ask(who, ['POST', `/v1/transfers/${id}/${verb}`, body], [200])
+  check(response.body.data.status, becomes, `the transfer after ${verb}`)
+  return response
 }
 
 async function setPolicy(day: DayBook, changes: object): Promise<void> {
   await day.ask('keeper', ['PATCH', '/v1/organization-policy', changes], [200])
 }
 
-async function getTransfer(day: DayBook, id: string): Promise<Answer['body']> {
+async function getTransfer(day: DayBook, id: string): Promise<Response['body']> {
   return (await day.ask('integrator', ['GET', `/v1/transfers/${id}`], [200])).body.data
 }
 
-async function exposureOf(day: DayBook, name: string): Promise<Answer['body']> {
+async function exposureOf(day: DayBook, name: string): Promise<Response['body']> {
   const path = `/v1/fbo-accounts/${day.accounts.get(name)}/insured-exposure`
   return (await day.ask('operator', ['GET', path], [200])).body.data
 }

@@ -15,8 +15,11 @@ const ACCOUNTS = [
  * A day in a vault, from its opening to the books' closing.
  * @throws {DayFailed} where something is not as it should be
  */
-export async function liveOneDay(vault: ServingVault, tell: (line: string) => void): Promise<void> {
-  const day = new DayBook(vault, tell)
+export async function liveOneDay(
+  vault: ServingVault,
+  report: (line: string) => void,
+): Promise<void> {
+  const day = new DayBook(vault, report)
   await firstToken(day)
   await issueTokens(day)
   await openAccounts(day)
@@ -28,7 +31,7 @@ export async function liveOneDay(vault: ServingVault, tell: (line: string) => vo
   await sendOut(day, itemIds)
   await holdAndWithdraw(day, itemIds)
   await rotateToken(day)
-  await closeBooks(day, tell)
+  await closeBooks(day, report)
 }
 
 async function firstToken(day: DayBook): Promise<void> {
@@ -120,11 +123,11 @@ async function rotateToken(day: DayBook): Promise<void> {
   })
 }
 
-async function closeBooks(day: DayBook, tell: (line: string) => void): Promise<void> {
+async function closeBooks(day: DayBook, report: (line: string) => void): Promise<void> {
   const verify = await day.command(['verify', '--json'])
-  const { items, movements, faultsTotal } = verify.document
-  check([verify.code, faultsTotal], [0, 0], `verify: ${verify.stdout}${verify.stderr}`)
-  tell(`\nverify: nothing is wrong with ${items} items and ${movements} movements.`)
+  const { items, movements, violationsTotal } = verify.document
+  check([verify.code, violationsTotal], [0, 0], `verify: ${verify.stdout}${verify.stderr}`)
+  report(`\nverify: nothing is wrong with ${items} items and ${movements} movements.`)
   const compared = await day.readBack()
-  tell(`holdings as of each step: ${compared} lists are what they were.`)
+  report(`holdings as of each step: ${compared} lists are what they were.`)
 }

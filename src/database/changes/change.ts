@@ -103,7 +103,7 @@ export interface ChangeResponse {
   readonly text: string
 }
 
-/** A request for a change, and what its answer is made of. */
+/** A request for a change, and what its response is made of. */
 export interface RequestedChange<Input, Result> extends ChangeRequest<Input> {
   /** What is committed under it is committed once, and answered alike from then on. */
   readonly key?: RequestKey

@@ -53,7 +53,7 @@ interface KeptRow {
   readonly place: number
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly answer: string
+  readonly response: string
   readonly isSame: boolean
 }
 
@@ -93,7 +93,7 @@ export function keyLock(
 function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
   if (row?.isSame === false) return { kind: 'reused' }
   if (row !== undefined) {
-    const { status, headers, answer: text } = row
+    const { status, headers, response: text } = row
     return { kind: 'kept', response: { status, headers, text } }
   }
   return { kind: isLocked ? 'free' : 'in_progress' }

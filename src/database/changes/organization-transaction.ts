@@ -9,7 +9,7 @@ export type Parameter = string | number | boolean | object | null
 
 /**
  * A transaction of one organization. Each statement is sent at once, behind those sent before it,
- * without waiting for their answers; they run in this order.
+ * without waiting for their responses; they run in this order.
  *
  * The organization is the first parameter of every statement (`organization_id = $1`), so none can
  * reach another one's rows, and a distributed database can send each whole to one node.

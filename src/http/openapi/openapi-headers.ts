@@ -21,13 +21,13 @@ const ETAG = Type.String({ description: ETAG_DESCRIPTION })
 
 const IF_MATCH = Type.String({
   description:
-    'ETags of the versions that may be changed; at another one the answer is `version_conflict`. ' +
+    'ETags of the versions that may be changed; at another one the response is `version_conflict`. ' +
     'Without it, or with `*`, any may be.',
   examples: ['"1"'],
 })
 
 const IF_NONE_MATCH = Type.String({
-  description: 'ETags of versions that need not be sent again: the answer to them is 304.',
+  description: 'ETags of versions that need not be sent again: the response to them is 304.',
   examples: ['"1"'],
 })
 
@@ -41,7 +41,7 @@ const IDEMPOTENCY_KEY = Type.String({
 
 const IDEMPOTENT_REPLAYED = Type.Optional(
   Type.String({
-    description: '`true`: the change was made before, under the same key; this is its answer.',
+    description: '`true`: the change was made before, under the same key; this is its response.',
   }),
 )
 
@@ -71,8 +71,8 @@ export function headersTaken(contract: OperationContract): Record<string, TSchem
   }
 }
 
-/** Headers of a success beyond those that every answer has. */
-export function headersAnswered(contract: OperationContract): object {
+/** Headers of a success beyond those that every response has. */
+export function headersResponded(contract: OperationContract): object {
   const headers = Object.entries<TSchema>({
     ...contract.success.headers,
     ...(contract.versioned && { ETag: ETAG }),

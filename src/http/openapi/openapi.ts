@@ -4,7 +4,7 @@ import { type OperationContract, takesKey } from '../operation-contract.ts'
 import { CHANGE_PARAMETERS } from '../request/change-parameters.ts'
 import {
   type Documented,
-  headersAnswered,
+  headersResponded,
   headersTaken,
   NOT_MODIFIED,
   REQUEST_ID_HEADER,
@@ -22,7 +22,7 @@ export function serveOpenApi(app: FastifyInstance): void {
       'application/json; charset=utf-8',
       JSON.stringify(openApiDocument(app.operations)),
     )
-    return document.answer(request, reply)
+    return document.response(request, reply)
   })
 }
 
@@ -68,9 +68,9 @@ const INFO = {
     'A vault keeps unique items for organizations. An organization holds them in FBO accounts ' +
     '("for the benefit of" someone), moves items between its accounts by transfer batches and ' +
     'receives items back by outbound shipments.\n\n' +
-    'Every answer is JSON: one object in `data`, or a list in `data` with `pagination`. Every ' +
+    'Every response is JSON: one object in `data`, or a list in `data` with `pagination`. Every ' +
     'refusal is a problem (RFC 9457) whose `code` never changes and whose `errors` name each ' +
-    'fault with a pointer into the request. A 4xx changed ' +
+    'violation with a pointer into the request. A 4xx changed ' +
     'nothing; after a 500 or 503 a change may have been made, unless `detail` says otherwise.\n\n' +
     'Lengths of text count Unicode code points. Text may hold any character but U+0000.',
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
@@ -121,14 +121,14 @@ function successResponses(contract: OperationContract, schemas: SharedSchemas): 
   const content = { 'application/json': mediaObject(body, schemas) }
   const response = {
     description,
-    headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...headersAnswered(contract) },
+    headers: { 'X-Request-Id': REQUEST_ID_HEADER, ...headersResponded(contract) },
     content,
   }
   if (!takesKey(contract) || status === 200) return { [status]: response }
   return { 200: { ...response, description: WOULD_BE }, [status]: response }
 }
 
-const WOULD_BE = 'With `validateOnly=true`: the answer as it would be. Nothing was changed.'
+const WOULD_BE = 'With `validateOnly=true`: the response as it would be. Nothing was changed.'
 
 function parametersOf(contract: OperationContract): object {
   const parameters = [

@@ -1,26 +1,26 @@
 import Type from 'typebox'
-import { FIELD_FAULTS, problemType, REFUSALS, type RefusalCode } from '../../domain/errors.ts'
-import { FAULT_FACTS, PROBLEM_FACTS } from '../../domain/problem-members.ts'
+import { FIELD_VIOLATIONS, problemType, REFUSALS, type RefusalCode } from '../../domain/errors.ts'
+import { PROBLEM_FACTS, VIOLATION_FACTS } from '../../domain/problem-members.ts'
 
-const FAULT = Type.Object(
+const VIOLATION = Type.Object(
   {
     pointer: Type.String({
       description:
-        'RFC 6901 pointer to the faulty place in the body; else `/` and the name of what `in` says.',
+        'RFC 6901 pointer to the invalid place in the body; else `/` and the name of what `in` says.',
     }),
     in: Type.Optional(
       Type.Enum(['query', 'header'], {
-        description: 'Present where the fault is not in the body.',
+        description: 'Present where the violation is not in the body.',
       }),
     ),
     code: Type.String({
-      description: `A code of the catalogue, or one of ${Object.keys(FIELD_FAULTS).join(', ')}.`,
+      description: `A code of the catalogue, or one of ${Object.keys(FIELD_VIOLATIONS).join(', ')}.`,
     }),
     detail: Type.String({ description: 'A sentence that says what to do.' }),
-    ...FAULT_FACTS,
+    ...VIOLATION_FACTS,
   },
   {
-    title: 'Fault',
+    title: 'Violation',
     description: 'One thing that is wrong with the request; some codes add facts of their own.',
     additionalProperties: true,
   },
@@ -39,10 +39,10 @@ export const PROBLEM = Type.Object(
     }),
     requestId: Type.String({ description: 'The id of the request in our logs (`X-Request-Id`).' }),
     errors: Type.Optional(
-      Type.Array(FAULT, { description: 'Every fault found, the first hundred of them.' }),
+      Type.Array(VIOLATION, { description: 'Every violation found, the first hundred of them.' }),
     ),
     errorsTotal: Type.Optional(
-      Type.Integer({ description: 'How many faults there were; more than `errors` may list.' }),
+      Type.Integer({ description: 'How many violations there were; more than `errors` may list.' }),
     ),
     ...PROBLEM_FACTS,
   },

@@ -33,7 +33,7 @@ export class PublishedText {
     this.#digest = createHash('sha256').update(this.#text).digest('base64url').slice(0, 22)
   }
 
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async response(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const coding = acceptedCoding(request.headers['accept-encoding'])
     // Of each coding its own: other bytes must not have the same strong tag (RFC 9110, 8.8.3).
     const ETag = coding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${coding}"`

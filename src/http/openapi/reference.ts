@@ -20,7 +20,7 @@ const OPEN = { logLevel: 'silent', config: { public: true } } as const
  * @param isOn whether there is one; where not, its paths are answered 404
  */
 export function serveReference(app: FastifyInstance, isOn: boolean): void {
-  // Every browser asks for it; without an answer it would be told to authenticate.
+  // Every browser asks for it; without a response it would be told to authenticate.
   app.get('/favicon.ico', OPEN, async (_request, reply) => reply.status(204).send())
   if (!isOn) {
     for (const path of PATHS) {
@@ -39,7 +39,7 @@ export function serveReference(app: FastifyInstance, isOn: boolean): void {
     return reply.type('text/html; charset=utf-8').send(pageText(nonce))
   })
   const startText = new PublishedText(SCRIPT_TYPE, START)
-  app.get(start, OPEN, (request, reply) => startText.answer(request, reply))
+  app.get(start, OPEN, (request, reply) => startText.response(request, reply))
   const enter = readersGate()
   let loading: Promise<PublishedText> | undefined
   app.get(library, OPEN, async (request, reply) => {
@@ -48,7 +48,7 @@ export function serveReference(app: FastifyInstance, isOn: boolean): void {
       loading = undefined
       throw error
     })
-    return (await loading).answer(request, reply)
+    return (await loading).response(request, reply)
   })
 }
 

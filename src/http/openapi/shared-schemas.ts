@@ -18,5 +18,7 @@ export function shared(schema: unknown, schemas: SharedSchemas): unknown {
 
 /** Without the annotations that only our validator reads. */
 export function plain(schema: object): object {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !key.startsWith('x-fault-')))
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !key.startsWith('x-violation-')),
+  )
 }

@@ -9,7 +9,7 @@ export interface Authenticator {
   /** Null where the token stands for nobody (any more); a promise only where it is looked up. */
   authenticate(token: string, address: string): LetIn | null | Promise<LetIn | null>
   /** Whether a token that was let in is live, by a look that began at most a second ago. */
-  isStillLive(letIn: LetIn): Promise<boolean>
+  isStillLive(authenticate: LetIn): Promise<boolean>
 }
 
 /**
@@ -21,14 +21,14 @@ export function authenticateRequests(
   authenticator: Authenticator,
   limits: RateLimits,
 ): void {
-  const judge = (request: FastifyRequest, reply: FastifyReply, letIn: LetIn | null) => {
-    if (letIn === null) {
+  const judge = (request: FastifyRequest, reply: FastifyReply, authenticate: LetIn | null) => {
+    if (authenticate === null) {
       limits.countFailure(request)
       throw invalidToken()
     }
-    const { caller } = letIn
-    const overLimit = limits.count(request, reply, letIn)
-    request.letIn = letIn
+    const { caller } = authenticate
+    const overLimit = limits.count(request, reply, authenticate)
+    request.authenticate = authenticate
     request.caller = caller
     const permission = request.matched.config.permission
     if (permission !== undefined && !caller.permissions.has(permission)) {
@@ -37,20 +37,21 @@ export function authenticateRequests(
     if (overLimit !== undefined) throw overLimit
   }
   app.decorateRequest('caller', null)
-  app.decorateRequest('letIn', null)
-  app.decorate('confirmToken', async ({ letIn }: FastifyRequest) => {
-    if (letIn !== null && !(await authenticator.isStillLive(letIn))) throw invalidToken()
+  app.decorateRequest('authenticate', null)
+  app.decorate('confirmToken', async ({ authenticate }: FastifyRequest) => {
+    if (authenticate !== null && !(await authenticator.isStillLive(authenticate)))
+      throw invalidToken()
   })
   app.addHook('onRequest', (request, reply, done) => {
     // Spec choice N7: a path that does not exist is not public either.
     if (request.matched.config.public === true) return done()
     try {
-      const letIn = authenticator.authenticate(bearerToken(request), request.ip)
-      if (letIn instanceof Promise) {
-        letIn.then((found) => judge(request, reply, found)).then(() => done(), done)
+      const authenticate = authenticator.authenticate(bearerToken(request), request.ip)
+      if (authenticate instanceof Promise) {
+        authenticate.then((found) => judge(request, reply, found)).then(() => done(), done)
         return
       }
-      judge(request, reply, letIn)
+      judge(request, reply, authenticate)
     } catch (error) {
       return done(error as Error)
     }
@@ -62,8 +63,8 @@ export function authenticateRequests(
  * Whether a request took so long that its token must be looked up again before it is decided: with
  * a body that came late, or in a queue.
  */
-export function isLate({ letIn }: FastifyRequest): boolean {
-  return letIn !== null && performance.now() > letIn.until
+export function isLate({ authenticate }: FastifyRequest): boolean {
+  return authenticate !== null && performance.now() > authenticate.until
 }
 
 /** The token of a request. @throws {Refusal} `unauthenticated`, `invalid_token` */
@@ -98,7 +99,7 @@ declare module 'fastify' {
     /** Who asks; null on public routes only. */
     caller: Caller | null
     /** What its token was let in by; null on public routes only. */
-    letIn: LetIn | null
+    authenticate: LetIn | null
     /** The code of the refusal that was answered, for the log and the metrics. */
     refusalCode?: string
   }

@@ -5,8 +5,8 @@ export const CHANGE_PARAMETERS = {
   validateOnly: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
-        '`true`: nothing is changed. The answer is what it would be, with status 200 and the header ' +
-        '`Validate-Only`, or every fault. Ids and secrets in it stand for nothing.',
+        '`true`: nothing is changed. The response is what it would be, with status 200 and the header ' +
+        '`Validate-Only`, or every violation. Ids and secrets in it stand for nothing.',
       examples: ['true'],
     }),
   ),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import stringify from 'safe-stable-stringify'
-import type { Fault } from '../../domain/errors.ts'
+import type { Violation } from '../../domain/errors.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 
 type Headers = FastifyRequest['headers']
 
 /** What is wrong with `Idempotency-Key`. */
-export function idempotencyKeyFaults(headers: Headers): Fault[] {
+export function idempotencyKeyViolations(headers: Headers): Violation[] {
   const sent = headers['idempotency-key']
   if (sent === undefined || keyOf(sent) !== undefined) return []
   return [
@@ -22,7 +22,7 @@ export function idempotencyKeyFaults(headers: Headers): Fault[] {
   ]
 }
 
-/** Reads an `Idempotency-Key` without faults; null where there is none. */
+/** Reads an `Idempotency-Key` without violations; null where there is none. */
 export function readIdempotencyKey(headers: Headers): string | null {
   const sent = headers['idempotency-key']
   return sent === undefined ? null : (keyOf(sent) ?? null)
@@ -30,8 +30,8 @@ export function readIdempotencyKey(headers: Headers): string | null {
 
 /**
  * What tells a request from another one of its operation, in hexadecimal digits. The order of
- * members and the blanks between them are no part of it: some clients write them anew each time.
- * @param tokenId where only the same token may have the answer again
+ * members and the blanks between them are no part of it: some clients write them again each time.
+ * @param tokenId where only the same token may have the response again
  */
 export function requestSha256(
   request: Pick<FastifyRequest, 'params' | 'body'>,

@@ -12,7 +12,7 @@ interface Policy {
   readonly name: 'all' | 'writes' | 'organization'
   readonly applies: (request: FastifyRequest) => boolean
   /** Whose requests are counted together. */
-  readonly countedAs: (letIn: LetIn) => string
+  readonly countedAs: (authenticate: LetIn) => string
   readonly limit: number
   readonly counter: WindowCounter
 }
@@ -67,15 +67,15 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request that was let in, and tells on the answer what is left.
+   * Counts a request that was let in, and tells on the response what is left.
    * @returns `rate_limited` where its token or its organization has asked too much
    */
-  count(request: FastifyRequest, reply: FastifyReply, letIn: LetIn): Refusal | undefined {
+  count(request: FastifyRequest, reply: FastifyReply, authenticate: LetIn): Refusal | undefined {
     if (this.#policies.length === 0) return undefined
     const counted = this.#policies
       .filter(({ applies }) => applies(request))
       .map(({ name, limit, counter, countedAs }) => {
-        return { name, limit, count: counter.count(countedAs(letIn)) }
+        return { name, limit, count: counter.count(countedAs(authenticate)) }
       })
     if (counted.length === 0) return undefined
     reply.headers({

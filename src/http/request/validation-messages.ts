@@ -3,16 +3,16 @@ import type { RefusalCode } from '../../domain/errors.ts'
 import { CENTS_MAX } from '../../domain/limits.ts'
 
 /**
- * On a schema node: the published code of a fault at or below it. A string stands for every rule of
+ * On a schema node: the published code of a violation at or below it. A string stands for every rule of
  * the node and of what is in it; a map names the code per rule of the node itself.
  */
-export interface FaultCodes {
-  readonly 'x-fault-code'?: RefusalCode | Readonly<Record<string, RefusalCode>>
-  /** Ends the sentence of a fault here with what to do about it. */
-  readonly 'x-fault-hint'?: string
+export interface ViolationCodes {
+  readonly 'x-violation-code'?: RefusalCode | Readonly<Record<string, RefusalCode>>
+  /** Ends the sentence of a violation here with what to do about it. */
+  readonly 'x-violation-hint'?: string
 }
 
-export interface SchemaNode extends FaultCodes {
+export interface SchemaNode extends ViolationCodes {
   readonly type?: string | string[]
   readonly properties?: Record<string, SchemaNode>
   readonly [keyword: string]: unknown
@@ -48,13 +48,13 @@ export function describe(error: ErrorObject, pointer: string): string {
       return `${what} must be a whole number from ${node.minimum} to ${node.maximum}.`
     case 'minProperties':
       return `${what} changes nothing.`
-    case 'x-fault-cents':
+    case 'x-violation-cents':
       return `${what} must be at most ${CENTS_MAX}.`
     case 'format':
       return `${what} must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.`
-    case 'x-fault-address-block':
+    case 'x-violation-address-block':
       return `${what} must be an address, or a block in CIDR notation such as 192.0.2.0/24.`
-    case 'x-fault-unstorable':
+    case 'x-violation-unstorable':
       return `${what} must not contain U+0000 or an unpaired surrogate.`
     default:
       return `${what} does not have the form that the documentation gives for it.`

@@ -1,52 +1,52 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import type { Fault, FieldFaultCode, RefusalCode } from '../../domain/errors.ts'
+import type { FieldViolationCode, RefusalCode, Violation } from '../../domain/errors.ts'
 import { addressBlock } from '../../domain/ip-ranges.ts'
-import { CENTS_MAX, CENTS_PATTERN, FAULTS_LISTED_MAX } from '../../domain/limits.ts'
+import { CENTS_MAX, CENTS_PATTERN, VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 import { isInstant, isStorable } from '../../domain/text.ts'
 import { describe, type SchemaNode } from './validation-messages.ts'
 
 /** Finds everything in `value` that breaks the schema; none where it holds. */
-export type FaultFinder = (value: unknown) => Fault[]
+export type ViolationFinder = (value: unknown) => Violation[]
 
 const cents = new RegExp(CENTS_PATTERN)
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
-ajv.addVocabulary(['x-fault-code', 'x-fault-hint', 'example'])
+ajv.addVocabulary(['x-violation-code', 'x-violation-hint', 'example'])
 ajv.addKeyword({
-  keyword: 'x-fault-unstorable',
+  keyword: 'x-violation-unstorable',
   type: 'string',
   validate: (_: true, text: string) => isStorable(text),
 })
 ajv.addKeyword({
-  keyword: 'x-fault-cents',
+  keyword: 'x-violation-cents',
   type: 'string',
   // Text that the pattern refuses is refused by the pattern.
   validate: (_: true, text: string) => !cents.test(text) || BigInt(text) <= CENTS_MAX,
 })
 ajv.addKeyword({
-  keyword: 'x-fault-address-block',
+  keyword: 'x-violation-address-block',
   type: 'string',
   validate: (_: true, text: string) => addressBlock(text) !== undefined,
 })
 ajv.addFormat('date-time', { type: 'string', validate: isInstant })
 
-/** Compiles a JSON schema into a finder of faults with pointers into the body. */
-export function bodyFaultFinder(schema: TSchema): FaultFinder {
-  const { anyOf, 'x-fault-variant': member } = schema as SchemaNode
-  if (anyOf !== undefined) return variantFaultFinder(anyOf as TSchema[], member as string)
+/** Compiles a JSON schema into a finder of violations with pointers into the body. */
+export function bodyViolationFinder(schema: TSchema): ViolationFinder {
+  const { anyOf, 'x-violation-variant': member } = schema as SchemaNode
+  if (anyOf !== undefined) return variantViolationFinder(anyOf as TSchema[], member as string)
   const validate = ajv.compile(schema)
   return (value) =>
-    faultsOf(validate, judgeable(value, schema as SchemaNode), schema).map(bodyFault)
+    violationsOf(validate, judgeable(value, schema as SchemaNode), schema).map(bodyViolation)
 }
 
 /**
  * A body of several shapes is judged as the one that it looks like: the shape that has the member
- * where the body has it, else the other. A fault then never speaks of a shape that was not meant.
+ * where the body has it, else the other. A violation then never speaks of a shape that was not meant.
  */
-function variantFaultFinder(variants: readonly TSchema[], member: string): FaultFinder {
+function variantViolationFinder(variants: readonly TSchema[], member: string): ViolationFinder {
   const has = (schema: TSchema) => Object.hasOwn((schema as SchemaNode).properties ?? {}, member)
-  const withIt = bodyFaultFinder(variants.find(has) as TSchema)
-  const withoutIt = bodyFaultFinder(variants.find((variant) => !has(variant)) as TSchema)
+  const withIt = bodyViolationFinder(variants.find(has) as TSchema)
+  const withoutIt = bodyViolationFinder(variants.find((variant) => !has(variant)) as TSchema)
   return (value) => {
     const looksLikeIt = typeof value === 'object' && value !== null && Object.hasOwn(value, member)
     return looksLikeIt ? withIt(value) : withoutIt(value)
@@ -57,18 +57,18 @@ function variantFaultFinder(variants: readonly TSchema[], member: string): Fault
  * Compiles the schema of a query string. Parameters arrive as text: those that the schema calls
  * integers are read as plain decimal digits only (`0x10` and `1e3` stay text and are refused).
  */
-export function queryFaultFinder(schema: TSchema): FaultFinder {
+export function queryViolationFinder(schema: TSchema): ViolationFinder {
   const validate = ajv.compile(schema)
   const known = Object.keys((schema as SchemaNode).properties ?? {})
   return (value) => {
     readIntegers(schema as SchemaNode, value as Record<string, unknown>)
-    return faultsOf(validate, value, schema).map((found) => queryFault(found, known))
+    return violationsOf(validate, value, schema).map((found) => queryViolation(found, known))
   }
 }
 
 /**
  * The value with each overlong array cut to one entry more than its limit: still refused for its
- * length, but a megabyte of tiny entries is not turned into a fault for every one of them.
+ * length, but a megabyte of tiny entries is not turned into a violation for every one of them.
  */
 function judgeable(value: unknown, schema: SchemaNode): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -88,23 +88,23 @@ interface Found {
   readonly root: SchemaNode
 }
 
-function faultsOf(validate: ValidateFunction, value: unknown, root: TSchema): Found[] {
+function violationsOf(validate: ValidateFunction, value: unknown, root: TSchema): Found[] {
   if (validate(value)) return []
   return (validate.errors ?? []).map((error) => ({ error, root: root as SchemaNode }))
 }
 
 // A megabyte of them took half a second to be put into words that nobody reads.
-const UNLISTED: Fault = {
+const UNLISTED: Violation = {
   pointer: '',
   code: 'unknown_field',
   detail: 'It is behind those that are listed.',
 }
 
-function bodyFault({ error, root }: Found, place: number): Fault {
-  if (place >= FAULTS_LISTED_MAX && error.keyword === 'additionalProperties') return UNLISTED
-  const node = faultyNode(error, root)
+function bodyViolation({ error, root }: Found, place: number): Violation {
+  if (place >= VIOLATIONS_LISTED_MAX && error.keyword === 'additionalProperties') return UNLISTED
+  const node = failedNode(error, root)
   const code = publishedCode(error, root) ?? fieldCode(error)
-  const hint = node['x-fault-hint']
+  const hint = node['x-violation-hint']
   const sentence = describe(error, pointerOf(error))
   return {
     pointer: pointerOf(error),
@@ -113,7 +113,7 @@ function bodyFault({ error, root }: Found, place: number): Fault {
   }
 }
 
-function queryFault({ error }: Found, known: string[]): Fault {
+function queryViolation({ error }: Found, known: string[]): Violation {
   const pointer = pointerOf(error)
   const name = pointer.slice(1) || '""'
   if (error.keyword === 'additionalProperties') {
@@ -130,7 +130,7 @@ function queryFault({ error }: Found, known: string[]): Fault {
 }
 
 /** The schema node whose rule was broken; for a missing member, that of the member. */
-function faultyNode(error: ErrorObject, root: SchemaNode): SchemaNode {
+function failedNode(error: ErrorObject, root: SchemaNode): SchemaNode {
   const parent = (error.parentSchema ?? root) as SchemaNode
   if (error.keyword !== 'required') return parent
   return parent.properties?.[error.params.missingProperty as string] ?? parent
@@ -138,20 +138,20 @@ function faultyNode(error: ErrorObject, root: SchemaNode): SchemaNode {
 
 function publishedCode(error: ErrorObject, root: SchemaNode): RefusalCode | undefined {
   if (error.keyword === 'additionalProperties') return 'unknown_field'
-  const own = faultyNode(error, root)['x-fault-code']
+  const own = failedNode(error, root)['x-violation-code']
   if (typeof own === 'object' && own[error.keyword] !== undefined) return own[error.keyword]
   let node: unknown = root
   let inherited: RefusalCode | undefined
   for (const step of ['', ...error.schemaPath.split('/').slice(1)]) {
     if (step !== '')
       node = (node as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
-    const code = (node as SchemaNode | undefined)?.['x-fault-code']
+    const code = (node as SchemaNode | undefined)?.['x-violation-code']
     if (typeof code === 'string') inherited = code
   }
   return inherited
 }
 
-function fieldCode(error: ErrorObject): FieldFaultCode {
+function fieldCode(error: ErrorObject): FieldViolationCode {
   switch (error.keyword) {
     case 'required':
       return 'required'
@@ -163,8 +163,8 @@ function fieldCode(error: ErrorObject): FieldFaultCode {
       return 'too_long'
     case 'pattern':
     case 'format':
-    case 'x-fault-unstorable':
-    case 'x-fault-address-block':
+    case 'x-violation-unstorable':
+    case 'x-violation-address-block':
       return 'invalid_format'
     default:
       return 'invalid_value'

@@ -4,7 +4,7 @@ import type { ListOrder, PageRequest, RowKey } from '../../domain/pagination.ts'
 import { isInstant } from '../../domain/text.ts'
 
 // The opaque `cursor` of the links: where in which list a page begins. It is no secret and nothing
-// rests on it: every statement names the caller's organization, so a made-up one reaches no more
+// rests on it: every statement names the caller's organization, so a synthetic one reaches no more
 // than turning pages does. It holds all that there is to know of the paging: the service keeps
 // nothing.
 
@@ -12,7 +12,7 @@ import { isInstant } from '../../domain/text.ts'
 export type LinkedPage = Pick<PageRequest, 'page' | 'limit' | 'after' | 'before' | 'anchor'>
 
 /** Why a text is not the `cursor` of a page of this list. */
-export type CursorFault = 'malformed' | 'of_another_list'
+export type CursorViolation = 'malformed' | 'of_another_list'
 
 const VERSION = 1
 /** PostgreSQL's largest integer: no position or number of a row is greater. */
@@ -36,7 +36,11 @@ export function writeCursor(
 }
 
 /** The page that a cursor leads to; every part of it has the form that the statements expect. */
-export function readCursor(text: string, list: string, order: ListOrder): LinkedPage | CursorFault {
+export function readCursor(
+  text: string,
+  list: string,
+  order: ListOrder,
+): LinkedPage | CursorViolation {
   const content = parsed(text)
   if (!Array.isArray(content) || content.length !== 7) return 'malformed'
   const [version, digest, page, limit, side, key, anchor] = content as unknown[]

@@ -6,11 +6,11 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts an answer so that only who has the secret can read it: the database knows the hash of an
+ * Encrypts a response so that only who has the secret can read it: the database knows the hash of an
  * access token, and what it keeps must not be worth more than that.
  * @returns salt, nonce, tag and cipher text, in base64
  */
-export function seal(text: string, secret: string): string {
+export function encryptResponse(text: string, secret: string): string {
   const salt = randomBytes(SALT_BYTES)
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(secret, salt), nonce)
@@ -18,9 +18,9 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), encrypted]).toString('base64')
 }
 
-/** @throws where it was sealed with another secret, or altered */
-export function unseal(sealed: string, secret: string): string {
-  const bytes = Buffer.from(sealed, 'base64')
+/** @throws where it was encrypted with another secret, or altered */
+export function decryptResponse(kept: string, secret: string): string {
+  const bytes = Buffer.from(kept, 'base64')
   const salt = bytes.subarray(0, SALT_BYTES)
   const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES)
   const encryptedFrom = SALT_BYTES + NONCE_BYTES + TAG_BYTES

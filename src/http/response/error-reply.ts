@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemType, REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
-import { FAULTS_LISTED_MAX } from '../../domain/limits.ts'
+import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 
-/** The body of every answer that is not a success: RFC 9457 `application/problem+json`. */
+/** The body of every response that is not a success: RFC 9457 `application/problem+json`. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -16,12 +16,12 @@ export interface Problem {
   readonly [fact: string]: unknown
 }
 
-/** Makes this the one place that answers errors; nothing else sets an error status. */
-export function answerErrors(app: FastifyInstance): void {
+/** Makes this the one place that turns errors into responses; nothing else sets an error status. */
+export function respondToErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply))
 }
 
-/** Fastify's `frameworkErrors`: faults found before a request reaches any hook or handler. */
+/** Fastify's `frameworkErrors`: violations found before a request reaches any hook or handler. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
   const { status } = REFUSALS[refusal.code]
@@ -39,11 +39,14 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 
 function problem(refusal: Refusal, request: FastifyRequest): Problem {
   const { status, title } = REFUSALS[refusal.code]
-  const listed = refusal.faults.slice(0, FAULTS_LISTED_MAX).map(({ facts, ...fault }) => ({
-    ...fault,
-    ...facts,
-  }))
-  const faults = listed.length === 0 ? {} : { errors: listed, errorsTotal: refusal.faults.length }
+  const listed = refusal.violations
+    .slice(0, VIOLATIONS_LISTED_MAX)
+    .map(({ members, ...violation }) => ({
+      ...violation,
+      ...members,
+    }))
+  const violations =
+    listed.length === 0 ? {} : { errors: listed, errorsTotal: refusal.violations.length }
   return {
     type: problemType(refusal.code),
     title,
@@ -52,8 +55,8 @@ function problem(refusal: Refusal, request: FastifyRequest): Problem {
     instance: request.url.split('?', 1)[0] as string,
     code: refusal.code,
     requestId: request.id,
-    ...refusal.facts,
-    ...faults,
+    ...refusal.members,
+    ...violations,
   }
 }
 

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What an operation says of its answer beside the body; it is sent only if nothing is refused. */
-export class AnswerHead {
+/** What an operation says of its response beside the body; it is sent only if nothing is refused. */
+export class ResponseHead {
   readonly headers: Record<string, string> = {}
   /** What a success is sent with, unless the operation says otherwise. */
   status: number

@@ -1,5 +1,5 @@
 /**
- * What every answer tells a browser that got hold of it: that it is data. Nothing may frame it, run
+ * What every response tells a browser that got hold of it: that it is data. Nothing may frame it, run
  * it, embed it elsewhere, take it for a page or keep it; its address is told to nobody; only HTTPS
  * from then on. `/docs`, which is pages, has a policy of its own.
  * @param transport the value of `Strict-Transport-Security`; with none it is left out

@@ -5,19 +5,19 @@ import type { Problem } from '../response/error-reply.ts'
 import type { Connections } from './connections.ts'
 import { newRequestId } from './request-id.ts'
 
-/** How long a connection stays open after an answer that ends it. */
+/** How long a connection stays open after a response that ends it. */
 const LINGER_MS = 1_000
 
 /** Answers a request that no hook sees, writes its line in the log, and ends the connection. */
-export function answerBelow(log: FastifyBaseLogger) {
+export function respondBelow(log: FastifyBaseLogger) {
   return (socket: Socket, code: RefusalCode): void => {
     if (!socket.writable) {
       socket.destroy()
       return
     }
     const requestId = newRequestId()
-    socket.end(answerText(code, requestId))
-    // The answer may arrive while the client still sends; one that never stops is cut off.
+    socket.end(responseText(code, requestId))
+    // The response may arrive while the client still sends; one that never stops is cut off.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
     const { status } = REFUSALS[code]
     const address = status === 429 ? socket.remoteAddress : undefined
@@ -26,10 +26,10 @@ export function answerBelow(log: FastifyBaseLogger) {
 }
 
 /**
- * Fastify's `clientErrorHandler` (Spec choice N34): faults below HTTP (an unreadable request line,
+ * Fastify's `clientErrorHandler` (Spec choice N34): violations below HTTP (an unreadable request line,
  * too many headers, a body that never came). What was begun on the connection is answered first.
  */
-export function answerClientErrors(connections: Connections) {
+export function respondToClientErrors(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -40,14 +40,14 @@ export function answerClientErrors(connections: Connections) {
 }
 
 /** What Node would answer by itself, in a shape that is not ours, or not answer at all. */
-export function answerOddRequests(app: FastifyInstance): void {
+export function respondToOddRequests(app: FastifyInstance): void {
   // Spec choice N33. An expectation that is not "100-continue" may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
 }
 
-function answerText(code: RefusalCode, requestId: string): string {
+function responseText(code: RefusalCode, requestId: string): string {
   const { status, title } = REFUSALS[code]
   const body = JSON.stringify({
     type: problemType(code),

@@ -12,7 +12,7 @@ const LOOK_MS = 1_000
 
 interface Connection {
   unanswered: number
-  /** Where it is to end: of how many no answer is waited for, and what is done then. */
+  /** Where it is to end: of how many no response is waited for, and what is done then. */
   last?: { readonly unanswered: number; readonly end: () => void }
 }
 
@@ -36,12 +36,12 @@ const STOP = 2
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>()
-  readonly #answer: (socket: Socket, code: RefusalCode) => void
+  readonly #response: (socket: Socket, code: RefusalCode) => void
   #unanswered = 0
 
   /** @param answer answers a request that is not begun, and ends its connection */
-  constructor(answer: (socket: Socket, code: RefusalCode) => void) {
-    this.#answer = answer
+  constructor(response: (socket: Socket, code: RefusalCode) => void) {
+    this.#response = response
   }
 
   /** Requests that were begun and are not answered, of all connections. */
@@ -63,7 +63,7 @@ export class Connections {
           return onIncoming(request, keepAlive)
         }
         request.upgrade = false
-        if (code !== undefined) this.#endWhenAnswered(socket, code, 0)
+        if (code !== undefined) this.#endWhenResponded(socket, code, 0)
         return STOP
       }
     })
@@ -79,7 +79,7 @@ export class Connections {
   }
 
   /** A request was answered, or its client has hung up. */
-  answered(socket: Socket): void {
+  responded(socket: Socket): void {
     const connection = this.#open.get(socket)
     if (connection === undefined) return
     this.#unanswered -= 1
@@ -88,16 +88,16 @@ export class Connections {
     if (connection.unanswered === last?.unanswered) last.end()
   }
 
-  /** Refuses what cannot be read on a connection, behind the answers to what was begun on it. */
+  /** Refuses what cannot be read on a connection, behind the responses to what was begun on it. */
   refuse(socket: Socket & { parser?: Parser | null }, code: RefusalCode): void {
-    // One whose body was not there yet is what cannot be read, and has no answer of its own.
-    this.#endWhenAnswered(socket, code, socket.parser?.incoming?.complete === false ? 1 : 0)
+    // One whose body was not there yet is what cannot be read, and has no response of its own.
+    this.#endWhenResponded(socket, code, socket.parser?.incoming?.complete === false ? 1 : 0)
   }
 
-  #endWhenAnswered(socket: Socket, code: RefusalCode, unanswered: number): void {
+  #endWhenResponded(socket: Socket, code: RefusalCode, unanswered: number): void {
     const connection = this.#open.get(socket)
     if (connection === undefined || connection.last !== undefined) return
-    const end = () => this.#answer(socket, code)
+    const end = () => this.#response(socket, code)
     connection.last = { unanswered, end }
     if (connection.unanswered <= unanswered) end()
   }
@@ -109,7 +109,7 @@ function whyNot(
   { unanswered }: Connection,
   unansweredOfAll: number,
 ): RefusalCode | undefined {
-  // There are no tunnels: Node would give the connection away, and drop the answers before it.
+  // There are no tunnels: Node would give the connection away, and drop the responses before it.
   if (method === 'CONNECT') return 'malformed_request'
   if (unanswered >= UNANSWERED_MAX) return 'rate_limited'
   const isFull = unanswered > 0 && unansweredOfAll >= UNANSWERED_OF_ALL_MAX

@@ -6,13 +6,13 @@ const LOOK_MS = 50
 
 /**
  * Ends the connections of a service that stops, so that no client sees one break under a request:
- * those kept alive serve one more request each, and its answer says that it was the last. It waits
+ * those kept alive serve one more request each, and its response says that it was the last. It waits
  * for nothing else: not for a connection kept alive in silence, nor for one that was never used.
  *
  * It counts requests and keeps none: a set of them was a tenth of what a read costs.
  */
 export class Drain {
-  /** What the server is to answer with: it says on the last answers that they are. */
+  /** What the server is to answer with: it says on the last responses that they are. */
   readonly ServerResponse: typeof ServerResponse
   #underWay = 0
   #closing = false

@@ -9,9 +9,9 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { parseJsonBody } from '../request/json-body.ts'
-import { answerErrors, sendError } from '../response/error-reply.ts'
+import { respondToErrors, sendError } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
-import { answerBelow, answerClientErrors } from './client-errors.ts'
+import { respondBelow, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { Drain } from './drain.ts'
 import { lazyLog } from './lazy-log.ts'
@@ -31,14 +31,14 @@ export interface NewAppOptions {
     | 'TRUSTED_PROXIES'
     | 'STRICT_TRANSPORT_SECURITY'
   >
-  readonly metrics: Pick<Metrics, 'answered'>
+  readonly metrics: Pick<Metrics, 'responded'>
   readonly log: Logger
 }
 
 /** What every request meets, whoever asks and whatever for: no credentials, no route. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
   const drain = new Drain()
-  const connections = new Connections(answerBelow(log as FastifyBaseLogger))
+  const connections = new Connections(respondBelow(log as FastifyBaseLogger))
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
@@ -63,7 +63,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => routableUrl(request.url as string),
     frameworkErrors: sendError,
-    clientErrorHandler: answerClientErrors(connections),
+    clientErrorHandler: respondToClientErrors(connections),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -76,7 +76,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   })
   connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
-  answerErrors(app)
+  respondToErrors(app)
   app.decorate('drain', drain)
   app.decorate('connections', connections)
   watchRequests(app, {
@@ -93,12 +93,12 @@ interface Watching {
   readonly metrics: NewAppOptions['metrics']
   readonly connections: Connections
   readonly log: RequestLog
-  /** Of every answer. */
+  /** Of every response. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Every answer says under which id the logs speak of it, a refusal too; every request is counted
+ * Every response says under which id the logs speak of it, a refusal too; every request is counted
  * and logged when it is over, also where its client hung up.
  */
 function watchRequests(
@@ -108,12 +108,12 @@ function watchRequests(
   const { drain } = app
   const over = (request: FastifyRequest, reply: FastifyReply) => {
     drain.ended()
-    connections.answered(request.raw.socket)
+    connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
     const { elapsedTime: durationMs } = reply
-    metrics.answered({ operation, status, durationMs, code: request.refusalCode })
-    log.answered(request, { status, durationMs })
+    metrics.responded({ operation, status, durationMs, code: request.refusalCode })
+    log.responded(request, { status, durationMs })
   }
   app.decorateRequest('matched')
   app.addHook('onRequest', (request, reply, done) => {

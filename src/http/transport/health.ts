@@ -21,7 +21,7 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
           ? 'The service is stopping: use another replica.'
           : 'The database does not answer: the service is ready again as soon as it does.',
       headers: { 'Retry-After': '1' },
-      facts: { reason: state },
+      members: { reason: state },
     })
   })
 }

@@ -15,7 +15,7 @@ export class Metrics {
 
   readonly #requestSeconds = new DurationHistogram(
     'vault_http_request_duration_seconds',
-    'Time from the last header received to the answer sent, in seconds.',
+    'Time from the last header received to the response sent, in seconds.',
   )
 
   readonly #refusals = new Counter({
@@ -84,7 +84,7 @@ export class Metrics {
     })
   }
 
-  answered(request: Answered): void {
+  responded(request: Responded): void {
     const { operation, status, durationMs, code } = request
     this.#requestSeconds.observe(operation, status, durationMs / 1000)
     if (code !== undefined) this.#refusals.inc({ operation, code })
@@ -92,7 +92,7 @@ export class Metrics {
 }
 
 /** A request that is over. */
-export interface Answered {
+export interface Responded {
   readonly operation: string
   readonly status: number
   readonly durationMs: number

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts'
  * Answers a known path with a wrong method 405 and `Allow`, and every other path 404, before the
  * body is read. Register it before the routes: it learns the paths as they are added.
  */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+export function respondToUnknownRoutes(app: FastifyInstance): void {
   const known = findMyWay()
   const methods = new Set<findMyWay.HTTPMethod>()
   app.addHook('onRoute', (route) => {

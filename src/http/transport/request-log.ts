@@ -21,7 +21,7 @@ export class RequestLog {
     this.#lines = lineWriterOf(log)
   }
 
-  answered(request: FastifyRequest, { status, durationMs }: Answered): void {
+  responded(request: FastifyRequest, { status, durationMs }: Responded): void {
     const { config, url, logLevel } = request.matched
     // Asked each time: the demo is quiet until it has shown what it has to show.
     if (logLevel === 'silent' || !this.#log.isLevelEnabled('info')) return
@@ -53,7 +53,7 @@ export class RequestLog {
   }
 }
 
-export interface Answered {
+export interface Responded {
   readonly status: number
   readonly durationMs: number
 }
@@ -62,13 +62,13 @@ export interface Answered {
 function addressOf(request: FastifyRequest): string {
   const { refusalCode, matched } = request
   const status = REFUSALS[refusalCode as RefusalCode]?.status
-  const isTold =
+  const isReported =
     status === 401 ||
     status === 403 ||
     status === 429 ||
     matched.config.operationId?.includes('AccessToken') === true
   // A proxy may hand on any text; of a client that has hung up there may be none.
-  return isTold && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
+  return isReported && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
 }
 
 /** Of ids, paths and codes: none of them has a character that JSON escapes. */

@@ -10,7 +10,7 @@ interface Waiting {
 
 /**
  * Ends connections whose clients have not taken a write off us for that long. Node's own timeout
- * ends only those that take nothing: a byte now and then would keep an answer in memory for ever.
+ * ends only those that take nothing: a byte now and then would keep a response in memory for ever.
  * They are reset, by Node's timeout too: closed, what the kernel has still to send would stay. Who
  * has nothing to take is closed as ever.
  *

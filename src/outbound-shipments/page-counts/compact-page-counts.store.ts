@@ -72,7 +72,7 @@ const FOLD = `
  * Moves the changes that are committed into the blocks that they are of, and into the blocks of
  * level 2 that sum these. Writers append others meanwhile, and do not wait.
  */
-export async function foldChanges(caller: Caller, tx: TransactionSql): Promise<void> {
+export async function mergeChanges(caller: Caller, tx: TransactionSql): Promise<void> {
   await runStatement(caller, tx, FOLD)
 }
 
@@ -214,7 +214,7 @@ const TAKE = `
  * Level 1 needs the writers kept out and all changes folded: a block that is cut off counts what
  * there is, and what is left of the block counts that much less.
  */
-export async function cutBlocks(
+export async function splitBlocks(
   caller: Caller,
   tx: TransactionSql,
   { size, span, ...stretch }: Stretch & { size: number; span: number },

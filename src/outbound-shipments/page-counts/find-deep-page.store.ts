@@ -35,7 +35,7 @@ export async function findDeepPage<Values extends readonly unknown[]>(
   const scope = fboAccountId ?? WHOLE_ORGANIZATION
   const parameters = [caller.organizationId, scope, rowsBefore(request), limit + 1]
   const text = deepText(request, columns)
-  const rows = await database.decide(caller, (sql) =>
+  const rows = await database.run(caller, (sql) =>
     sql.unsafe(text, [...parameters, ...(anchor ?? [])], { prepare: true }).values(),
   )
   const values = rows as readonly unknown[] as readonly DeepValues<Values>[]

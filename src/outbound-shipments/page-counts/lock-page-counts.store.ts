@@ -5,10 +5,10 @@ import { lockNumber, TRY_LOCK } from '../../database/postgres/lock-number.ts'
 import type { Caller } from '../../domain/caller.ts'
 
 /**
- * Makes this transaction the only one that tends the organization's blocks; false where another is.
+ * Makes this transaction the only one that maintains the organization's blocks; false where another is.
  * No request waits for it, so it may run for longer than one.
  */
-export async function tendAlone(caller: Caller, tx: TransactionSql): Promise<boolean> {
+export async function lockMaintenance(caller: Caller, tx: TransactionSql): Promise<boolean> {
   await tx`set local statement_timeout = 0`
   await runStatement(caller, tx, STAY_ON_NODE)
   const number = lockNumber('tend outbound_shipment_blocks', caller.organizationId)

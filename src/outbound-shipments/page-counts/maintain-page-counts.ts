@@ -5,13 +5,13 @@ import { isLockTimeout } from '../../database/postgres/postgres-errors.ts'
 import { inTransaction } from '../../database/postgres/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
 import {
-  cutBlocks,
   findGrown,
-  foldChanges,
   isOpen,
+  mergeChanges,
   type Stretch,
+  splitBlocks,
 } from './compact-page-counts.store.ts'
-import { keepWritersOut, tendAlone } from './lock-page-counts.store.ts'
+import { keepWritersOut, lockMaintenance } from './lock-page-counts.store.ts'
 import { BLOCK_SIZES, type BlockSizes, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
 /** How long writers may be kept waiting for one that does not end. */
@@ -20,14 +20,14 @@ const WRITERS_WAIT_MS = 100
 /** Shipments that are looked at while writers wait. */
 const SPAN = 20_000
 
-/** One tending begins at most in so many milliseconds, whoever asks for it. */
+/** One maintenance begins at most in so many milliseconds, whoever asks for it. */
 const INTERVAL_MS = 500
 
-/** One creation in so many asks for tending: a few times per block. */
+/** One creation in so many asks for maintenance: a few times per block. */
 const CREATIONS = BLOCK_SIZES.shipments / 4
 
-/** Tends blocks beside the requests that notice that it is due; none of them waits for it. */
-export interface Tending {
+/** Maintains blocks beside the requests that notice that it is due; none of them waits for it. */
+export interface PageCountMaintenance {
   /** These accounts' blocks, and the organization's, may need it. */
   due(caller: Caller, fboAccountIds: readonly string[]): void
   /** Told of every shipment that was created in an account. */
@@ -36,11 +36,11 @@ export interface Tending {
   stop(): Promise<void>
 }
 
-/** @param failed told of a tending that failed; the next one tries again */
-export function tendBeside(
+/** @param failed told of a maintenance that failed; the next one tries again */
+export function maintainInBackground(
   database: Database,
   failed: (error: unknown, organizationId: string) => void,
-): Tending {
+): PageCountMaintenance {
   const queue = new PQueue({ concurrency: 1, interval: INTERVAL_MS, intervalCap: 1 })
   const stopping = new AbortController()
   const waiting = new Map<string, Set<string>>()
@@ -56,7 +56,7 @@ export function tendBeside(
     void queue.add(async () => {
       waiting.delete(organizationId)
       const { signal } = stopping
-      await tendShipmentBlocks(caller, database, [...wanted], { signal }).catch((error) =>
+      await maintainPageCounts(caller, database, [...wanted], { signal }).catch((error) =>
         failed(error, organizationId),
       )
     })
@@ -75,7 +75,7 @@ export function tendBeside(
   }
 }
 
-export interface TendOptions {
+export interface MaintenanceOptions {
   readonly sizes?: BlockSizes
   /** Aborting ends it before its next piece of work. */
   readonly signal?: AbortSignal
@@ -86,28 +86,28 @@ export interface TendOptions {
  * moved into their blocks, and what has become long is cut into blocks.
  *
  * Nothing depends on when this happens but the time that a deep page takes. It stops early where
- * another process tends the organization, or a writer does not end; whoever comes next goes on.
+ * another process maintains the organization, or a writer does not end; whoever comes next goes on.
  * @param fboAccountIds the accounts that may have become long; the whole organization always is
  */
-export async function tendShipmentBlocks(
+export async function maintainPageCounts(
   caller: Caller,
   database: Database,
   fboAccountIds: readonly string[],
-  { sizes = BLOCK_SIZES, signal }: TendOptions = {},
+  { sizes = BLOCK_SIZES, signal }: MaintenanceOptions = {},
 ): Promise<void> {
   const alone: Alone = async (work) => {
     if (signal?.aborted) throw new EndedEarly()
     const done = await inTransaction(database.sql, async (tx) => {
-      if (!(await tendAlone(caller, tx))) throw new EndedEarly()
+      if (!(await lockMaintenance(caller, tx))) throw new EndedEarly()
       return { result: await work(tx) }
     })
     return done.result
   }
   try {
-    await alone((tx) => foldChanges(caller, tx))
+    await alone((tx) => mergeChanges(caller, tx))
     for (const fboAccountId of [WHOLE_ORGANIZATION, ...fboAccountIds]) {
-      await cutScope(caller, alone, { fboAccountId, level: 1, size: sizes.shipments })
-      await cutScope(caller, alone, { fboAccountId, level: 2, size: sizes.blocks })
+      await splitScope(caller, alone, { fboAccountId, level: 1, size: sizes.shipments })
+      await splitScope(caller, alone, { fboAccountId, level: 2, size: sizes.blocks })
     }
   } catch (error) {
     if (!(error instanceof EndedEarly) && !isLockTimeout(error)) throw error
@@ -120,7 +120,7 @@ type Alone = <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
 class EndedEarly extends Error {}
 
 /** Cuts what is twice as long as it should be, or longer. */
-async function cutScope(
+async function splitScope(
   caller: Caller,
   alone: Alone,
   { size, ...scope }: Omit<Stretch, 'block'> & { size: number },
@@ -135,11 +135,11 @@ async function cutScope(
     const cut = async (tx: TransactionSql) => {
       if (scope.level === 1) {
         // Most of it while writers go on: they wait for what came meanwhile only.
-        await foldChanges(caller, tx)
+        await mergeChanges(caller, tx)
         await keepWritersOut(caller, tx, WRITERS_WAIT_MS)
-        await foldChanges(caller, tx)
+        await mergeChanges(caller, tx)
       }
-      return await cutBlocks(caller, tx, { ...stretch, size, span })
+      return await splitBlocks(caller, tx, { ...stretch, size, span })
     }
     while ((await alone(cut)) > 0);
   }

@@ -14,7 +14,7 @@ export const SHIPMENT_CONDITIONS = {
     `and shipment.cancelled_at is ${cancelled === 'true' ? 'not null' : 'null'}`,
   fboAccountId: 'and shipment.fbo_account_id = ?',
   // Written out. PostgreSQL would expect a plan for just this value to be much cheaper than one for
-  // any, and plan the statement anew each time, which takes as long as to run it.
+  // any, and plan the statement again each time, which takes as long as to run it.
   status: (status: ShipmentStatus | undefined) =>
     status === undefined ? '' : `and shipment.status = ${statusLiteral(status)}`,
 }

@@ -16,7 +16,7 @@ export async function readyByItself({ url }: ServiceProcess): Promise<number> {
 }
 
 /**
- * Lets each connection of a test be opened anew: the driver refuses the first statement after a
+ * Lets each connection of a test be opened again: the driver refuses the first statement after a
  * PANIC, which it does not send, with that PANIC again.
  */
 export async function renewConnections(sql: Sql): Promise<void> {
@@ -24,7 +24,7 @@ export async function renewConnections(sql: Sql): Promise<void> {
 }
 
 /** Fails unless a line of the service's log, from that one on, names the cause. */
-export function assertCauseTold({ log }: ServiceProcess, from: number, cause: RegExp): void {
+export function assertCauseReported({ log }: ServiceProcess, from: number, cause: RegExp): void {
   const lines = log.slice(from).map((line) => JSON.stringify(line))
   assert.ok(
     lines.some((line) => cause.test(line)),

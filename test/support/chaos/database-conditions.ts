@@ -3,10 +3,10 @@ import type { Sql } from 'postgres'
 import { startLoad } from '../load/load.ts'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { ServiceProcess } from '../processes/service-process.ts'
-import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
 import { newKey } from '../vault/replays.ts'
-import { type Attack, isTorture } from './soak-test.ts'
+import { isSoak, type SoakTest } from './soak-test.ts'
 
 /** A service process whose database is attacked. */
 export interface Ground {
@@ -15,8 +15,8 @@ export interface Ground {
   /** Ways to the database that are not attacked. */
   readonly sql: Sql
   readonly records: Records
-  /** What an answer may take: to wait for a connection, to make one, and to run. */
-  readonly answerMs: number
+  /** What a response may take: to wait for a connection, to make one, and to run. */
+  readonly responseMs: number
 }
 
 /** What is asked while the condition lasts, and what it is answered. */
@@ -37,7 +37,7 @@ export interface Condition {
 
 /** A condition that lasts. */
 export interface Lasting {
-  /** Stops what asks for things on the condition's behalf, and waits for its answers. */
+  /** Stops what asks for things on the condition's behalf, and waits for its responses. */
   readonly calm?: () => Promise<unknown>
   /** The database is as it should be from then on. */
   readonly end: () => Promise<unknown>
@@ -45,10 +45,10 @@ export interface Lasting {
 
 /** What a condition did to the service, in milliseconds where it is a time. */
 export interface Suffered {
-  readonly answers: number
+  readonly responses: number
   readonly refused: number
   readonly slowestMs: number
-  /** How long after the last answer a statement still ran in the database. */
+  /** How long after the last response a statement still ran in the database. */
   readonly leftMs: number
   readonly readyMs: number
   readonly acknowledged: number
@@ -78,7 +78,7 @@ export class Subject {
     return new Subject(api, token, [from, to, itemIds])
   }
 
-  ask(question: Question): Promise<ApiAnswer> {
+  ask(question: Question): Promise<ApiResponse> {
     const { token } = this
     const path = `/v1/fbo-accounts/${this.accountId}`
     if (question === 'read') return this.#api.get(path, { token })
@@ -89,7 +89,7 @@ export class Subject {
     return this.claim(inventoryItemId, { 'Idempotency-Key': newKey() })
   }
 
-  claim(inventoryItemId: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+  claim(inventoryItemId: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const accounts = { fromFboAccountId: this.accountId, toFboAccountId: this.#destination }
     const body = { ...accounts, items: [{ inventoryItemId, reason: 'trade' }] }
     return this.#api.post('/v1/transfers', { token: this.token, body, headers })
@@ -100,7 +100,7 @@ export class Subject {
 export async function suffer(
   ground: Ground,
   condition: Condition,
-  { t, size }: Pick<Attack, 't' | 'size'>,
+  { t, size }: Pick<SoakTest, 't' | 'size'>,
 ): Promise<Suffered> {
   const { service, api, records, sql } = ground
   const subject = await Subject.make(api, records)
@@ -135,7 +135,7 @@ export async function suffer(
   await load?.retryAll(api, sql)
   await load?.assertKept(sql)
   const suffered = {
-    answers: seen.length + (load?.refusals.length ?? 0),
+    responses: seen.length + (load?.refusals.length ?? 0),
     refused: seen.filter(({ status }) => status === 503).length + (load?.refusals.length ?? 0),
     slowestMs: Math.round(Math.max(...seen.map(({ tookMs }) => tookMs))),
     leftMs: Math.round(leftMs),
@@ -143,23 +143,23 @@ export async function suffer(
     acknowledged: load?.acknowledged ?? 0,
   }
   t.diagnostic(`${condition.name}: ${JSON.stringify(suffered)}`)
-  assert.ok(suffered.slowestMs <= ground.answerMs, `answered after ${suffered.slowestMs} ms`)
+  assert.ok(suffered.slowestMs <= ground.responseMs, `answered after ${suffered.slowestMs} ms`)
   assert.ok(
     leftMs <= LEFT_MAX_MS + (condition.lateMs ?? 0),
-    `ran on for ${leftMs} ms after the answers: ${left}`,
+    `ran on for ${leftMs} ms after the responses: ${left}`,
   )
   assert.ok(readyMs <= READY_MAX_MS, `ready only ${readyMs} ms after the database`)
   return suffered
 }
 
-/** What an attack tells of all its rounds. */
-export function toldOf(rounds: readonly Suffered[]): { count: string; result: string } {
+/** What all rounds of a test showed. */
+export function reportedOf(rounds: readonly Suffered[]): { count: string; result: string } {
   const of = (figure: keyof Suffered) => rounds.map((round) => round[figure])
   const sum = (figure: keyof Suffered) => of(figure).reduce((one, other) => one + other, 0)
   const max = (figure: keyof Suffered) => Math.max(...of(figure))
   const readyMs = of('readyMs').toSorted((one, other) => one - other)
   const median = readyMs[Math.floor(readyMs.length / 2)]
-  const count = `${rounds.length} rounds, ${sum('answers')} answers, ${sum('refused')} of them 503`
+  const count = `${rounds.length} rounds, ${sum('responses')} answers, ${sum('refused')} of them 503`
   const result =
     `each within ${max('slowestMs')} ms, live all the time; ready again after ${median} ms ` +
     `(median), ${max('readyMs')} ms (max); no statement ran ${max('leftMs') + 1} ms later; ` +
@@ -178,23 +178,27 @@ interface Seen {
   readonly tookMs: number
 }
 
-/** Asks for everything once, and fails where an answer is not what the condition allows. */
+/** Asks for everything once, and fails where a response is not what the condition allows. */
 async function look(ground: Ground, condition: Condition, subject: Subject): Promise<Seen[]> {
   const { refused, ready } = condition
   const began = performance.now()
   const took = () => performance.now() - began
   const questions = QUESTIONS.map(async (question): Promise<Seen> => {
-    const answer = await subject.ask(question)
+    const response = await subject.ask(question)
     const tookMs = took()
-    assertBearable(answer)
+    assertBearable(response)
     if (refused !== undefined) {
-      assert.equal(answer.status === 503, refused.includes(question), `${question}: ${answer.text}`)
+      assert.equal(
+        response.status === 503,
+        refused.includes(question),
+        `${question}: ${response.text}`,
+      )
     }
-    return { status: answer.status, tookMs }
+    return { status: response.status, tookMs }
   })
   const live = health(ground.service, 'live').then((status) => {
     assert.equal(status, 200)
-    if (isTorture) assert.ok(took() <= 1_000, `live only after ${took()} ms`)
+    if (isSoak) assert.ok(took() <= 1_000, `live only after ${took()} ms`)
   })
   // A busy machine can be too late for one check.
   const isSoReady = eventually(
@@ -206,16 +210,16 @@ async function look(ground: Ground, condition: Condition, subject: Subject): Pro
 }
 
 /** Fails unless it is what was asked for, or a refusal that says when to come back. */
-export function assertBearable({ status, body, headers, text }: ApiAnswer): void {
+export function assertBearable({ status, body, headers, text }: ApiResponse): void {
   if (status < 300) return
   assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
 }
 
 async function health(service: ServiceProcess, of: 'live' | 'ready'): Promise<number> {
-  const answer = await fetch(`${service.url}/health/${of}`)
-  await answer.text()
-  return answer.status
+  const response = await fetch(`${service.url}/health/${of}`)
+  await response.text()
+  return response.status
 }
 
 /** How long it takes until no statement or transaction of a service runs in the database. */

@@ -24,17 +24,17 @@ export interface Proxy {
   /** Breaks the next new connection when its client, let in, sends its first statement. */
   breakAtFirstStatement(): void
   /** Once a client has sent this text, lets none of the server's answers through to it. */
-  holdAnswersTo(text: string): void
+  holdResponsesTo(text: string): void
   /** Once the server has answered with this text, lets neither that nor more through. */
-  holdAnswersWith(text: string): void
+  holdResponsesWith(text: string): void
   /** Lets what was held through after all. */
   letGo(): void
   close(): Promise<void>
 }
 
-/** What is kept from clients: the answers after a text that either side has sent. */
+/** What is kept from clients: the responses after a text that either side has sent. */
 interface Hold {
-  readonly side: 'asked' | 'answered'
+  readonly side: 'asked' | 'responded'
   readonly text: string
   readonly waiting: (() => void)[]
 }
@@ -47,7 +47,7 @@ interface Hold {
 export async function openProxy(
   connection: string | ConnectionAddress,
   watch?: (client: Socket, chunk: Buffer) => void,
-  watchAnswers?: (client: Socket, chunk: Buffer) => void,
+  watchResponses?: (client: Socket, chunk: Buffer) => void,
 ): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
@@ -102,13 +102,13 @@ export async function openProxy(
         if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold
         return true
       })
-      const answered = passing((chunk) => {
-        watchAnswers?.(near, chunk)
-        if (hold?.side === 'answered' && chunk.includes(hold.text)) heldBy = hold
+      const responded = passing((chunk) => {
+        watchResponses?.(near, chunk)
+        if (hold?.side === 'responded' && chunk.includes(hold.text)) heldBy = hold
         return hold === undefined || heldBy !== hold
       })
       near.pipe(asked).pipe(far)
-      far.pipe(answered).pipe(near)
+      far.pipe(responded).pipe(near)
       lead(near, far)
     })
     listening.listen(onPort, '127.0.0.1')
@@ -146,11 +146,11 @@ export async function openProxy(
     delay: (ms) => {
       delayMs = ms
     },
-    holdAnswersTo: (text) => {
+    holdResponsesTo: (text) => {
       hold = { side: 'asked', text, waiting: [] }
     },
-    holdAnswersWith: (text) => {
-      hold = { side: 'answered', text, waiting: [] }
+    holdResponsesWith: (text) => {
+      hold = { side: 'responded', text, waiting: [] }
     },
     letGo,
     breakAtFirstStatement: () => {

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 
-/** What an attack showed: a row of docs/RELIABILITY.md. */
-export interface AttackResult {
+/** What a soak test showed: a row of docs/RELIABILITY.md. */
+export interface SoakResult {
   readonly name: string
-  /** The programs that attacked, with their versions where they are not our own. */
+  /** The programs that took part, with their versions where they are not our own. */
   readonly tool: string
   readonly seed: number
   /** How much was done: '10,000 rounds, 212 kills'. */
@@ -17,31 +17,31 @@ export interface AttackResult {
   readonly date: string
 }
 
-export interface Attack {
+export interface SoakTest {
   /** Which test of node:test it is. */
   readonly t: TestContext
   /** Of whatever is drawn at random; VAULT_ATTACK_SEED to do it again. */
   readonly seed: number
-  /** How many: the first in `npm test`, the second in `npm run torture`. */
+  /** How many: the first in `npm test`, the second in `npm run test:soak`. */
   size(short: number, long: number): number
 }
 
-/** True in `npm run torture`. */
-export const isTorture = process.env.VAULT_TORTURE_RESULTS !== undefined
+/** True in `npm run test:soak`. */
+export const isSoak = process.env.VAULT_SOAK_RESULTS !== undefined
 
-/** A test that `npm test` runs short and `npm run torture` at full length, where it is told of. */
-export function attack(
+/** A test that `npm test` runs short and `npm run test:soak` at full length, where it is told of. */
+export function soakTest(
   name: string,
   tool: string,
-  run: (attack: Attack) => Promise<Pick<AttackResult, 'count' | 'result'>>,
+  run: (soakTest: SoakTest) => Promise<Pick<SoakResult, 'count' | 'result'>>,
 ): void {
   test(name, async (t) => {
     const seed = Number(process.env.VAULT_ATTACK_SEED ?? randomInt(2 ** 31))
     t.diagnostic(`VAULT_ATTACK_SEED=${seed}`)
-    const size = (short: number, long: number) => (isTorture ? long : short)
+    const size = (short: number, long: number) => (isSoak ? long : short)
     const shown = await run({ t, seed, size })
     t.diagnostic(`${shown.count}: ${shown.result}`)
-    const { VAULT_TORTURE_RESULTS: file } = process.env
+    const { VAULT_SOAK_RESULTS: file } = process.env
     if (file === undefined) return
     const date = new Date().toISOString().slice(0, 10)
     appendFileSync(file, `${JSON.stringify({ name, tool, seed, ...shown, date })}\n`)

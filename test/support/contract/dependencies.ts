@@ -36,7 +36,7 @@ export function lockedDependencies(): Dependency[] {
 }
 
 /** A sentence for each whose licence nobody allowed. */
-export function licenceFaults(dependencies: readonly Dependency[]): string[] {
+export function licenceViolations(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .filter(({ licence }) => licence === null || !LICENCES_ALLOWED.includes(licence))
     .map(
@@ -52,7 +52,7 @@ export type Advisories = { readonly known: readonly string[] } | { readonly unas
 /** Asks the registry of npm, once and for 20 seconds. */
 export async function askAdvisories(): Promise<Advisories> {
   // The status says nothing: it is 1 for an advisory and for a registry that does not answer.
-  const answer = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
+  const response = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
     execFile(
       'npm',
       ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000'],
@@ -60,7 +60,7 @@ export async function askAdvisories(): Promise<Advisories> {
       (error, stdout, stderr) => resolve({ stdout, stderr: stderr || String(error) }),
     )
   })
-  return advisoriesOf(answer.stdout, answer.stderr)
+  return advisoriesOf(response.stdout, response.stderr)
 }
 
 function advisoriesOf(stdout: string, stderr: string): Advisories {

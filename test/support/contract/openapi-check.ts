@@ -22,14 +22,14 @@ interface Documented {
 }
 
 /** Headers that tell a client what to do next. */
-const TELLING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link', 'etag']
+const REPORTING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link', 'etag']
 
 const validators = new Map<object, ValidateFunction>()
-// Made once per application: a document takes longer to make than an answer to check.
+// Made once per application: a document takes longer to make than a response to check.
 const documents = new WeakMap<readonly OperationContract[], { count: number; document: Document }>()
 
 /**
- * Fails where an answer is not one that the OpenAPI document describes: its status, its content
+ * Fails where a response is not one that the OpenAPI document describes: its status, its content
  * type, its headers, its body, and for a refusal its code. Paths that are no operation must answer
  * a problem.
  */
@@ -70,9 +70,9 @@ function documentOf(operations: readonly OperationContract[]): Document {
   if (known?.count === operations.length) return known.document
   const document = openApiDocument(operations) as Document
   // A client is told to bear with members that it does not know; the service answers none of those.
-  const { Problem, Fault } = document.components.schemas
-  assert.ok(Problem !== undefined && Fault !== undefined)
-  for (const open of [Problem, Fault]) Object.assign(open, { additionalProperties: false })
+  const { Problem, Violation } = document.components.schemas
+  assert.ok(Problem !== undefined && Violation !== undefined)
+  for (const open of [Problem, Violation]) Object.assign(open, { additionalProperties: false })
   documents.set(operations, { count: operations.length, document })
   return document
 }
@@ -84,7 +84,7 @@ function assertHeaders({ headers }: Documented, observed: Headers, where: string
   for (const [name, required] of declared) {
     assert.ok(!required || observed.has(name), `${where} has no ${name}`)
   }
-  for (const name of TELLING_HEADERS.filter((telling) => observed.has(telling))) {
+  for (const name of REPORTING_HEADERS.filter((reporting) => observed.has(reporting))) {
     assert.ok(
       declared.some(([known]) => known === name),
       `${where} does not document ${name}`,
@@ -94,7 +94,7 @@ function assertHeaders({ headers }: Documented, observed: Headers, where: string
 
 const PROBLEM_REFERENCE = { $ref: '#/components/schemas/Problem' }
 
-function assertValid(document: Document, schema: object, body: unknown, where = 'answer'): void {
+function assertValid(document: Document, schema: object, body: unknown, where = 'response'): void {
   let validate = validators.get(schema)
   if (validate === undefined) {
     const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { KeyedRequest, KilledVault } from '../processes/killed-vault.ts'
-import type { ApiAnswer } from '../vault/api-client.ts'
+import type { ApiResponse } from '../vault/api-client.ts'
 import { shuffled } from '../vault/random.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
 
@@ -20,7 +20,7 @@ interface Holder {
 
 interface Asked {
   readonly request: KeyedRequest
-  readonly answer: ApiAnswer
+  readonly response: ApiResponse
 }
 
 /**
@@ -91,12 +91,12 @@ export class ConflictingChanges {
 
   /**
    * Fails unless the database has what was acknowledged, and each request that is sent again under
-   * its key gets the answer that it got.
+   * its key gets the response that it got.
    * @returns how many changes were acknowledged
    */
   async assertKept(): Promise<number> {
-    for (const { request, answer } of this.#acknowledged) {
-      assertReplayed(await this.#vault.send(request), answer)
+    for (const { request, response } of this.#acknowledged) {
+      assertReplayed(await this.#vault.send(request), response)
     }
     const { sql } = this.#vault
     const found = await sql<{ id: string; status: string; itemIds: string[]; keys: number }[]>`
@@ -123,7 +123,7 @@ export class ConflictingChanges {
     const together = more.filter((id) => this.#accounts.get(id) === from)
     const itemIds = [first as string, ...together.slice(0, Math.floor(this.#random() * 4))]
     const to = this.#others.get(from) as string
-    const answer = await this.#ask(
+    const response = await this.#ask(
       kind === 'transfer'
         ? {
             path: '/v1/transfers',
@@ -143,9 +143,9 @@ export class ConflictingChanges {
             },
           },
     )
-    assert.ok(answer.status === 201 || answer.status === 409, answer.text)
-    if (answer.status === 409) return undefined
-    return { kind, id: answer.body.data.id, itemIds, to, status: 'pending' }
+    assert.ok(response.status === 201 || response.status === 409, response.text)
+    if (response.status === 409) return undefined
+    return { kind, id: response.body.data.id, itemIds, to, status: 'pending' }
   }
 
   /** Two verbs at once: one is what becomes of it. */
@@ -155,7 +155,7 @@ export class ConflictingChanges {
         ? ['cancel', 'cancel']
         : (shuffled(['approve', 'reject', 'cancel'], this.#random).slice(1) as Verb[])
     const path = holder.kind === 'transfer' ? '/v1/transfers' : '/v1/outbound-shipments'
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       verbs.map((verb) =>
         this.#ask({
           path: `${path}/${holder.id}/${verb}`,
@@ -164,9 +164,9 @@ export class ConflictingChanges {
         }),
       ),
     )
-    for (const { status, text } of answers) assert.ok(status === 200 || status === 409, text)
-    const done = verbs.filter((_, index) => answers[index]?.status === 200)
-    assert.equal(done.length, 1, answers.map(({ text }) => text).join('\n'))
+    for (const { status, text } of responses) assert.ok(status === 200 || status === 409, text)
+    const done = verbs.filter((_, index) => responses[index]?.status === 200)
+    assert.equal(done.length, 1, responses.map(({ text }) => text).join('\n'))
     holder.status = ENDS[done[0] as Verb]
     this.#open.delete(holder)
     for (const id of holder.itemIds) {
@@ -184,10 +184,10 @@ export class ConflictingChanges {
     this.#holders.push(holder)
   }
 
-  async #ask(asked: Omit<KeyedRequest, 'key'>): Promise<ApiAnswer> {
+  async #ask(asked: Omit<KeyedRequest, 'key'>): Promise<ApiResponse> {
     const request = { ...asked, key: newKey() }
-    const answer = await this.#vault.send(request)
-    if (answer.status < 300) this.#acknowledged.push({ request, answer })
-    return answer
+    const response = await this.#vault.send(request)
+    if (response.status < 300) this.#acknowledged.push({ request, response })
+    return response
   }
 }

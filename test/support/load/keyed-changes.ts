@@ -6,7 +6,7 @@ import type { AccessRequest, Row } from '../access/row.ts'
 import { ROWS } from '../access/rows.ts'
 import { World } from '../access/world.ts'
 import { type Document, operationsOf } from '../contract/openapi-ids.ts'
-import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { shuffled } from '../vault/random.ts'
 import { newKey } from '../vault/replays.ts'
 import type { TestVault } from '../vault/vault.ts'
@@ -39,7 +39,7 @@ export async function requestOf(row: Row, world: World, owner: string): Promise<
   return row.request((position) => ids.get(position) as string, first)
 }
 
-/** Changes of every kind in turn, for those who attack their answers. */
+/** Changes of every kind in turn, for those who attack their responses. */
 export class KeyedChanges {
   readonly token: string
   readonly #sql: Sql
@@ -66,8 +66,8 @@ export class KeyedChanges {
     for (const _ of changes.#operations) {
       const change = await changes.next()
       const before = await rowCounts(changes.#sql)
-      const answer = await changes.send(vault.api, change)
-      assert.equal(answer.status, change.success, answer.text)
+      const response = await changes.send(vault.api, change)
+      assert.equal(response.status, change.success, response.text)
       const after = await rowCounts(changes.#sql)
       changes.#written.set(change.operationId, difference(after, before))
     }
@@ -82,23 +82,23 @@ export class KeyedChanges {
     return { operationId, success: row.success, request, key: newKey() }
   }
 
-  send(to: ApiClient, { request, key }: KeyedChange): Promise<ApiAnswer> {
+  send(to: ApiClient, { request, key }: KeyedChange): Promise<ApiResponse> {
     const { method, path, body } = request
     const headers = { 'Idempotency-Key': key }
     return to.request(method, path, { token: this.token, body, headers })
   }
 
   /** Sends it again for as long as another one is at it, or the database is away. */
-  async insist(to: ApiClient, change: KeyedChange): Promise<ApiAnswer> {
-    const answer = await this.send(to, change)
-    if (answer.status !== 503 && answer.body.code !== 'idempotency_in_progress') return answer
-    assert.equal(answer.headers.get('retry-after'), '1')
+  async insist(to: ApiClient, change: KeyedChange): Promise<ApiResponse> {
+    const response = await this.send(to, change)
+    if (response.status !== 503 && response.body.code !== 'idempotency_in_progress') return response
+    assert.equal(response.headers.get('retry-after'), '1')
     return await this.insist(to, change)
   }
 
-  /** Of these keys, those whose answers are kept: they are committed. */
-  async kept(changes: readonly KeyedChange[]): Promise<{ key: string; answer: string }[]> {
-    return await this.#sql<{ key: string; answer: string }[]>`
+  /** Of these keys, those whose responses are kept: they are committed. */
+  async kept(changes: readonly KeyedChange[]): Promise<{ key: string; response: string }[]> {
+    return await this.#sql<{ key: string; response: string }[]>`
       select key, answer from idempotency_keys
       where organization_id = ${this.#owner} and key = any(${changes.map(({ key }) => key)}::text[])`
   }
@@ -120,7 +120,7 @@ export class KeyedChanges {
 
 type RowCounts = Record<string, number>
 
-/** Of every table but the counts of shipments, which are tended when there is time. */
+/** Of every table but the counts of shipments, which are maintained when there is time. */
 async function rowCounts(sql: Sql): Promise<RowCounts> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

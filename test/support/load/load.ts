@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
-import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
 
@@ -12,14 +12,14 @@ export interface Load {
   /** Changes answered 201 or 200 so far. */
   readonly acknowledged: number
   /** Answers 503 so far. */
-  readonly refusals: readonly ApiAnswer[]
-  /** Requests that got no answer: the system's code, and the items that they were for. */
+  readonly refusals: readonly ApiResponse[]
+  /** Requests that got no response: the system's code, and the items that they were for. */
   readonly unanswered: readonly { readonly code: string; readonly itemIds: readonly string[] }[]
-  /** Lets each caller finish its request, then returns. A caller without an answer ends itself. */
+  /** Lets each caller finish its request, then returns. A caller without a response ends itself. */
   stop(): Promise<void>
   /**
    * Sends every transfer again under its key, answered or not, until it is answered; fails unless
-   * those that were acknowledged get the same answer, and of each key there is one batch.
+   * those that were acknowledged get the same response, and of each key there is one batch.
    * @returns how many had not been acknowledged
    */
   retryAll(api: ApiClient, sql: Sql): Promise<number>
@@ -32,7 +32,7 @@ interface Sent {
   readonly key: string
   readonly body: object
   readonly itemIds: readonly string[]
-  answer?: ApiAnswer
+  response?: ApiResponse
 }
 
 interface Worker {
@@ -55,12 +55,12 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     }),
   )
   const created = new Map<string, readonly string[]>()
-  const refusals: ApiAnswer[] = []
+  const refusals: ApiResponse[] = []
   const unanswered: { code: string; itemIds: readonly string[] }[] = []
   const sent: Sent[] = []
   let stopped = false
 
-  function send(to: ApiClient, { key, body }: Sent): Promise<ApiAnswer> {
+  function send(to: ApiClient, { key, body }: Sent): Promise<ApiResponse> {
     return to.post('/v1/transfers', { token, body, headers: { 'Idempotency-Key': key } })
   }
 
@@ -71,7 +71,7 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     }
     assert.equal(again.status, 201, again.text)
     created.set(again.body.data.id, one.itemIds)
-    if (one.answer !== undefined) assertReplayed(again, one.answer)
+    if (one.response !== undefined) assertReplayed(again, one.response)
   }
 
   async function transfer(worker: Worker, itemIds: readonly string[]): Promise<void> {
@@ -79,22 +79,22 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     const body = { fromFboAccountId: worker.accountId, toFboAccountId: destination, items }
     const one: Sent = { key: newKey(), body, itemIds }
     sent.push(one)
-    const answer = await send(api, one)
-    if (answer.status === 503) refusals.push(answer)
+    const response = await send(api, one)
+    if (response.status === 503) refusals.push(response)
     else {
-      assert.equal(answer.status, 201, answer.text)
-      created.set(answer.body.data.id, itemIds)
-      one.answer = answer
+      assert.equal(response.status, 201, response.text)
+      created.set(response.body.data.id, itemIds)
+      one.response = response
     }
   }
 
   async function update(worker: Worker): Promise<void> {
     worker.sent += 1
     const body = { lastName: `${worker.sent}` }
-    const answer = await api.patch(`/v1/fbo-accounts/${worker.accountId}`, { token, body })
-    if (answer.status === 503) refusals.push(answer)
+    const response = await api.patch(`/v1/fbo-accounts/${worker.accountId}`, { token, body })
+    if (response.status === 503) refusals.push(response)
     else {
-      assert.equal(answer.status, 200, answer.text)
+      assert.equal(response.status, 200, response.text)
       worker.kept = worker.sent
     }
   }
@@ -134,7 +134,7 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
         group by idempotency_key`
       assert.equal(batches.length, sent.length)
       for (const { key, batches: count } of batches) assert.equal(count, 1, key)
-      return sent.filter(({ answer }) => answer === undefined).length
+      return sent.filter(({ response }) => response === undefined).length
     },
     assertKept: async (sql) => {
       await assertBatchesWhole(sql, created)

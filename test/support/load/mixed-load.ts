@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { randomNumbers } from '../vault/random.ts'
 import type { Records } from '../vault/records.ts'
 import { newKey } from '../vault/replays.ts'
 
 /** What one worker works with. */
-interface Desk {
+interface Setup {
   readonly creator: string
   readonly approver: string
   readonly groups: readonly ItemGroup[]
@@ -31,7 +31,7 @@ export interface MixedLoadOptions {
 
 /**
  * Reads, changes of accounts, transfers under keys that are approved, rejected or cancelled, and
- * shipments that are cancelled, until it is over. Every answer must be the one that is due.
+ * shipments that are cancelled, until it is over. Every response must be the one that is due.
  * @returns how many requests were answered
  */
 export async function runMixedLoad(
@@ -39,29 +39,29 @@ export async function runMixedLoad(
   records: Records,
   { seed, workers, pauseMs, isOver }: MixedLoadOptions,
 ): Promise<number> {
-  let answered = 0
-  const desks = await Promise.all(
-    Array.from({ length: workers }, (_, index) => openDesk(records, seed + index)),
+  let responded = 0
+  const setups = await Promise.all(
+    Array.from({ length: workers }, (_, index) => openSetup(records, seed + index)),
   )
-  const due = async (asked: Promise<ApiAnswer>, status = 200): Promise<ApiAnswer> => {
-    const answer = await asked
-    assert.equal(answer.status, status, answer.text)
-    answered += 1
+  const due = async (asked: Promise<ApiResponse>, status = 200): Promise<ApiResponse> => {
+    const response = await asked
+    assert.equal(response.status, status, response.text)
+    responded += 1
     if (pauseMs > 0) await pause(pauseMs)
-    return answer
+    return response
   }
   await Promise.all(
-    desks.map(async (desk) => {
-      while (!isOver()) await takeStep(api, desk, due)
+    setups.map(async (setup) => {
+      while (!isOver()) await takeStep(api, setup, due)
     }),
   )
-  return answered
+  return responded
 }
 
-type Due = (asked: Promise<ApiAnswer>, status?: number) => Promise<ApiAnswer>
+type Due = (asked: Promise<ApiResponse>, status?: number) => Promise<ApiResponse>
 
-async function takeStep(api: ApiClient, desk: Desk, due: Due): Promise<void> {
-  const { creator: token, groups, random } = desk
+async function takeStep(api: ApiClient, setup: Setup, due: Due): Promise<void> {
+  const { creator: token, groups, random } = setup
   const group = groups[Math.floor(random() * GROUPS)] as ItemGroup
   const [account] = group.accounts
   const draw = random()
@@ -72,13 +72,13 @@ async function takeStep(api: ApiClient, desk: Desk, due: Due): Promise<void> {
   }
   if (draw < 0.65) return void (await due(api.get('/v1/outbound-shipments', { token })))
   if (draw < 0.7) return void (await due(api.get('/v1/transfers?limit=20', { token })))
-  if (draw < 0.9) return await transfer(api, desk, group, due)
+  if (draw < 0.9) return await transfer(api, setup, group, due)
   await ship(api, token, group, due)
 }
 
 async function transfer(
   api: ApiClient,
-  { creator, approver, random }: Desk,
+  { creator, approver, random }: Setup,
   { accounts, itemIds }: ItemGroup,
   due: Due,
 ): Promise<void> {
@@ -116,7 +116,7 @@ async function ship(
   await due(api.post(`${path}/cancel`, { token, body: { reason: 'The owner keeps it' } }))
 }
 
-async function openDesk(records: Records, seed: number): Promise<Desk> {
+async function openSetup(records: Records, seed: number): Promise<Setup> {
   const organizationId = await records.organization()
   const [creator, approver] = await Promise.all([
     records.token(organizationId),

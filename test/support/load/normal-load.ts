@@ -16,7 +16,7 @@ export interface Period {
 
 /** Callers who send so many requests a second, whether the earlier ones were answered or not. */
 export interface NormalLoad {
-  /** Sends until that is over, and waits for the last answer. */
+  /** Sends until that is over, and waits for the last response. */
   during(end: Promise<unknown>): Promise<Period>
   close(): Promise<void>
 }
@@ -39,10 +39,10 @@ export async function normalLoad(url: string, records: Records): Promise<NormalL
     const request = requests[number % requests.length] as (typeof requests)[number]
     const body = 'body' in request ? JSON.stringify(request.body) : null
     try {
-      const answer = await pool.request({ ...request, headers, body })
-      await answer.body.dump()
+      const response = await pool.request({ ...request, headers, body })
+      await response.body.dump()
       period.times.push(performance.now() - dueAt)
-      if (answer.statusCode !== request.expected) period.bad.push(`${answer.statusCode}`)
+      if (response.statusCode !== request.expected) period.bad.push(`${response.statusCode}`)
     } catch (error) {
       period.bad.push(`${error}`)
     }

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import type { ApiAnswer } from '../vault/api-client.ts'
+import type { ApiResponse } from '../vault/api-client.ts'
 import { newKey } from '../vault/replays.ts'
 import type { TestVault } from '../vault/vault.ts'
 
@@ -23,7 +23,7 @@ export interface OrganizationLoad {
   readonly token: string
   /** Answers so far, by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The longest time that an answer took, in milliseconds, since it was last asked for. */
+  /** The longest time that a response took, in milliseconds, since it was last asked for. */
   takeSlowestMs(): number
   /** Answers that were neither 200, 201 nor 503, in words. */
   readonly failures: readonly string[]
@@ -53,7 +53,7 @@ export async function startOrganizationLoad(
   const failures: string[] = []
   let [isStopped, slowestMs] = [false, 0]
 
-  async function ask(request: () => Promise<ApiAnswer>): Promise<number> {
+  async function ask(request: () => Promise<ApiResponse>): Promise<number> {
     const begun = performance.now()
     const { status, text } = await request()
     slowestMs = Math.max(slowestMs, performance.now() - begun)

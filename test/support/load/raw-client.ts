@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { RefusalCode } from '../../../src/domain/errors.ts'
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   /** Names in lower case; the last of two equal ones. */
   readonly headers: Record<string, string>
@@ -14,28 +14,28 @@ export interface RawAnswer {
   readonly rest: number
 }
 
-/** Sends these bytes as they are on a connection of their own; resolves with the first answer. */
-export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+/** Sends these bytes as they are on a connection of their own; resolves with the first response. */
+export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const isHead = Buffer.from(bytes).subarray(0, 5).toString('latin1') === 'HEAD '
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) })
     let received = Buffer.alloc(0)
-    let fault: Error | undefined
+    let violation: Error | undefined
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
-      const answer = parseAnswer(received, isHead)
-      if (answer === undefined) return
+      const response = parseResponse(received, isHead)
+      if (response === undefined) return
       socket.destroy()
-      resolve(answer)
+      resolve(response)
     })
     // A service that has answered may close while we still write: what it said counts.
     socket.on('error', (error) => {
-      fault = error
+      violation = error
     })
     socket.on('close', () => {
-      reject(fault ?? new Error(`closed after ${JSON.stringify(received.toString('latin1'))}`))
+      reject(violation ?? new Error(`closed after ${JSON.stringify(received.toString('latin1'))}`))
     })
   })
 }
@@ -45,12 +45,12 @@ export function requestText(lines: readonly string[], body = ''): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Fails unless the answer is a problem of this status and code in our shape. */
-export function assertProblemShape(answer: RawAnswer, status: number, code: RefusalCode): void {
-  assert.deepEqual([answer.status, answer.body?.code], [status, code], answer.text)
-  assert.equal(answer.headers['content-type'], 'application/problem+json')
-  const { type, title, detail, instance, requestId, ...rest } = answer.body
-  assert.equal(answer.headers['x-request-id'], requestId)
+/** Fails unless the response is a problem of this status and code in our shape. */
+export function assertProblemShape(response: RawResponse, status: number, code: RefusalCode): void {
+  assert.deepEqual([response.status, response.body?.code], [status, code], response.text)
+  assert.equal(response.headers['content-type'], 'application/problem+json')
+  const { type, title, detail, instance, requestId, ...rest } = response.body
+  assert.equal(response.headers['x-request-id'], requestId)
   assert.equal(type, `urn:vault-inventory:problem:${code}`)
   for (const sentence of [title, detail, instance]) assert.match(sentence, /^\S/)
   const { errors, errorsTotal, requiredPermission: _, ...known } = rest
@@ -58,8 +58,8 @@ export function assertProblemShape(answer: RawAnswer, status: number, code: Refu
   assert.equal(errorsTotal === undefined, errors === undefined)
 }
 
-/** The first answer in what was received; undefined while it is not whole. */
-export function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
+/** The first response in what was received; undefined while it is not whole. */
+export function parseResponse(received: Buffer, isHead: boolean): RawResponse | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
@@ -70,8 +70,8 @@ export function parseAnswer(received: Buffer, isHead: boolean): RawAnswer | unde
     }),
   )
   const status = Number(statusLine.split(' ')[1])
-  // "100 Continue" comes before the answer.
-  if (status < 200) return parseAnswer(received.subarray(end + 4), isHead)
+  // "100 Continue" comes before the response.
+  if (status < 200) return parseResponse(received.subarray(end + 4), isHead)
   const length = isHead || status === 304 ? 0 : Number(headers['content-length'])
   const text = received.subarray(end + 4, end + 4 + length)
   if (text.length < length) return undefined

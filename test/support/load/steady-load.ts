@@ -21,10 +21,10 @@ export interface SteadyLoadOptions {
 /** Callers who keep their connections, send one request after the other and repeat none. */
 export interface SteadyLoad {
   /** Requests answered as they must be. */
-  readonly answered: number
+  readonly responded: number
   /** Connections that were refused: their callers ended. */
   readonly refused: number
-  /** First requests of a connection that was reset without a byte of an answer. */
+  /** First requests of a connection that was reset without a byte of a response. */
   readonly reset: number
   /** Every other request that was not answered 200 or 201, in words. */
   readonly failures: readonly string[]
@@ -59,7 +59,7 @@ export async function startSteadyLoad(
   )
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const failures: string[] = []
-  let [answered, refused, reset] = [0, 0, 0]
+  let [responded, refused, reset] = [0, 0, 0]
   let stopped = false
 
   /** Sends the next change; whether the connection can be used again. */
@@ -67,7 +67,7 @@ export async function startSteadyLoad(
     const inventoryItemId = random() < 0.25 ? caller.itemIds.pop() : undefined
     const isTransfer = inventoryItemId !== undefined
     const items = [{ inventoryItemId, reason: 'request' }]
-    const answer = await connection.request({
+    const response = await connection.request({
       headers,
       method: isTransfer ? 'POST' : 'PATCH',
       path: isTransfer ? '/v1/transfers' : `/v1/fbo-accounts/${caller.accountId}`,
@@ -77,15 +77,15 @@ export async function startSteadyLoad(
           : { lastName: `${caller.named + 1}` },
       ),
     })
-    const text = await answer.body.text()
-    if (answer.statusCode !== (isTransfer ? 201 : 200)) {
-      failures.push(`${answer.statusCode} ${text}`)
+    const text = await response.body.text()
+    if (response.statusCode !== (isTransfer ? 201 : 200)) {
+      failures.push(`${response.statusCode} ${text}`)
       return false
     }
     if (isTransfer) caller.transfers += 1
     else caller.named += 1
-    answered += 1
-    return answer.headers.connection !== 'close'
+    responded += 1
+    return response.headers.connection !== 'close'
   }
 
   /** Uses one connection for as long as it lasts; whether to open another. */
@@ -117,8 +117,8 @@ export async function startSteadyLoad(
 
   const ended = Promise.all(callers.map(call)).then(() => undefined)
   return {
-    get answered() {
-      return answered
+    get responded() {
+      return responded
     },
     get refused() {
       return refused

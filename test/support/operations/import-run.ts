@@ -11,7 +11,7 @@ export interface CommandRun {
   readonly stderr: string
 }
 
-export interface FaultTold {
+export interface ViolationReported {
   readonly line: number
   readonly column: string | null
   readonly code: string
@@ -48,25 +48,29 @@ export class Importer {
 
   /** Runs with `--json`; returns the one document, and the exit status with it. */
   async json(
-    noun: string,
+    spec: string,
     content: string | Buffer,
     organizationId: string,
     ...more: string[]
     // biome-ignore lint/suspicious/noExplicitAny: each test says what it expects of the document
   ): Promise<{ code: number; document: any }> {
     const path = this.file(content)
-    const args = [noun, path, '--organization', organizationId, '--json', ...more]
+    const args = [spec, path, '--organization', organizationId, '--json', ...more]
     const { code, stdout, stderr } = await this.run(...args)
     if (stderr !== '') throw new Error(`with --json nothing else is written: ${stderr}`)
     return { code, document: JSON.parse(stdout) }
   }
 
-  /** The faults of a file that must be refused, as `line column code`. */
-  async faults(noun: string, content: string | Buffer, organizationId: string): Promise<string[]> {
-    const { code, document } = await this.json(noun, content, organizationId)
+  /** The violations of a file that must be refused, as `line column code`. */
+  async violations(
+    spec: string,
+    content: string | Buffer,
+    organizationId: string,
+  ): Promise<string[]> {
+    const { code, document } = await this.json(spec, content, organizationId)
     if (code !== 1) throw new Error(`it was imported: ${JSON.stringify(document)}`)
-    const { errors, errorsTotal } = document as { errors: FaultTold[]; errorsTotal: number }
-    if (errorsTotal !== errors.length) throw new Error(`${errorsTotal} faults, not all listed`)
+    const { errors, errorsTotal } = document as { errors: ViolationReported[]; errorsTotal: number }
+    if (errorsTotal !== errors.length) throw new Error(`${errorsTotal} violations, not all listed`)
     return errors.map(({ line, column, code, detail }) => {
       if (!/^\S.*\.$/s.test(detail)) throw new Error(`not a sentence: ${detail}`)
       return `${line} ${column} ${code}`

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import type { ItemStatus } from '../../../src/inventory-items/inventory-item.ts'
-import type { ApiAnswer } from '../vault/api-client.ts'
+import type { ApiResponse } from '../vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../vault/refusal.ts'
-import type { TransferDesk } from '../vault/transfers.ts'
+import type { TransferSetup } from '../vault/transfers.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 type Verb = 'hold' | 'release' | 'withdraw'
 
-/** Does one thing to items of a desk's source account, and looks at what became of them. */
+/** Does one thing to items of a setup's source account, and looks at what became of them. */
 export class ItemVerb {
   readonly #vault: TestVault
-  readonly #desk: TransferDesk
+  readonly #setup: TransferSetup
   readonly #verb: Verb
 
-  constructor(vault: TestVault, desk: TransferDesk, verb: Verb) {
+  constructor(vault: TestVault, setup: TransferSetup, verb: Verb) {
     this.#vault = vault
-    this.#desk = desk
+    this.#setup = setup
     this.#verb = verb
   }
 
-  ask(id: string, body?: unknown): Promise<ApiAnswer> {
-    const { token } = this.#desk.approver
+  ask(id: string, body?: unknown): Promise<ApiResponse> {
+    const { token } = this.#setup.approver
     return this.#vault.api.post(`/v1/inventory-items/${id}/${this.#verb}`, { token, body })
   }
 
   /** An item in that status, held by whatever holds such an item. */
   async itemIn(status: ItemStatus): Promise<{ id: string; holder: Record<string, string> }> {
     const { records } = this.#vault
-    const { organizationId, source } = this.#desk
+    const { organizationId, source } = this.#setup
     if (status === 'transfer_pending') {
-      const transfer = await this.#desk.transfer()
+      const transfer = await this.#setup.transfer()
       return { id: transfer.itemIds[0] as string, holder: { activeTransferId: transfer.id } }
     }
     const columns = status === 'on_hold' ? { status, holdReason: 'Disputed' } : { status }
@@ -49,8 +49,8 @@ export class ItemVerb {
     expected: { from: ItemStatus; to: ItemStatus; kind: string; reason: string | null },
   ): Promise<void> {
     const before = await this.#vault.records.item(id)
-    const answer = await this.ask(id, body)
-    assert.equal(answer.status, 200, answer.text)
+    const response = await this.ask(id, body)
+    assert.equal(response.status, 200, response.text)
     const { from, to, kind, reason } = expected
     const item = await this.#vault.records.item(id)
     const { changedAt, holdReason } = item
@@ -73,8 +73,8 @@ export class ItemVerb {
       changedAt: at.toISOString(),
       createdAt: (item.createdAt as Date).toISOString(),
     }
-    assert.equal(answer.text, JSON.stringify({ data: view }))
-    const log = await this.#desk.log(id)
+    assert.equal(response.text, JSON.stringify({ data: view }))
+    const log = await this.#setup.log(id)
     assert.deepEqual(log.at(-1), {
       organizationId: item.organizationId,
       inventoryItemId: id,
@@ -87,7 +87,7 @@ export class ItemVerb {
       toStatus: to,
       transferBatchId: null,
       outboundShipmentId: null,
-      tokenId: this.#desk.approver.id,
+      tokenId: this.#setup.approver.id,
       reason,
     })
     assert.equal(log.length, movementCount - 1)

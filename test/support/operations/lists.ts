@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { newId } from '../../../src/domain/ids.ts'
-import type { ApiAnswer } from '../vault/api-client.ts'
-import { TransferDesk } from '../vault/transfers.ts'
+import type { ApiResponse } from '../vault/api-client.ts'
+import { TransferSetup } from '../vault/transfers.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** A list of an organization of its own, with some records, and what happens to it in a walk. */
@@ -102,10 +102,10 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
   listTransferItems: {
     meets: 'nothing new',
     arrange: async (vault) => {
-      const desk = await TransferDesk.open(vault)
-      const { id } = await desk.transfer({ itemIds: await desk.items(7) })
+      const setup = await TransferSetup.open(vault)
+      const { id } = await setup.transfer({ itemIds: await setup.items(7) })
       const path = `/v1/transfers/${id}/items`
-      return { path, token: desk.creator.token, organizationId: desk.organizationId }
+      return { path, token: setup.creator.token, organizationId: setup.organizationId }
     },
   },
   listOutboundShipmentItems: {
@@ -157,7 +157,7 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
   },
 }
 
-async function done(asked: Promise<ApiAnswer>): Promise<void> {
+async function done(asked: Promise<ApiResponse>): Promise<void> {
   const { status, text } = await asked
   assert.ok(status === 200 || status === 201, text)
 }

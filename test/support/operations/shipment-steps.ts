@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../vault/refusal.ts'
 import type { TestVault } from '../vault/vault.ts'
-import { movementsOf, type ShipmentWalk, type Standing } from './shipment-verbs.ts'
+import { movementsOf, type ShipmentVerbs, type Standing } from './shipment-verbs.ts'
 
 export const SHIPMENT_VERBS = [
   ...['inspect', 'submit', 'approve', 'return-to-packing', 'ship', 'deliver'],
@@ -81,7 +81,7 @@ interface Step {
  * Tests of one verb in every state, also on hold and cancelled: what it does there, or that it does
  * nothing and says what the shipment takes instead.
  */
-export function testShipmentVerb(verb: string, vault: TestVault, walk: ShipmentWalk): void {
+export function testShipmentVerb(verb: string, vault: TestVault, walk: ShipmentVerbs): void {
   for (const status of Object.keys(TAKEN)) {
     // What has left the vault is neither held nor cancelled: there is no such shipment to try.
     const left = status === 'shipped' || status === 'delivered'
@@ -106,7 +106,7 @@ export function testShipmentVerb(verb: string, vault: TestVault, walk: ShipmentW
 
 async function takes(
   { records, sql }: TestVault,
-  walk: ShipmentWalk,
+  walk: ShipmentVerbs,
   { status, standing, verb, to }: Step & { readonly to: string },
 ): Promise<void> {
   const [one, two] = (await walk.items(2)) as [string, string]
@@ -115,13 +115,13 @@ async function takes(
   const logs = [await movementsOf(sql, one), await movementsOf(sql, two)] as const
   const { item: itemTo, kind, reason = null } = WRITES[verb] as (typeof WRITES)[string]
   const started = Date.now()
-  const answer = await walk.move(id, verb)
-  assert.equal(answer.status, 200, answer.text)
+  const response = await walk.move(id, verb)
+  assert.equal(response.status, 200, response.text)
   const [first] = (await movementsOf(sql, one)).slice(-1)
   const at = first?.at as Date
   assert.ok(at.getTime() >= started - 1 && at.getTime() <= Date.now() + 1, at.toISOString())
   const expected = { ...before, status: to, ...LEAVES[verb]?.(at, walk.approver.id) }
-  assert.equal(answer.text, JSON.stringify({ data: expected }))
+  assert.equal(response.text, JSON.stringify({ data: expected }))
   assert.deepEqual(await walk.shipment(id), expected)
 
   const from = status === 'shipped' ? 'shipped' : 'shipment_pending'
@@ -152,7 +152,7 @@ async function takes(
 
 async function refuses(
   { records }: TestVault,
-  walk: ShipmentWalk,
+  walk: ShipmentVerbs,
   { status, standing, verb }: Step,
 ): Promise<void> {
   const allowed = Object.keys(takenBy(status, standing))
@@ -162,8 +162,8 @@ async function refuses(
     const { cancelledAt, holdReason } = await walk.shipment(id)
     const facts = { plain: {}, held: { holdReason }, cancelled: { cancelledAt } }[standing]
     const because = { plain: '', held: ' (on hold)', cancelled: ' (cancelled)' }[standing]
-    const answer = await withoutWriting(records, () => walk.move(id, verb))
-    assertRefused(answer, {
+    const response = await withoutWriting(records, () => walk.move(id, verb))
+    assertRefused(response, {
       status: 409,
       code: 'invalid_state_transition',
       detail: `The shipment is ${status}${because} and does not take ${verb}: it takes ${allowed.join(', ') || 'nothing now'}.`,
@@ -175,7 +175,7 @@ async function refuses(
 
 function imported(
   records: TestVault['records'],
-  { organizationId, fboAccountId }: ShipmentWalk,
+  { organizationId, fboAccountId }: ShipmentVerbs,
   { status, standing }: Pick<Step, 'status' | 'standing'>,
 ): Promise<string> {
   const now = new Date()

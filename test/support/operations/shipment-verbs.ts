@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
-import type { ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { STANDS } from '../vault/records.ts'
 import type { TestVault } from '../vault/vault.ts'
 
@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 export type Standing = 'plain' | 'held' | 'cancelled'
 
 /** An organization with an account, somebody who creates and moves shipments, and an approver. */
-export class ShipmentWalk {
+export class ShipmentVerbs {
   readonly #vault: TestVault
   readonly organizationId: string
   readonly fboAccountId: string
@@ -34,7 +34,7 @@ export class ShipmentWalk {
 
   private constructor(
     vault: TestVault,
-    made: Pick<ShipmentWalk, 'organizationId' | 'fboAccountId' | 'creator' | 'approver'>,
+    made: Pick<ShipmentVerbs, 'organizationId' | 'fboAccountId' | 'creator' | 'approver'>,
   ) {
     this.#vault = vault
     this.organizationId = made.organizationId
@@ -43,9 +43,9 @@ export class ShipmentWalk {
     this.approver = made.approver
   }
 
-  static async begin(vault: TestVault): Promise<ShipmentWalk> {
+  static async begin(vault: TestVault): Promise<ShipmentVerbs> {
     const organizationId = await vault.records.organization()
-    return new ShipmentWalk(vault, {
+    return new ShipmentVerbs(vault, {
       organizationId,
       fboAccountId: await vault.records.fboAccount(organizationId),
       creator: await vault.records.token(organizationId),
@@ -59,12 +59,12 @@ export class ShipmentWalk {
 
   /** A shipment of these items, created over HTTP; its id. */
   async create(itemIds: readonly string[]): Promise<string> {
-    const answer = await this.#vault.api.post('/v1/outbound-shipments', {
+    const response = await this.#vault.api.post('/v1/outbound-shipments', {
       token: this.creator.token,
       body: { fboAccountId: this.fboAccountId, items: claimOf(itemIds) },
     })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.data.id
+    assert.equal(response.status, 201, response.text)
+    return response.body.data.id
   }
 
   /** A shipment of these items that was walked there, step by step; its id. */
@@ -72,14 +72,14 @@ export class ShipmentWalk {
     const id = await this.create(itemIds)
     const stops = { plain: [], held: ['hold'], cancelled: ['hold', 'cancel'] }[standing]
     for (const verb of [...(WAYS[status] as string[]), ...stops]) {
-      const answer = await this.move(id, verb)
-      assert.equal(answer.status, 200, answer.text)
+      const response = await this.move(id, verb)
+      assert.equal(response.status, 200, response.text)
     }
     return id
   }
 
   /** Asks for a verb, to be approved by the one, and anything else by the other. */
-  move(id: string, verb: string, through: ApiClient = this.#vault.api): Promise<ApiAnswer> {
+  move(id: string, verb: string, through: ApiClient = this.#vault.api): Promise<ApiResponse> {
     const { token } = verb === 'approve' ? this.approver : this.creator
     const body = BODIES[verb]
     const request = body === undefined ? { token } : { token, body }
@@ -89,9 +89,9 @@ export class ShipmentWalk {
   /** What Get Outbound Shipment tells. */
   async shipment(id: string) {
     const { token } = this.creator
-    const answer = await this.#vault.api.get(`/v1/outbound-shipments/${id}`, { token })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.data
+    const response = await this.#vault.api.get(`/v1/outbound-shipments/${id}`, { token })
+    assert.equal(response.status, 200, response.text)
+    return response.body.data
   }
 }
 

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiAnswer } from '../vault/api-client.ts'
+import type { ApiResponse } from '../vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../vault/refusal.ts'
-import { TransferDesk } from '../vault/transfers.ts'
+import { TransferSetup } from '../vault/transfers.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 type Ending = 'reject' | 'cancel'
 
 /** What each verb makes of a batch, and who sends it where nobody else is named. */
 const ENDINGS = {
-  reject: ({ approver }: TransferDesk) => ({ status: 'rejected', actor: approver }),
-  cancel: ({ creator }: TransferDesk) => ({ status: 'cancelled', actor: creator }),
+  reject: ({ approver }: TransferSetup) => ({ status: 'rejected', actor: approver }),
+  cancel: ({ creator }: TransferSetup) => ({ status: 'cancelled', actor: creator }),
 }
 
 /** The tests that approve, reject and cancel share: which batches take the verb. */
 export function testWhichBatchesTake(
   verb: 'approve' | 'reject' | 'cancel',
   vault: TestVault,
-  desk: TransferDesk,
+  setup: TransferSetup,
 ): void {
   const { records, sql } = vault
-  const ask = (id: string): Promise<ApiAnswer> => desk[verb](id)
+  const ask = (id: string): Promise<ApiResponse> => setup[verb](id)
 
   test(`A batch that was decided does not take ${verb}: 409 with where it stands`, async () => {
     for (const [status, decide] of [
-      ['completed', desk.approve],
-      ['rejected', desk.reject],
-      ['cancelled', desk.cancel],
+      ['completed', setup.approve],
+      ['rejected', setup.reject],
+      ['cancelled', setup.cancel],
     ] as const) {
-      const { id } = await desk.transfer()
-      assert.equal((await decide.call(desk, id)).status, 200)
-      const answer = await withoutWriting(records, () => ask(id))
-      assertRefused(answer, {
+      const { id } = await setup.transfer()
+      assert.equal((await decide.call(setup, id)).status, 200)
+      const response = await withoutWriting(records, () => ask(id))
+      assertRefused(response, {
         status: 409,
         code: 'invalid_state_transition',
         detail: `The transfer is ${status} and does not take ${verb}: it takes nothing now.`,
@@ -42,22 +42,22 @@ export function testWhichBatchesTake(
   })
 
   test('A batch that is unknown, malformed or of another organization is not found', async () => {
-    const other = await TransferDesk.open(vault)
+    const other = await TransferSetup.open(vault)
     const foreign = await other.transfer()
     for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
-      const answer = await withoutWriting(records, () => ask(segment))
-      assertRefused(answer, {
+      const response = await withoutWriting(records, () => ask(segment))
+      assertRefused(response, {
         status: 404,
         code: 'transfer_batch_not_found',
         detail: 'The organization has no transfer batch with this id: check the id.',
-        instance: answer.body.instance,
+        instance: response.body.instance,
       })
     }
   })
 
   test('A batch of an equal id in another organization is left alone', async () => {
-    const other = await TransferDesk.open(vault)
-    const transfer = await desk.transfer()
+    const other = await TransferSetup.open(vault)
+    const transfer = await setup.transfer()
     await sql`
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
         total_items, item_ids, reasons)
@@ -69,31 +69,31 @@ export function testWhichBatchesTake(
 }
 
 /** The tests that reject and cancel share: the batch ends, for a reason, and its items are free. */
-export function testGivesItemsBack(verb: Ending, desk: TransferDesk): void {
-  const { organizationId, source } = desk
-  const { status, actor } = ENDINGS[verb](desk)
-  const ask = (id: string, reason?: string): Promise<ApiAnswer> => desk[verb](id, reason)
+export function testGivesItemsBack(verb: Ending, setup: TransferSetup): void {
+  const { organizationId, source } = setup
+  const { status, actor } = ENDINGS[verb](setup)
+  const ask = (id: string, reason?: string): Promise<ApiResponse> => setup[verb](id, reason)
 
   test(`${verb} ends the batch and gives every item back to the account it was in`, async () => {
-    const transfer = await desk.transfer({ itemIds: await desk.items(3) })
-    const claimed = await desk.stored(transfer.itemIds)
+    const transfer = await setup.transfer({ itemIds: await setup.items(3) })
+    const claimed = await setup.stored(transfer.itemIds)
     const reason = 'The buyer could not be verified'
-    const answer = await ask(transfer.id, reason)
-    assert.equal(answer.status, 200, answer.text)
-    const { decidedAt } = answer.body.data
+    const response = await ask(transfer.id, reason)
+    assert.equal(response.status, 200, response.text)
+    const { decidedAt } = response.body.data
     const changes = {
       status,
       decidedAt,
       decidedByTokenId: actor.id,
       decisionReason: reason,
     }
-    assert.equal(answer.text, desk.view(transfer, changes))
-    assert.equal((await desk.get(transfer.id)).text, answer.text)
+    assert.equal(response.text, setup.view(transfer, changes))
+    assert.equal((await setup.get(transfer.id)).text, response.text)
 
     const at = new Date(decidedAt)
     assert.ok(at >= (claimed[0]?.changedAt as Date) && at <= new Date())
     assert.deepEqual(
-      await desk.stored(transfer.itemIds),
+      await setup.stored(transfer.itemIds),
       transfer.itemIds.map((id) => ({
         id,
         fboAccountId: source,
@@ -104,7 +104,7 @@ export function testGivesItemsBack(verb: Ending, desk: TransferDesk): void {
       })),
     )
     for (const id of transfer.itemIds) {
-      assert.deepEqual((await desk.log(id)).slice(1), [
+      assert.deepEqual((await setup.log(id)).slice(1), [
         {
           organizationId,
           inventoryItemId: id,
@@ -125,9 +125,9 @@ export function testGivesItemsBack(verb: Ending, desk: TransferDesk): void {
   })
 
   test('The items can be claimed again at once', async () => {
-    const transfer = await desk.transfer()
+    const transfer = await setup.transfer()
     assert.equal((await ask(transfer.id)).status, 200)
-    const again = await desk.transfer({ itemIds: transfer.itemIds })
+    const again = await setup.transfer({ itemIds: transfer.itemIds })
     assert.notEqual(again.id, transfer.id)
   })
 }
@@ -136,12 +136,12 @@ export function testGivesItemsBack(verb: Ending, desk: TransferDesk): void {
 export function testTakesAReason(
   verb: Ending,
   { api, records }: TestVault,
-  desk: TransferDesk,
+  setup: TransferSetup,
 ): void {
-  const { token } = ENDINGS[verb](desk).actor
+  const { token } = ENDINGS[verb](setup).actor
 
   test('A reason is a text of 1 to 2,000 characters, and nothing else is taken', async () => {
-    const { id } = await desk.transfer()
+    const { id } = await setup.transfer()
     const instance = `/v1/transfers/${id}/${verb}`
     const length = 'must have 1 to 2000 characters.'
     const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
@@ -157,23 +157,23 @@ export function testTakesAReason(
       ['a\ud800b', 'invalid_format', unstorable],
     ]
     for (const [reason, code, sentence] of rows) {
-      const answer = await withoutWriting(records, () =>
+      const response = await withoutWriting(records, () =>
         api.post(instance, { token, body: { reason } }),
       )
       const detail = `reason ${sentence}`
       const errors = [{ pointer: '/reason', code, detail }]
-      assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+      assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
     }
     const detail = 'status is not a member that this operation takes: leave it out.'
-    const answer = await withoutWriting(records, () =>
+    const response = await withoutWriting(records, () =>
       api.post(instance, { token, body: { reason: 'Why', status: 'completed' } }),
     )
     const errors = [{ pointer: '/status', code: 'unknown_field', detail }]
-    assertRefused(answer, { status: 400, code: 'unknown_field', detail, instance, errors })
+    assertRefused(response, { status: 400, code: 'unknown_field', detail, instance, errors })
   })
 
   test('A body is needed, and it is an object', async () => {
-    const { id } = await desk.transfer()
+    const { id } = await setup.transfer()
     const instance = `/v1/transfers/${id}/${verb}`
     const without = await withoutWriting(records, () => api.post(instance, { token }))
     assertRefused(without, {
@@ -184,17 +184,17 @@ export function testTakesAReason(
     })
     const detail = 'The body must be an object.'
     for (const body of [null, [], 'why', 7]) {
-      const answer = await withoutWriting(records, () => api.post(instance, { token, body }))
+      const response = await withoutWriting(records, () => api.post(instance, { token, body }))
       const errors = [{ pointer: '', code: 'invalid_type', detail }]
-      assertRefused(answer, { status: 400, code: 'invalid_request', detail, instance, errors })
+      assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
     }
   })
 
   test('A reason of 2,000 characters is kept as it is, counted in code points', async () => {
     for (const reason of ['r', '🪙'.repeat(2_000), ' "quoted"\n\ttwice ']) {
-      const { id } = await desk.transfer()
-      const answer = await desk[verb](id, reason)
-      assert.equal(answer.body.data.decisionReason, reason)
+      const { id } = await setup.transfer()
+      const response = await setup[verb](id, reason)
+      assert.equal(response.body.data.decisionReason, reason)
     }
   })
 }

@@ -65,7 +65,7 @@ export async function open(
 export interface Opener {
   process: ChildProcessByStdio<Writable, Readable, Readable>
   /** What it printed when it had opened, or why it could not. */
-  answer: EmbeddedServer & { messages: string[]; refusal?: string; message?: string }
+  response: EmbeddedServer & { messages: string[]; refusal?: string; message?: string }
   /** What it wrote on stderr, whole. */
   complaints(): string
   /** Lets it release and waits for its end. */
@@ -104,7 +104,7 @@ export async function openInChild(
   if (typeof line !== 'string') throw new Error(`the opener said nothing: ${stderr}`)
   return {
     process: child,
-    answer: JSON.parse(line),
+    response: JSON.parse(line),
     complaints: () => stderr,
     async leave() {
       child.stdin.end()

@@ -11,7 +11,7 @@ const messages: string[] = []
 const note = (_facts: object, message: string) => {
   messages.push(message)
 }
-const tell = (facts: object) => process.stdout.write(`${JSON.stringify(facts)}\n`)
+const report = (facts: object) => process.stdout.write(`${JSON.stringify(facts)}\n`)
 
 try {
   const server = await openEmbeddedServer({
@@ -21,11 +21,11 @@ try {
     ...(nativeDir ? { nativeDir } : {}),
   })
   const { release: _, ...facts } = server
-  tell({ ...facts, messages })
+  report({ ...facts, messages })
   process.stdin.resume()
   await once(process.stdin, 'end')
   await server.release()
 } catch (error) {
   const { name, message } = error as Error
-  tell({ refusal: name, message, expected: error instanceof EmbeddedServerFailed })
+  report({ refusal: name, message, expected: error instanceof EmbeddedServerFailed })
 }

@@ -45,7 +45,7 @@ export async function openEmbeddedVault(
     const settings = { ...env, DATA_DIR: dataDir }
     const service = await startServiceProcess({ env: settings, command, cleanup })
     // In Node since 24.0, and not yet in its types.
-    afterwards(t, () => (t as { passed?: boolean }).passed || tellWhatItSaid(t, service))
+    afterwards(t, () => (t as { passed?: boolean }).passed || reportWhatItSaid(t, service))
     return service
   }
   const service = await restart()
@@ -56,10 +56,10 @@ export async function openEmbeddedVault(
 }
 
 /** What a failed test is understood by: the service is another process, and gone afterwards. */
-function tellWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess): void {
-  const told = log.filter(({ msg }) => msg !== 'request answered').slice(-30)
+function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess): void {
+  const reported = log.filter(({ msg }) => msg !== 'request answered').slice(-30)
   t.diagnostic(`service ${pid} said at last:`)
-  for (const line of told) t.diagnostic(JSON.stringify(line))
+  for (const line of reported) t.diagnostic(JSON.stringify(line))
   t.diagnostic(complaints())
 }
 

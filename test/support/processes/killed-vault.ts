@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
-import { type ApiAnswer, ApiClient } from '../vault/api-client.ts'
+import { ApiClient, type ApiResponse } from '../vault/api-client.ts'
 import { Records } from '../vault/records.ts'
 import { afterwards, open, postmasterPid, temporaryDirectory } from './embedded-directory.ts'
 import { connectToDirectory } from './embedded-vault.ts'
@@ -27,7 +27,7 @@ export interface KilledVault {
    * Sends the request to one of the services after the other, until one answers it: what gets no
    * answer, 503, or is told that it is being answered, is sent again.
    */
-  send(request: KeyedRequest): Promise<ApiAnswer>
+  send(request: KeyedRequest): Promise<ApiResponse>
   /** Kills one service, or PostgreSQL, unless it is still on its way back. */
   kill(what: 0 | 1 | 'server'): void
   /** Waits until everything is back. */
@@ -90,9 +90,9 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
         try {
           const headers = { 'Idempotency-Key': key }
           const request = { token, headers, ...(body && { body }) }
-          const answer = await (clients[turn % 2] as ApiClient).post(path, request)
-          if (answer.status === 503) seen.unavailable += 1
-          else if (answer.body.code !== 'idempotency_in_progress') return answer
+          const response = await (clients[turn % 2] as ApiClient).post(path, request)
+          if (response.status === 503) seen.unavailable += 1
+          else if (response.body.code !== 'idempotency_in_progress') return response
         } catch (error) {
           if (((error as Error).cause as { code?: string } | undefined)?.code === undefined) {
             throw error

@@ -9,7 +9,7 @@ export interface RoutedStatement {
 }
 
 /** Settings of connections whose coordinator tells of every command that it sends to a node. */
-export const TELLING_SETTINGS = {
+export const REPORTING_SETTINGS = {
   'citus.log_remote_commands': 'on',
   client_min_messages: 'notice',
 }
@@ -17,7 +17,7 @@ export const TELLING_SETTINGS = {
 /** Who sends what and what it is answered, on one connection. */
 class Conversation {
   readonly asked = new Messages(false)
-  readonly answered = new Messages(true)
+  readonly responded = new Messages(true)
   /** Texts of prepared statements, by name. */
   readonly prepared = new Map<string, string>()
   /** Texts that are not answered yet, in order. */
@@ -48,9 +48,9 @@ export class RemoteCommands {
   }
 
   /** Takes what the coordinator has answered it next. */
-  answered(client: Socket, chunk: Buffer): void {
+  responded(client: Socket, chunk: Buffer): void {
     const conversation = this.#of(client)
-    for (const { type, body } of conversation.answered.take(chunk)) {
+    for (const { type, body } of conversation.responded.take(chunk)) {
       if (type === 'N') notice(conversation, body.toString('utf8'))
       // CommandComplete, EmptyQueryResponse, ErrorResponse.
       if (type === 'C' || type === 'I' || type === 'E') this.#end(conversation)

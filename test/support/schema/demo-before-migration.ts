@@ -1,14 +1,18 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { HARBOR } from '../../../src/demo/demo-organizations.ts'
-import { type DemoVault, makeUpOrganization, makeUpVault } from '../../../src/demo/demo-vault.ts'
+import {
+  type DemoVault,
+  generateOrganization,
+  generateVault,
+} from '../../../src/demo/demo-vault.ts'
 
 /** Fills a database of the first schema with what the demo of that version wrote. */
 export async function seedAsBefore(sql: Sql): Promise<void> {
   const now = new Date()
-  const { id, name, createdAt } = makeUpOrganization(HARBOR, now)
+  const { id, name, createdAt } = generateOrganization(HARBOR, now)
   await sql.begin(async (tx) => {
     await tx`insert into organizations (id, name, created_at) values (${id}, ${name}, ${createdAt})`
-    await seedTables(tx, id, makeUpVault(HARBOR, now))
+    await seedTables(tx, id, generateVault(HARBOR, now))
   })
 }
 

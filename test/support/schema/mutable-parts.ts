@@ -25,28 +25,28 @@ const PARAMETER = 'pass its value as a parameter'
  */
 export function mutableParts({ kind, node }: QueryLevel, facts: StatementFacts): string[] {
   const verb = kind.replace('Stmt', '').toUpperCase()
-  const faults: string[] = []
+  const violations: string[] = []
   for (const [name, part] of callsIn(node, facts)) {
-    if (part === 'volatile') faults.push(`${name} is volatile in ${verb}: ${PARAMETER}.`)
+    if (part === 'volatile') violations.push(`${name} is volatile in ${verb}: ${PARAMETER}.`)
   }
   for (const [where, part] of lazyParts(node)) {
     for (const [name] of callsIn(part, facts)) {
-      faults.push(`${name} in ${where} of ${verb} is not immutable: ${PARAMETER}.`)
+      violations.push(`${name} in ${where} of ${verb} is not immutable: ${PARAMETER}.`)
     }
   }
-  if (verb === 'INSERT') return faults
+  if (verb === 'INSERT') return violations
   // What a subquery makes of its columns is not looked at.
   for (const [key, part] of nodesOf([node.targetList, node.whereClause], ['SelectStmt'])) {
     const name = callOf(key, part, facts)?.[0]
     const hasColumn = [...nodesOf(part, ['SelectStmt'])].some(([inner]) => inner === 'ColumnRef')
     if (name !== undefined && hasColumn) {
-      faults.push(
+      violations.push(
         `${name} of a column in ${verb} depends on settings: pass its result as a parameter, or ` +
           'use what is immutable, such as to_timestamp(seconds).',
       )
     }
   }
-  return faults
+  return violations
 }
 
 /** Expressions that are not always computed, or after the rows were changed. */

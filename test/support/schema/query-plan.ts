@@ -54,12 +54,12 @@ export async function statementsOf(
     wanted.set(kind.one, { ids, found })
     return found
   }
-  const decide: Database['decide'] = (_caller, statement) =>
+  const run: Database['run'] = (_caller, statement) =>
     describe(statement(sql) as unknown as PendingQuery<Row[]>)
-  const database: Pick<Database, 'decide' | 'page' | 'read'> = {
+  const database: Pick<Database, 'run' | 'page' | 'read'> = {
     read,
-    decide,
-    page: decide,
+    run,
+    page: run,
   }
   await work(database as Database).catch((error) => {
     if (error !== described) throw error
@@ -118,8 +118,8 @@ export async function planOf(
     await tx.unsafe('deallocate measured')
     return explained
   })
-  const [answer] = Object.values(rows[0] as Row)[0] as [{ Plan: PlanNode }]
-  const nodes = nodesOf(answer.Plan)
+  const [response] = Object.values(rows[0] as Row)[0] as [{ Plan: PlanNode }]
+  const nodes = nodesOf(response.Plan)
   return {
     sequential: nodes
       .filter((node) => node['Node Type'] === 'Seq Scan')
@@ -131,7 +131,7 @@ export async function planOf(
       .map((node) => node['Subplan Name'] as string)
       .filter((name) => !name.startsWith('hashed ')),
     nodes,
-    text: JSON.stringify(answer.Plan, null, 1),
+    text: JSON.stringify(response.Plan, null, 1),
   }
 }
 

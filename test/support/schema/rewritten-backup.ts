@@ -8,7 +8,7 @@ import { extract, pack } from 'tar-stream'
 /** What becomes of each part of a backup; undefined leaves it out. */
 export type Rewrite = (name: string, content: string) => string | undefined
 
-/** Writes a backup anew, with a checksum that fits, as a newer program would, or a forger. */
+/** Writes a backup again, with a checksum that fits, as a newer program would, or a forger. */
 export async function rewriteBackup(from: string, to: string, rewrite: Rewrite): Promise<void> {
   const archive = extract()
   const rewritten = pack()

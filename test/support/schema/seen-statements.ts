@@ -7,7 +7,7 @@ import { DISTRIBUTION_COLUMNS } from '../../../src/database/postgres/distributio
 import type { StatementFacts, Volatility } from './mutable-parts.ts'
 import type { Tree } from './query-levels.ts'
 import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
-import { statementFaults } from './statement-violations.ts'
+import { statementViolations } from './statement-violations.ts'
 
 /** Makes a process write its statements down. */
 const COLLECTING = `--import=${new URL('./collect-statements.js', import.meta.url).href}`
@@ -86,11 +86,11 @@ export async function reportOn(
   const needed = new Set<StatementException>()
   const report: string[] = []
   for (const text of texts) {
-    const faults = statementFaults(treeOf(text), facts)
-    if (faults.length === 0) continue
+    const violations = statementViolations(treeOf(text), facts)
+    if (violations.length === 0) continue
     const exception = exceptions.find(({ statement }) => statement.test(text))
     if (exception !== undefined) needed.add(exception)
-    else report.push(`${faults.map((fault) => `- ${fault}\n`).join('')}${text.trim()}`)
+    else report.push(`${violations.map((violation) => `- ${violation}\n`).join('')}${text.trim()}`)
   }
   if (isWhole && texts.length < SEEN_AT_LEAST) {
     report.push(`- Only ${texts.length} statements were seen: mend \`collect-statements.js\`.`)

@@ -1,4 +1,4 @@
-/** Statements that may break the rules of `statement-faults.ts`, and why. */
+/** Statements that may break the rules of `statement-violations.ts`, and why. */
 export interface StatementException {
   readonly why: string
   readonly statement: RegExp

@@ -10,31 +10,33 @@ import {
 } from './query-levels.ts'
 
 // What a statement must be like so that a distributed database sends it whole to the one node that
-// has its organization (CONTRIBUTING.md, Statements). Each fault says what to do.
+// has its organization (CONTRIBUTING.md, Statements). Each violation says what to do.
 
 const CHANGES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
 
 /** What is wrong with a statement, by its syntax and the names in it alone. */
-export function statementFaults(statement: Tree, facts: StatementFacts): string[] {
+export function statementViolations(statement: Tree, facts: StatementFacts): string[] {
   const levels = queryLevels(statement)
   const touched = levels.flatMap((level) => {
     const { target, sources } = readLevel(level)
     return [...(target ? [target] : []), ...sources].filter((source) => columnIn(source, facts))
   })
-  const faults = tableReaders(statement, facts)
+  const violations = tableReaders(statement, facts)
   if (touched.length > 0) {
     const keys = new Set<string>()
-    for (const level of levels) faults.push(...boundFaults(level, facts, keys))
+    for (const level of levels) violations.push(...boundViolations(level, facts, keys))
     if (keys.size > 1) {
       const several = [...keys].join(', ')
-      faults.push(`The organization comes as each of ${several}: write one of them at all tables.`)
+      violations.push(
+        `The organization comes as each of ${several}: write one of them at all tables.`,
+      )
     }
     for (const level of levels) {
-      faults.push(...lockFaults(level), ...cteFaults(level))
-      if (CHANGES.includes(level.kind)) faults.push(...mutableParts(level, facts))
+      violations.push(...lockViolations(level), ...cteViolations(level))
+      if (CHANGES.includes(level.kind)) violations.push(...mutableParts(level, facts))
     }
   }
-  return [...new Set(faults)]
+  return [...new Set(violations)]
 }
 
 /** The distribution column, where the source is a table of the vault. */
@@ -43,10 +45,10 @@ function columnIn({ kind, name }: Source, { columns }: StatementFacts): string |
 }
 
 /** @param keys takes what stands for the organization */
-function boundFaults(level: QueryLevel, facts: StatementFacts, keys: Set<string>): string[] {
+function boundViolations(level: QueryLevel, facts: StatementFacts, keys: Set<string>): string[] {
   const { target, sources, conditions } = readLevel(level)
   const isInsert = level.kind === 'InsertStmt'
-  const faults: string[] = []
+  const violations: string[] = []
   for (const source of [...(target && !isInsert ? [target] : []), ...sources]) {
     const column = columnIn(source, facts)
     if (column === undefined) continue
@@ -55,13 +57,14 @@ function boundFaults(level: QueryLevel, facts: StatementFacts, keys: Set<string>
       .flatMap(({ expression }) => equalTo(expression, source, column, facts) ?? [])
     for (const key of found) keys.add(key)
     if (found.length > 0) continue
-    faults.push(
+    violations.push(
       `${source.name} is used without ${column} = $n: write it in the same WHERE or ON, with the ` +
         'parameter that all tables have.',
     )
   }
-  if (isInsert && target !== undefined) faults.push(...insertFaults(level, target, facts, keys))
-  return faults
+  if (isInsert && target !== undefined)
+    violations.push(...insertViolations(level, target, facts, keys))
+  return violations
 }
 
 /** What the column of that source equals by an expression. */
@@ -91,7 +94,7 @@ function keyOf(tree: Tree, facts: StatementFacts): string | undefined {
   return isVariable ? `${table}.${column}`.replace(/^\./, '') : undefined
 }
 
-function insertFaults(
+function insertViolations(
   { node, ctes }: QueryLevel,
   target: Source,
   facts: StatementFacts,
@@ -146,14 +149,14 @@ function isOrganization(
   })
 }
 
-function lockFaults(level: QueryLevel): string[] {
+function lockViolations(level: QueryLevel): string[] {
   if (level.node.lockingClause === undefined) return []
   return readLevel(level).sources.every(({ kind }) => kind === 'table')
     ? []
     : ['Rows are locked in a query that reads more than tables: lock tables, join afterwards.']
 }
 
-function cteFaults({ kind, isCte }: QueryLevel): string[] {
+function cteViolations({ kind, isCte }: QueryLevel): string[] {
   return kind === 'InsertStmt' && isCte
     ? ['An INSERT stands in a CTE: make it a statement of its own in the same transaction.']
     : []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { assertDocumented } from '../contract/openapi-check.ts'
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   /** The parsed JSON body. */
@@ -20,7 +20,7 @@ export interface ApiRequest {
   readonly rawBody?: string | Uint8Array
 }
 
-/** Speaks HTTP to the service; each answer is held against the OpenAPI document. */
+/** Speaks HTTP to the service; each response is held against the OpenAPI document. */
 export class ApiClient {
   readonly #url: string
   readonly #app: FastifyInstance
@@ -30,21 +30,21 @@ export class ApiClient {
     this.#app = app
   }
 
-  get(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  get(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.request('GET', path, request)
   }
 
-  post(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  post(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.request('POST', path, request)
   }
 
-  patch(path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  patch(path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     return this.request('PATCH', path, request)
   }
 
-  async request(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+  async request(method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> {
     const { token, body, rawBody, headers = {} } = request
-    const response = await fetch(`${this.#url}${path}`, {
+    const fetched = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -54,15 +54,15 @@ export class ApiClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(rawBody === undefined ? {} : { body: rawBody as string }),
     })
-    const text = await response.text()
-    const answer = {
-      status: response.status,
-      headers: response.headers,
+    const text = await fetched.text()
+    const response = {
+      status: fetched.status,
+      headers: fetched.headers,
       text,
       body: text === '' ? undefined : JSON.parse(text),
     }
     assert.match(response.headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{1,128}$/)
-    assertDocumented(this.#app.operations, { method, path, ...answer })
-    return answer
+    assertDocumented(this.#app.operations, { method, path, ...response })
+    return response
   }
 }

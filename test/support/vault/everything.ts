@@ -168,8 +168,8 @@ class Doing {
     token = this.#who.creator,
   ) {
     const request = { token, ...(body === undefined ? {} : { body }) }
-    const answer = await this.#vault.api[method](path, request)
-    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await this.#vault.api[method](path, request)
+    assert.ok(response.status < 300, `${method} ${path}: ${JSON.stringify(response.body)}`)
+    return response.body
   }
 }

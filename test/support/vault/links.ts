@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { ApiAnswer, ApiClient } from './api-client.ts'
+import type { ApiClient, ApiResponse } from './api-client.ts'
 
 type Relation = 'first' | 'prev' | 'next'
 
-/** The targets of an answer's `Link` header, by relation. */
-export function linksOf(answer: ApiAnswer): Partial<Record<Relation, string>> {
-  const header = answer.headers.get('link') ?? ''
+/** The targets of a response's `Link` header, by relation. */
+export function linksOf(response: ApiResponse): Partial<Record<Relation, string>> {
+  const header = response.headers.get('link') ?? ''
   const links = [...header.matchAll(/<([^>]*)>; rel="(\w+)"(?:, |$)/g)]
   assert.equal(links.map(([whole]) => whole).join(''), header, 'the header is links and no more')
   return Object.fromEntries(links.map(([, target, relation]) => [relation, target]))
@@ -26,24 +26,28 @@ export async function walk(
   token: string,
   start: string,
   options: { relation?: Relation; between?: (page: number) => Promise<unknown> } = {},
-): Promise<ApiAnswer[]> {
+): Promise<ApiResponse[]> {
   const { relation = 'next', between } = options
-  const answers: ApiAnswer[] = []
+  const responses: ApiResponse[] = []
   for (let path: string | undefined = start; path !== undefined; ) {
-    assert.ok(answers.length < 100, 'the walk comes to an end')
-    const answer: ApiAnswer = await api.get(path, { token })
-    assert.equal(answer.status, 200, answer.text)
-    answers.push(answer)
-    const links = linksOf(answer)
-    assert.equal(links.next !== undefined, answer.body.pagination.hasMore, 'next where more follow')
+    assert.ok(responses.length < 100, 'the walk comes to an end')
+    const response: ApiResponse = await api.get(path, { token })
+    assert.equal(response.status, 200, response.text)
+    responses.push(response)
+    const links = linksOf(response)
+    assert.equal(
+      links.next !== undefined,
+      response.body.pagination.hasMore,
+      'next where more follow',
+    )
     path = links[relation]
-    if (path !== undefined) await between?.(answers.length)
+    if (path !== undefined) await between?.(responses.length)
   }
-  return answers
+  return responses
 }
 
 /** What tells the entries of a page apart, whatever list it is of. */
-export function entriesOf({ body }: ApiAnswer): (string | number)[] {
+export function entriesOf({ body }: ApiResponse): (string | number)[] {
   return body.data.map(
     (entry: Record<string, string | number>) => entry.id ?? entry.inventoryItemId ?? entry.number,
   )

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { REFUSALS, type RefusalCode } from '../../../src/domain/errors.ts'
-import type { ApiAnswer } from './api-client.ts'
+import type { ApiResponse } from './api-client.ts'
 import type { Records } from './records.ts'
 
-/** What a refusal must say; `title`, `type` and `requestId` follow from it and from the answer. */
+/** What a refusal must say; `title`, `type` and `requestId` follow from it and from the response. */
 export interface ExpectedRefusal {
   readonly status: number
   readonly code: RefusalCode
@@ -16,8 +16,8 @@ export interface ExpectedRefusal {
   readonly facts?: Record<string, unknown>
 }
 
-/** Fails unless the answer is exactly this problem: status, content type and the whole body. */
-export function assertRefused(answer: ApiAnswer, expected: ExpectedRefusal): void {
+/** Fails unless the response is exactly this problem: status, content type and the whole body. */
+export function assertRefused(response: ApiResponse, expected: ExpectedRefusal): void {
   const { status, code, detail, instance, facts, errors } = expected
   const listed =
     errors === undefined ? {} : { errors, errorsTotal: expected.errorsTotal ?? errors.length }
@@ -28,13 +28,13 @@ export function assertRefused(answer: ApiAnswer, expected: ExpectedRefusal): voi
     detail,
     instance,
     code,
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
     ...facts,
     ...listed,
   }
-  assert.deepEqual(answer.body, problem)
-  assert.equal(answer.status, status)
-  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  assert.deepEqual(response.body, problem)
+  assert.equal(response.status, status)
+  assert.equal(response.headers.get('content-type'), 'application/problem+json')
 }
 
 /** What a condition of the contract is answered with; the sentences are left to the operations. */
@@ -51,10 +51,10 @@ export interface ExpectedCondition {
 
 const CONDITION_HEADERS = ['www-authenticate', 'allow', 'retry-after', 'location', 'link']
 
-/** Fails unless the answer is this problem and no more, but for the wording of its sentences. */
-export function assertCondition(answer: ApiAnswer, expected: ExpectedCondition): void {
+/** Fails unless the response is this problem and no more, but for the wording of its sentences. */
+export function assertCondition(response: ApiResponse, expected: ExpectedCondition): void {
   const { status, code, facts = {}, errors = [], headers = {} } = expected
-  const { detail, instance, ...body } = answer.body
+  const { detail, instance, ...body } = response.body
   const found = body.errors?.map(({ detail, ...error }: Record<string, unknown>) => {
     assert.match(detail as string, /^\S.*\.$/s)
     return error
@@ -67,24 +67,24 @@ export function assertCondition(answer: ApiAnswer, expected: ExpectedCondition):
       title: REFUSALS[code].title,
       status,
       code,
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
       ...facts,
       ...(errors.length === 0 ? {} : { errors: listed, errorsTotal: errors.length }),
     },
   )
   assert.match(detail, /^\S.*[.)]$/s)
   assert.match(instance, /^\//)
-  assert.equal(answer.status, status)
-  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  assert.equal(response.status, status)
+  assert.equal(response.headers.get('content-type'), 'application/problem+json')
   for (const name of CONDITION_HEADERS) {
-    assert.equal(answer.headers.get(name), headers[name] ?? null, name)
+    assert.equal(response.headers.get(name), headers[name] ?? null, name)
   }
 }
 
 /** Makes the request and fails if anything in the database changed by it. */
 export async function withoutWriting<T>(records: Records, request: () => Promise<T>): Promise<T> {
   const before = await records.fingerprint()
-  const answer = await request()
+  const response = await request()
   assert.equal(await records.fingerprint(), before, 'a refused request wrote something')
-  return answer
+  return response
 }

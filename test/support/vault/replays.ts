@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { ApiAnswer } from './api-client.ts'
+import type { ApiResponse } from './api-client.ts'
 
-/** What the headers of an answer say of the change. */
-const TELLING = ['location', 'etag', 'cache-control', 'content-type']
+/** What the headers of a response say of the change. */
+const REPORTING = ['location', 'etag', 'cache-control', 'content-type']
 
 let keysMade = 0
 
@@ -12,14 +12,14 @@ export function newKey(): string {
   return `key-${keysMade}`
 }
 
-/** Fails unless the one answer is the other again, byte for byte, and says so. */
-export function assertReplayed(again: ApiAnswer, first: ApiAnswer): void {
+/** Fails unless the one response is the other again, byte for byte, and says so. */
+export function assertReplayed(again: ApiResponse, first: ApiResponse): void {
   assert.equal(again.text, first.text)
   assert.equal(again.status, first.status)
-  assert.deepEqual(told(again), told(first))
+  assert.deepEqual(reported(again), reported(first))
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 }
 
-function told({ headers }: ApiAnswer): (string | null)[] {
-  return TELLING.map((name) => headers.get(name))
+function reported({ headers }: ApiResponse): (string | null)[] {
+  return REPORTING.map((name) => headers.get(name))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql, TransactionSql } from 'postgres'
-import type { ApiAnswer, ApiClient } from './api-client.ts'
+import type { ApiClient, ApiResponse } from './api-client.ts'
 import { type Records, STANDS } from './records.ts'
 import { testServer } from './server.ts'
 
@@ -16,28 +16,28 @@ export interface PendingTransfer {
 type Token = { readonly id: string; readonly token: string }
 
 /** An organization with two accounts, one who creates transfers and one who approves them. */
-export class TransferDesk {
-  readonly #vault: Desk
+export class TransferSetup {
+  readonly #vault: Setup
   readonly organizationId: string
   readonly creator: Token
   readonly approver: Token
   readonly source: string
   readonly destination: string
 
-  private constructor(vault: Desk, people: [string, Token, Token], accounts: [string, string]) {
+  private constructor(vault: Setup, people: [string, Token, Token], accounts: [string, string]) {
     this.#vault = vault
     ;[this.organizationId, this.creator, this.approver] = people
     ;[this.source, this.destination] = accounts
   }
 
-  static async open(vault: Desk): Promise<TransferDesk> {
+  static async open(vault: Setup): Promise<TransferSetup> {
     const { records } = vault
     const organizationId = await records.organization()
     const creator = await records.token(organizationId)
     const approver = await records.token(organizationId)
     const source = await records.fboAccount(organizationId)
     const destination = await records.fboAccount(organizationId)
-    return new TransferDesk(vault, [organizationId, creator, approver], [source, destination])
+    return new TransferSetup(vault, [organizationId, creator, approver], [source, destination])
   }
 
   /** Items of one source account, each declared to be worth so much. */
@@ -64,34 +64,34 @@ export class TransferDesk {
     const { token = this.creator.token, more = {} } = options
     const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason }))
     const body = { fromFboAccountId: this.source, toFboAccountId: to, ...more, items }
-    const answer = await this.#vault.api.post('/v1/transfers', { token, body })
-    assert.equal(answer.status, 201, answer.text)
-    return { id: answer.body.data.id, itemIds, created: answer.body.data }
+    const response = await this.#vault.api.post('/v1/transfers', { token, body })
+    assert.equal(response.status, 201, response.text)
+    return { id: response.body.data.id, itemIds, created: response.body.data }
   }
 
-  approve(id: string, token = this.approver.token): Promise<ApiAnswer> {
+  approve(id: string, token = this.approver.token): Promise<ApiResponse> {
     return this.#vault.api.post(`/v1/transfers/${id}/approve`, { token })
   }
 
-  reject(id: string, reason = 'Not verified', token = this.approver.token): Promise<ApiAnswer> {
+  reject(id: string, reason = 'Not verified', token = this.approver.token): Promise<ApiResponse> {
     return this.#vault.api.post(`/v1/transfers/${id}/reject`, { token, body: { reason } })
   }
 
-  cancel(id: string, reason = 'Entered twice', token = this.creator.token): Promise<ApiAnswer> {
+  cancel(id: string, reason = 'Entered twice', token = this.creator.token): Promise<ApiResponse> {
     return this.#vault.api.post(`/v1/transfers/${id}/cancel`, { token, body: { reason } })
   }
 
-  get(id: string): Promise<ApiAnswer> {
+  get(id: string): Promise<ApiResponse> {
     return this.#vault.api.get(`/v1/transfers/${id}`, { token: this.approver.token })
   }
 
   /** Changes the organization's policy over HTTP. */
   async decide(changes: object): Promise<void> {
-    const answer = await this.#vault.api.patch('/v1/organization-policy', {
+    const response = await this.#vault.api.patch('/v1/organization-policy', {
       token: this.approver.token,
       body: changes,
     })
-    assert.equal(answer.status, 200, answer.text)
+    assert.equal(response.status, 200, response.text)
   }
 
   /** The whole view of a transfer, as text: also the order of its members is compared. */
@@ -172,7 +172,7 @@ async function rewriteMovements(
   else await tx`alter table inventory_movements enable trigger inventory_movements_append_only`
 }
 
-interface Desk {
+interface Setup {
   readonly api: Pick<ApiClient, 'get' | 'post' | 'patch'>
   readonly records: Records
   readonly sql: Sql

@@ -12,7 +12,7 @@ import { Metrics } from '../../../src/http/transport/metrics.ts'
 import { createLog } from '../../../src/logging/log.ts'
 import { openProxy } from '../chaos/proxy.ts'
 import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
-import { RemoteCommands, TELLING_SETTINGS } from '../processes/remote-commands.ts'
+import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
 import { ApiClient } from './api-client.ts'
 import { Records } from './records.ts'
 import {
@@ -87,7 +87,7 @@ export async function openVault(
     applicationName: 'vault-inventory test',
     observer: metrics,
     serverSettings: {
-      ...(testServer().nodes && { ...DISTRIBUTED_SETTINGS, ...TELLING_SETTINGS }),
+      ...(testServer().nodes && { ...DISTRIBUTED_SETTINGS, ...REPORTING_SETTINGS }),
       ...options.serverSettings,
     },
   })
@@ -140,17 +140,17 @@ async function countNodes(connection: string | ConnectionAddress): Promise<strin
   const proxy = await openProxy(
     connection,
     (client, chunk) => commands.asked(client, chunk),
-    (client, chunk) => commands.answered(client, chunk),
+    (client, chunk) => commands.responded(client, chunk),
   )
   after(async () => {
     await proxy.close()
-    const faulty = [...commands.routed.values()]
+    const invalid = [...commands.routed.values()]
       .filter(({ nodes, isTwoPhase }) => nodes.size > 1 || isTwoPhase)
       .filter(({ text }) => !NOT_OF_ONE_NODE.some(([, exception]) => exception.test(text.trim())))
-    console.info(`${commands.statements} statements, ${faulty.length} not of one node`)
-    if (faulty.length === 0) return
+    console.info(`${commands.statements} statements, ${invalid.length} not of one node`)
+    if (invalid.length === 0) return
     // Thrown, it would keep what is opened from being closed.
-    console.error(faulty)
+    console.error(invalid)
     process.exitCode = 1
   })
   return proxy.url

@@ -12,10 +12,10 @@ const anyJson = fc.oneof(
 )
 const MIB = 1_048_576
 
-type Change = (draft: Draft, dice: Dice, made: MadeUp) => void
+type Change = (draft: Draft, dice: Dice, made: Synthetic) => void
 
 /** Values out of fast-check, a stock of them at a time. */
-export class MadeUp {
+export class Synthetic {
   #seed: number
   #stock: unknown[] = []
 
@@ -164,7 +164,7 @@ const CHANGES: readonly (readonly [string, number, Change])[] = [
 const DRAWN = CHANGES.flatMap((change) => Array<typeof change>(change[1] * 10).fill(change))
 
 /** Makes the body of a request hostile. */
-export function changeBody(draft: Draft, operation: Operation, dice: Dice, made: MadeUp): void {
+export function changeBody(draft: Draft, operation: Operation, dice: Dice, made: Synthetic): void {
   const [kind, , change] = dice.one(DRAWN)
   change(draft, dice, made)
   draft.kind = kind

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { OperationContract } from '../../../../src/http/operation-contract.ts'
 import { assertDocumented } from '../../contract/openapi-check.ts'
-import type { RawAnswer } from '../../load/raw-client.ts'
+import type { RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
 
 /** Operations that make a record of each 201, and the table that it stands in. */
@@ -16,10 +16,10 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 
 export const COUNTED_TABLES: readonly string[] = [...new Set(Object.values(TABLE_OF))]
 
-/** Holds every answer against the document, and counts what was promised. */
+/** Holds every response against the document, and counts what was promised. */
 export class Judge {
   readonly #operations: readonly OperationContract[]
-  /** Records that answers said were made, by table. */
+  /** Records that responses said were made, by table. */
   readonly made = new Map(COUNTED_TABLES.map((table) => [table, 0]))
   readonly statuses = new Map<number, number>()
   readonly kinds = new Map<string, number>()
@@ -28,8 +28,8 @@ export class Judge {
     this.#operations = operations
   }
 
-  judge(draft: Draft, answer: RawAnswer): void {
-    const { status, headers, text, body } = answer
+  judge(draft: Draft, response: RawResponse): void {
+    const { status, headers, text, body } = response
     const path = draft.target.replace('http://elsewhere.example', '')
     try {
       assert.ok(status < 500, `status ${status}`)
@@ -46,10 +46,10 @@ export class Judge {
     } catch (error) {
       throw new Error(`was answered ${status} ${text.slice(0, 2_000)}`, { cause: error })
     }
-    this.#count(draft, answer)
+    this.#count(draft, response)
   }
 
-  #count({ operationId, kind }: Draft, { status, headers, body }: RawAnswer): void {
+  #count({ operationId, kind }: Draft, { status, headers, body }: RawResponse): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
     const table = TABLE_OF[operationId]
@@ -60,7 +60,7 @@ export class Judge {
 }
 
 /** A request as a person can send it again. */
-export function told(draft: Draft): string {
+export function reported(draft: Draft): string {
   const text = bytesOf(draft).toString('latin1')
   return `${draft.kind}, ${draft.operationId}: ${JSON.stringify(text.slice(0, 3_000))}`
 }

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
-import { parseAnswer, type RawAnswer } from '../../load/raw-client.ts'
+import { parseResponse, type RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
 
 /** Longer than anything that the service may take its time for. */
-const ANSWER_MS = 30_000
+const RESPONSE_MS = 30_000
 
 /**
  * A client that keeps its connection for as long as the service does. It fails where a connection
- * ends without an answer, where nothing comes, and where one request is answered twice.
+ * ends without a response, where nothing comes, and where one request is answered twice.
  */
 export class Lane {
   readonly #port: number
@@ -17,14 +17,14 @@ export class Lane {
     this.#port = Number(new URL(url).port)
   }
 
-  async send(draft: Draft): Promise<RawAnswer> {
+  async send(draft: Draft): Promise<RawResponse> {
     if (draft.alone) this.close()
     const socket = this.#socket ?? connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
     this.#socket = socket
     try {
-      const answer = await exchange(socket, draft)
-      if (draft.alone || answer.headers.connection === 'close') this.close()
-      return answer
+      const response = await exchange(socket, draft)
+      if (draft.alone || response.headers.connection === 'close') this.close()
+      return response
     } catch (error) {
       this.close()
       throw error
@@ -37,11 +37,11 @@ export class Lane {
   }
 }
 
-function exchange(socket: Socket, draft: Draft): Promise<RawAnswer> {
+function exchange(socket: Socket, draft: Draft): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
-    let fault: Error | undefined
-    const deadline = setTimeout(() => fail(new Error('no answer')), ANSWER_MS)
+    let violation: Error | undefined
+    const deadline = setTimeout(() => fail(new Error('no response')), RESPONSE_MS)
     const finish = () => {
       clearTimeout(deadline)
       for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
@@ -54,18 +54,22 @@ function exchange(socket: Socket, draft: Draft): Promise<RawAnswer> {
     }
     socket.on('data', (chunk) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      const answer = parseAnswer(received, draft.method === 'HEAD')
-      if (answer === undefined) return
-      if (answer.rest > 0 && !draft.alone) fail(new Error(`more than one answer: ${received}`))
+      const response = parseResponse(received, draft.method === 'HEAD')
+      if (response === undefined) return
+      if (response.rest > 0 && !draft.alone) fail(new Error(`more than one response: ${received}`))
       finish()
-      resolve(answer)
+      resolve(response)
     })
     // A service that has answered may close while we still write: what it said counts.
     socket.on('error', (error) => {
-      fault = error
+      violation = error
     })
     socket.on('close', () => {
-      fail(new Error(`closed without an answer, after ${received.length} bytes`, { cause: fault }))
+      fail(
+        new Error(`closed without a response, after ${received.length} bytes`, {
+          cause: violation,
+        }),
+      )
     })
     socket.write(bytesOf(draft))
   })

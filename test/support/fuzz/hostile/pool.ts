@@ -3,9 +3,9 @@ import type { World } from '../../access/world.ts'
 import type { Records } from '../../vault/records.ts'
 
 /** What the ids of a request name. */
-export type Noun = 'account' | 'item' | 'transfer' | 'shipment' | 'token'
+export type RecordType = 'account' | 'item' | 'transfer' | 'shipment' | 'token'
 
-const NOUN_OF_PREFIX: Readonly<Record<string, Noun>> = {
+const TYPE_OF_PREFIX: Readonly<Record<string, RecordType>> = {
   fbo: 'account',
   item: 'item',
   xfer: 'transfer',
@@ -17,18 +17,18 @@ const KEPT_MAX = 300
 
 /** The records that generated requests are about: some of each kind, and what they create. */
 export class Pool {
-  readonly #own: Record<Noun, string[]>
-  readonly #foreign: Record<Noun, string[]>
+  readonly #own: Record<RecordType, string[]>
+  readonly #foreign: Record<RecordType, string[]>
   /** Items by the account that they were taken into. */
   readonly #items = new Map<string, string[]>()
 
-  constructor(own: Record<Noun, string[]>, foreign: Record<Noun, string[]>) {
+  constructor(own: Record<RecordType, string[]>, foreign: Record<RecordType, string[]>) {
     this.#own = own
     this.#foreign = foreign
   }
 
   static async fill(world: World, organizationId: string, otherId: string): Promise<Pool> {
-    const fillOne = async (owner: string): Promise<Record<Noun, string[]>> => ({
+    const fillOne = async (owner: string): Promise<Record<RecordType, string[]>> => ({
       account: [await world.account(owner), await world.otherAccount(owner)],
       item: [await world.item(owner), await world.item(owner), await world.item(owner, 'on_hold')],
       transfer: [await world.pendingTransfer(owner), await world.pendingTransfer(owner)],
@@ -43,10 +43,10 @@ export class Pool {
   }
 
   /** Mostly an own record's, sometimes one of another organization, or nobody's. */
-  id(dice: Dice, noun: Noun): string {
-    if (dice.chance(0.03)) return dice.one(this.#foreign[noun])
-    if (dice.chance(0.03)) return `${noun}_nobody`
-    return dice.one(this.#own[noun])
+  id(dice: Dice, recordType: RecordType): string {
+    if (dice.chance(0.03)) return dice.one(this.#foreign[recordType])
+    if (dice.chance(0.03)) return `${recordType}_nobody`
+    return dice.one(this.#own[recordType])
   }
 
   /** An account, and different items that were taken into it. */
@@ -56,15 +56,15 @@ export class Pool {
     return { account, items: dice.some(items, 1 + dice.upTo(2)) }
   }
 
-  /** Remembers the records of an answer. */
+  /** Remembers the records of a response. */
   learn(data: unknown): void {
     for (const record of [data].flat()) {
       const { id, fboAccountId } = (record ?? {}) as { id?: unknown; fboAccountId?: string }
       if (typeof id !== 'string') continue
-      const noun = NOUN_OF_PREFIX[id.split('_', 1)[0] as string]
-      if (noun === undefined || this.#own[noun].includes(id)) continue
-      keep(this.#own[noun], id)
-      if (noun !== 'item' || fboAccountId === undefined) continue
+      const recordType = TYPE_OF_PREFIX[id.split('_', 1)[0] as string]
+      if (recordType === undefined || this.#own[recordType].includes(id)) continue
+      keep(this.#own[recordType], id)
+      if (recordType !== 'item' || fboAccountId === undefined) continue
       const items = this.#items.get(fboAccountId) ?? []
       keep(items, id)
       this.#items.set(fboAccountId, items)

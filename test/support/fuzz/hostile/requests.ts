@@ -1,24 +1,24 @@
 import { Dice } from '../../../model/dice.ts'
 import type { Draft } from './draft.ts'
-import { changeBody, MadeUp } from './hostile-bodies.ts'
+import { changeBody, Synthetic } from './hostile-bodies.ts'
 import { changeFraming } from './hostile-framing.ts'
 import { changeHead } from './hostile-heads.ts'
 import type { Callers, Pool } from './pool.ts'
 import { type Document, ValidRequests } from './valid-requests.ts'
 
-/** Requests of all kinds, the same ones for a seed as long as the answers are the same. */
+/** Requests of all kinds, the same ones for a seed as long as the responses are the same. */
 export class GeneratedRequests {
   readonly #dice: Dice
   readonly #valid: ValidRequests
   readonly #callers: Callers
-  readonly #made: MadeUp
-  /** Requests under a key, the latest ones: a client that lost its answer sends them again. */
+  readonly #made: Synthetic
+  /** Requests under a key, the latest ones: a client that lost its response sends them again. */
   readonly #keyed: Draft[] = []
 
   constructor(document: Document, means: { pool: Pool; callers: Callers; seed: number }) {
     this.#dice = new Dice(means.seed)
     this.#callers = means.callers
-    this.#made = new MadeUp(means.seed)
+    this.#made = new Synthetic(means.seed)
     this.#valid = new ValidRequests(document, { ...means, dice: this.#dice })
   }
 

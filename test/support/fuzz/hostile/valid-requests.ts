@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createGeneratorSync } from 'json-schema-faker'
 import type { Dice } from '../../../model/dice.ts'
 import { type Draft, setHeader, setJson } from './draft.ts'
-import type { Callers, Noun, Pool } from './pool.ts'
+import type { Callers, Pool, RecordType } from './pool.ts'
 
 interface Parameter {
   readonly name: string
@@ -39,13 +39,13 @@ interface Published {
 /** In every text that is sent: what must not be found again where it has no business. */
 export const MARK = 'Marked-7c1e'
 
-const NOUN_OF_MEMBER: Readonly<Record<string, Noun>> = {
+const TYPE_OF_MEMBER: Readonly<Record<string, RecordType>> = {
   fboAccountId: 'account',
   fromFboAccountId: 'account',
   toFboAccountId: 'account',
   inventoryItemId: 'item',
 }
-const NOUN_OF_ROOM: Readonly<Record<string, Noun>> = {
+const TYPE_OF_COLLECTION: Readonly<Record<string, RecordType>> = {
   'fbo-accounts': 'account',
   'inventory-items': 'item',
   transfers: 'transfer',
@@ -79,7 +79,7 @@ export class ValidRequests {
     const dice = this.#dice
     const operation = dice.one(this.operations)
     const room = operation.path.split('/')[2] as string
-    const id = this.#pool.id(dice, NOUN_OF_ROOM[room] ?? 'account')
+    const id = this.#pool.id(dice, TYPE_OF_COLLECTION[room] ?? 'account')
     const draft: Draft = {
       operationId: operation.operationId,
       method: operation.method,
@@ -125,8 +125,9 @@ export class ValidRequests {
       // A cursor cannot be made up; hostile requests do that.
       if (place !== 'query' || ['asOf', 'cursor'].includes(name) || !this.#dice.chance(0.3))
         continue
-      const noun = NOUN_OF_MEMBER[name]
-      const value = noun === undefined ? this.value(schema) : this.#pool.id(this.#dice, noun)
+      const recordType = TYPE_OF_MEMBER[name]
+      const value =
+        recordType === undefined ? this.value(schema) : this.#pool.id(this.#dice, recordType)
       query.set(name, name === 'page' ? `${1 + this.#dice.upTo(20)}` : `${value}`)
     }
     return query.size === 0 ? '' : `?${query}`
@@ -170,10 +171,10 @@ export class ValidRequests {
       ])
       return Object.fromEntries(entries)
     }
-    const noun = NOUN_OF_MEMBER[member ?? '']
-    if (noun !== undefined) return this.#pool.id(this.#dice, noun)
+    const recordType = TYPE_OF_MEMBER[member ?? '']
+    if (recordType !== undefined) return this.#pool.id(this.#dice, recordType)
     if (member === 'allowedAddresses') return this.#dice.one(['192.0.2.0/24', '::1', json])
-    // What has expired is ended by the next who looks, refused or not: not before this attack ends.
+    // What has expired is ended by the next who looks, refused or not: not before this test ends.
     if (member === 'transferExpirySeconds') return 86_400 + this.#dice.upTo(1_000)
     const isMarked = typeof json === 'string' && MARKED.test(member ?? '') && !REASONS.has(json)
     return isMarked ? `${MARK} ${json.slice(0, 40)}` : json

@@ -24,7 +24,7 @@ interface Way {
  */
 export async function openDoorway(way: Way): Promise<Doorway> {
   const server = createServer((request, response) => {
-    answer(request, response, way).catch((error) => response.writeHead(502).end(`${error}`))
+    respond(request, response, way).catch((error) => response.writeHead(502).end(`${error}`))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -37,7 +37,7 @@ export async function openDoorway(way: Way): Promise<Doorway> {
   }
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   { url, token, targets, control }: Way,
@@ -60,14 +60,14 @@ async function answer(
   const path = target.path.replace('{id}', () => encodeURIComponent(id ?? ''))
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
   if (target.body !== undefined) headers['content-type'] = 'application/json'
-  const answered = await fetch(`${url}${path}${asked.search}`, {
+  const responded = await fetch(`${url}${path}${asked.search}`, {
     method: target.method,
     headers,
     ...(target.body === undefined ? {} : { body: JSON.stringify(nested(fields)) }),
   })
-  response.statusCode = answered.status
-  response.setHeader('content-type', answered.headers.get('content-type') ?? '')
-  response.end(await answered.text())
+  response.statusCode = responded.status
+  response.setHeader('content-type', responded.headers.get('content-type') ?? '')
+  response.end(await responded.text())
 }
 
 function page(targets: readonly Target[], hasControl: boolean): string {
