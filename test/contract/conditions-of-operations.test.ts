@@ -184,7 +184,7 @@ condition('Create account: a second primary one', [second], {
 condition('Issue token: a permission that the caller does not have', [grant], {
   status: 403,
   code: 'permission_not_held',
-  facts: { missingPermissions: ['fbo_accounts:read'] },
+  members: { missingPermissions: ['fbo_accounts:read'] },
   errors: [['/permissions/1', 'permission_not_held', { permission: 'fbo_accounts:read' }]],
 })
 
@@ -196,11 +196,11 @@ condition('Approve: by who created it', [post(`/v1/transfers/${done}/approve`)],
 condition('A verb that the state does not take', [post(`/v1/outbound-shipments/${packed}/ship`)], {
   status: 409,
   code: 'invalid_state_transition',
-  facts: { currentStatus: 'packing', allowed: ['inspect', 'hold', 'cancel'] },
+  members: { currentStatus: 'packing', allowed: ['inspect', 'hold', 'cancel'] },
 })
 
 condition('Approve: over the insured value', [post(`/v1/transfers/${valuable}/approve`)], {
   status: 409,
   code: 'insured_value_exceeded',
-  facts: { exposureCents: '700', maxInsuredValueCents: '0' },
+  members: { exposureCents: '700', maxInsuredValueCents: '0' },
 })

@@ -110,7 +110,7 @@ for (const { operationId, method, path, permission } of app.operations) {
       headers: {
         'www-authenticate': `${BEARER}, error="insufficient_scope", scope="${permission}"`,
       },
-      facts: { requiredPermission: permission },
+      members: { requiredPermission: permission },
     },
   )
 }

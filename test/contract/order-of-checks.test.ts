@@ -79,7 +79,7 @@ const STEPS: readonly Step[] = [
       headers: {
         'www-authenticate': `${BEARER}, error="insufficient_scope", scope="transfer_batches:create"`,
       },
-      facts: { requiredPermission: 'transfer_batches:create' },
+      members: { requiredPermission: 'transfer_batches:create' },
     },
   },
   {
@@ -201,8 +201,8 @@ test('404, then 403 for this caller and this record, then 409 is the order upon 
     assertCondition(self, { status: 403, code: 'self_approval_forbidden' })
     const other = await approve(path, token)
     const { currentStatus, allowed } = other.body
-    const facts = { currentStatus, allowed }
-    assertCondition(other, { status: 409, code: 'invalid_state_transition', facts })
+    const members = { currentStatus, allowed }
+    assertCondition(other, { status: 409, code: 'invalid_state_transition', members })
     const nobody = await approve(path.replace(/(xfer|ship)_\w+/, 'nobody'), own.token)
     assert.equal(nobody.status, 404)
   }

@@ -139,7 +139,7 @@ test('A service that is not ready says so with 503, and that it lives', async ()
     code: 'temporarily_unavailable',
     detail: 'The database does not answer: the service is ready again as soon as it does.',
     instance: '/health/ready',
-    facts: { reason: 'database_unavailable' },
+    members: { reason: 'database_unavailable' },
   })
   assert.equal(response.headers.get('retry-after'), '1')
   assert.equal((await api.get('/health/live')).text, '{"status":"live"}')

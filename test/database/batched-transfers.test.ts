@@ -79,7 +79,7 @@ test('Of transfers decided together that want the same item the first to arrive 
       const { violations = [] } = decision.reason
       const winners = [place - 1, (place + 1) % items.length].map((won) => `xfer_${round}_${won}`)
       const holders = violations.map(
-        ({ members }) => (facts as { activeTransferId?: string }).activeTransferId,
+        ({ members }) => (members as { activeTransferId?: string }).activeTransferId,
       )
       assert.ok(holders.length > 0, 'it is told who has its items')
       for (const holder of holders) assert.ok(winners.includes(`${holder}`), `${holder} has none`)

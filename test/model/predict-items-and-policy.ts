@@ -24,8 +24,8 @@ export function predictChangeItem(
   if (item === undefined) return { status: 404, code: 'inventory_item_not_found' }
   const allowed = ALLOWED[item.status] ?? []
   if (!allowed.includes(verb)) {
-    const facts = { currentStatus: item.status, allowed, ...holderOf(item) }
-    return { status: 409, code: 'invalid_state_transition', facts }
+    const members = { currentStatus: item.status, allowed, ...holderOf(item) }
+    return { status: 409, code: 'invalid_state_transition', members }
   }
   const { status, kind } = CHANGES[verb]
   const reason = given ?? null

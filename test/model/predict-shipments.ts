@@ -115,8 +115,8 @@ export function predictMoveShipment(
   if (!allowed.includes(verb)) {
     const { status: currentStatus, cancelledAt, holdReason } = shipment
     const cause = cancelledAt !== null ? { cancelledAt } : holdReason !== null ? { holdReason } : {}
-    const facts = { currentStatus, allowed, ...cause }
-    return { status: 409, code: 'invalid_state_transition', facts }
+    const members = { currentStatus, allowed, ...cause }
+    return { status: 409, code: 'invalid_state_transition', members }
   }
   const change = shipmentChange(action, caller)
   return {

@@ -152,15 +152,15 @@ export function predictDecideTransfer(
     return { status: 403, code: 'self_approval_forbidden' }
   }
   if (transfer.status !== 'pending') {
-    const facts = { currentStatus: transfer.status, allowed: [] }
-    return { status: 409, code: 'invalid_state_transition', facts }
+    const members = { currentStatus: transfer.status, allowed: [] }
+    return { status: 409, code: 'invalid_state_transition', members }
   }
   const destination = transfer.toFboAccountId
   if (verb === 'approve' && insuredExposure === 'block' && isOverMaximum(model, destination)) {
     const exposureCents = `${exposureOf(model, destination)}`
     const { maxInsuredValueCents } = model.accounts.get(destination) as ModelAccount
-    const facts = { exposureCents, maxInsuredValueCents }
-    return { status: 409, code: 'insured_value_exceeded', facts }
+    const members = { exposureCents, maxInsuredValueCents }
+    return { status: 409, code: 'insured_value_exceeded', members }
   }
   const status = ({ approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const)[verb]
   const decisionReason = verb === 'approve' ? null : reason

@@ -13,7 +13,7 @@ export interface Prediction {
   /** Of a refusal. */
   readonly code?: RefusalCode
   /** Members of a refusal beyond those that every one has. */
-  readonly facts?: Readonly<Record<string, unknown>>
+  readonly members?: Readonly<Record<string, unknown>>
   /** Pointer, code and facts of each entry of a refusal's `errors`. */
   readonly errors?: readonly PredictedError[]
   /** The body of a success, INSTANT where only the response can tell. */
@@ -22,7 +22,7 @@ export interface Prediction {
   readonly apply?: (reported: Reported) => void
 }
 
-export type PredictedError = readonly [pointer: string, code: string, facts?: object]
+export type PredictedError = readonly [pointer: string, code: string, members?: object]
 
 /** The body of a response. */
 // biome-ignore lint/suspicious/noExplicitAny: it is compared whole, and asked for ids and times
@@ -32,8 +32,8 @@ export type Reported = any
 export function predict(model: VaultModel, caller: ModelToken, action: Action): Prediction {
   const { method, permission } = toRequest(action)
   if (method !== 'GET' && !caller.mayWrite) {
-    const facts = { requiredPermission: permission }
-    return { status: 403, code: 'insufficient_permission', facts }
+    const members = { requiredPermission: permission }
+    return { status: 403, code: 'insufficient_permission', members }
   }
   switch (action.op) {
     case 'createAccount':
@@ -81,8 +81,8 @@ export function claimErrors(
       return [[pointer, 'item_not_in_source_account', { inventoryItemId }]]
     }
     if (item.status === 'in_vault') return []
-    const facts = { inventoryItemId, itemStatus: item.status, ...holderOf(item) }
-    return [[pointer, 'item_not_in_vault', facts]]
+    const members = { inventoryItemId, itemStatus: item.status, ...holderOf(item) }
+    return [[pointer, 'item_not_in_vault', members]]
   })
 }
 

@@ -61,7 +61,7 @@ export async function send(
 
 /** Where the response is not the one that was predicted; undefined where it is. */
 export function disagreement(response: ApiResponse, prediction: Prediction): string | undefined {
-  const { status, code, facts, errors, body } = prediction
+  const { status, code, members, errors, body } = prediction
   if (response.status !== status) return `${response.status} instead of ${status} ${code ?? ''}`
   if (code === undefined) return difference(response.body, body?.(response.body))
   const { type, title, detail, instance, requestId, errors: reported, ...rest } = response.body
@@ -71,7 +71,7 @@ export function disagreement(response: ApiResponse, prediction: Prediction): str
     {
       status,
       code,
-      ...facts,
+      ...members,
       errors: errors?.map(([pointer, violation, more]) => ({ pointer, code: violation, ...more })),
       ...(errors === undefined ? {} : { errorsTotal: errors.length }),
     },

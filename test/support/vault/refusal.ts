@@ -13,12 +13,12 @@ export interface ExpectedRefusal {
   /** As many as `errors` unless told otherwise. */
   readonly errorsTotal?: number
   /** Further members of the problem itself. */
-  readonly facts?: Record<string, unknown>
+  readonly members?: Record<string, unknown>
 }
 
 /** Fails unless the response is exactly this problem: status, content type and the whole body. */
 export function assertRefused(response: ApiResponse, expected: ExpectedRefusal): void {
-  const { status, code, detail, instance, facts, errors } = expected
+  const { status, code, detail, instance, members, errors } = expected
   const listed =
     errors === undefined ? {} : { errors, errorsTotal: expected.errorsTotal ?? errors.length }
   const problem = {
@@ -29,7 +29,7 @@ export function assertRefused(response: ApiResponse, expected: ExpectedRefusal):
     instance,
     code,
     requestId: response.headers.get('x-request-id'),
-    ...facts,
+    ...members,
     ...listed,
   }
   assert.deepEqual(response.body, problem)
@@ -44,16 +44,16 @@ export interface ExpectedCondition {
   /** Those of the headers that a condition may have; none of the others may be there. */
   readonly headers?: Record<string, string>
   /** Members of the problem beyond those that every problem has. */
-  readonly facts?: Record<string, unknown>
+  readonly members?: Record<string, unknown>
   /** Pointer, code and facts of each entry of `errors`. */
-  readonly errors?: readonly [pointer: string, code: string, facts?: object][]
+  readonly errors?: readonly [pointer: string, code: string, members?: object][]
 }
 
 const CONDITION_HEADERS = ['www-authenticate', 'allow', 'retry-after', 'location', 'link']
 
 /** Fails unless the response is this problem and no more, but for the wording of its sentences. */
 export function assertCondition(response: ApiResponse, expected: ExpectedCondition): void {
-  const { status, code, facts = {}, errors = [], headers = {} } = expected
+  const { status, code, members = {}, errors = [], headers = {} } = expected
   const { detail, instance, ...body } = response.body
   const found = body.errors?.map(({ detail, ...error }: Record<string, unknown>) => {
     assert.match(detail as string, /^\S.*\.$/s)
@@ -68,7 +68,7 @@ export function assertCondition(response: ApiResponse, expected: ExpectedConditi
       status,
       code,
       requestId: response.headers.get('x-request-id'),
-      ...facts,
+      ...members,
       ...(errors.length === 0 ? {} : { errors: listed, errorsTotal: errors.length }),
     },
   )
