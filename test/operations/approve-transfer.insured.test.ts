@@ -42,7 +42,7 @@ test('block: nobody approves over the maximum, until the exposure is down again'
         "With this transfer the destination's exposure is 1100 cents, and it is insured for " +
         '1000: reject the transfer, or move items out of the destination first.',
       instance: `/v1/transfers/${transfer.id}/approve`,
-      facts: { exposureCents: '1100', maxInsuredValueCents: '1000' },
+      members: { exposureCents: '1100', maxInsuredValueCents: '1000' },
     })
   }
   await sql`update inventory_items set declared_value_cents = 500 where id = ${held}`

@@ -56,8 +56,8 @@ test('of 64 who want one item, for shipments and transfers, one gets it and 63 a
       assert.equal(body.code, 'item_not_in_vault')
       const { detail, ...reported } = body.errors[0]
       const pointer = '/items/0/inventoryItemId'
-      const facts = { inventoryItemId: itemId, itemStatus, [fact]: id }
-      assert.deepEqual(reported, { pointer, code: 'item_not_in_vault', ...facts })
+      const members = { inventoryItemId: itemId, itemStatus, [fact]: id }
+      assert.deepEqual(reported, { pointer, code: 'item_not_in_vault', ...members })
     }
     const item = await records.item(itemId)
     assert.deepEqual([item.status, item[fact]], [itemStatus, id])

@@ -119,7 +119,7 @@ test('A token grants no more than it has: every permission that it lacks is name
     code: 'permission_not_held',
     detail: `${violation(0).detail} (and 1 more: see errors)`,
     instance: path,
-    facts: { missingPermissions: [permissions[0], permissions[2]] },
+    members: { missingPermissions: [permissions[0], permissions[2]] },
     errors: [violation(0), violation(2)],
   })
   const own = { permissions: ['fbo_accounts:read', 'access_tokens:manage'] }

@@ -61,8 +61,8 @@ for (const { other, leaves, reported } of MEETINGS) {
       if (shipped) shippedFirst += 1
       const shipment = await walk.shipment(id)
       assert.equal(shipment.status, shipped ? 'shipped' : 'approved')
-      const facts = shipped ? SHIPPED : reported(shipment)
-      for (const [name, value] of Object.entries(facts)) {
+      const members = shipped ? SHIPPED : reported(shipment)
+      for (const [name, value] of Object.entries(members)) {
         assert.deepEqual(loser?.body[name], value, name)
       }
       for (const itemId of itemIds) {

@@ -66,7 +66,7 @@ test('A token does not revoke one that can do more than itself', async () => {
     detail:
       'Your token does not have all that this one has: let a token revoke it that has organization_policies:update.',
     instance: `/v1/access-tokens/${stronger.id}/revoke`,
-    facts: { missingPermissions: ['organization_policies:update'] },
+    members: { missingPermissions: ['organization_policies:update'] },
   })
   assert.equal((await revoke(weaker.id, stronger.token)).body.data.state, 'revoked')
 })

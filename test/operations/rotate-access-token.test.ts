@@ -126,7 +126,7 @@ test('A token that is expired or revoked cannot be rotated, and is told so', asy
       code: 'invalid_state_transition',
       detail: `The token is ${currentStatus} and does not take rotate: it takes ${takes}.`,
       instance: pathOf(id),
-      facts: { currentStatus, allowed },
+      members: { currentStatus, allowed },
     })
   }
 })
@@ -141,7 +141,7 @@ test('A token cannot rotate one that may do more, which would put that into its 
     detail:
       'Your token does not have all that this one has: let a token rotate it that has ' +
       'transfer_batches:create, fbo_accounts:update.',
-    facts: { missingPermissions: ['transfer_batches:create', 'fbo_accounts:update'] },
+    members: { missingPermissions: ['transfer_batches:create', 'fbo_accounts:update'] },
     instance: pathOf(other.id),
   } as const
   assertRefused(

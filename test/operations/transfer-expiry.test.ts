@@ -134,7 +134,7 @@ test('An expired batch does not take approve, reject or cancel', async () => {
       code: 'invalid_state_transition',
       detail: `The transfer is expired and does not take ${verb}: it takes nothing now.`,
       instance: `/v1/transfers/${transfer.id}/${verb}`,
-      facts: { currentStatus: 'expired', allowed: [] },
+      members: { currentStatus: 'expired', allowed: [] },
     })
     await assertReleased(transfer, expiresAt)
     assert.equal((await setup.get(transfer.id)).text, expected)

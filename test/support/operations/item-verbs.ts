@@ -104,7 +104,7 @@ export class ItemVerb {
       code: 'invalid_state_transition',
       detail: `The item is ${state} and does not take ${this.#verb}: it takes ${now}.`,
       instance: `/v1/inventory-items/${id}/${this.#verb}`,
-      facts: { currentStatus: status, allowed, ...holder },
+      members: { currentStatus: status, allowed, ...holder },
     })
   }
 

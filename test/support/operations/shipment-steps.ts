@@ -160,7 +160,7 @@ async function refuses(
   // One that came with an import has no items that would tell the difference.
   for (const id of [walked, await imported(records, walk, { status, standing })]) {
     const { cancelledAt, holdReason } = await walk.shipment(id)
-    const facts = { plain: {}, held: { holdReason }, cancelled: { cancelledAt } }[standing]
+    const members = { plain: {}, held: { holdReason }, cancelled: { cancelledAt } }[standing]
     const because = { plain: '', held: ' (on hold)', cancelled: ' (cancelled)' }[standing]
     const response = await withoutWriting(records, () => walk.move(id, verb))
     assertRefused(response, {
@@ -168,7 +168,7 @@ async function refuses(
       code: 'invalid_state_transition',
       detail: `The shipment is ${status}${because} and does not take ${verb}: it takes ${allowed.join(', ') || 'nothing now'}.`,
       instance: `/v1/outbound-shipments/${id}/${verb}`,
-      facts: { currentStatus: status, allowed, ...facts },
+      members: { currentStatus: status, allowed, ...members },
     })
   }
 }

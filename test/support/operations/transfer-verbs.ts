@@ -36,7 +36,7 @@ export function testWhichBatchesTake(
         code: 'invalid_state_transition',
         detail: `The transfer is ${status} and does not take ${verb}: it takes nothing now.`,
         instance: `/v1/transfers/${id}/${verb}`,
-        facts: { currentStatus: status, allowed: [] },
+        members: { currentStatus: status, allowed: [] },
       })
     }
   })
