@@ -16,11 +16,11 @@ const FILES = [
 
 /** They bring a server of their own, or corrupt tables with statements that no cluster takes. */
 const ELSEWHERE = [
-  'test/operations/backup-command.test.ts',
-  'test/operations/commands.test.ts',
-  'test/operations/config-command.test.ts',
-  'test/operations/demo.test.ts',
-  'test/operations/verify-command.test.ts',
+  'test/commands/backup-command.test.ts',
+  'test/commands/commands.test.ts',
+  'test/commands/config-command.test.ts',
+  'test/commands/demo.test.ts',
+  'test/commands/verify-command.test.ts',
 ]
 
 /** It takes a node away, which no other one may need meanwhile. */

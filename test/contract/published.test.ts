@@ -93,7 +93,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
 }
 
-test('Every operationId is also its file stem or one of its family, its function and its test file', async () => {
+test('Every operationId is also its file stem or one of its family, its route and its test file', async () => {
   const stems = app.operations.map(({ operationId }) => {
     return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   })
@@ -102,11 +102,11 @@ test('Every operationId is also its file stem or one of its family, its function
   for (const path of globSync('src/*/*.route.ts', { cwd: root })) {
     const file = basename(path, '.route.ts')
     const module = await import(`${root}${path}`)
-    const operations = app.operations.filter(({ operationId }) => operationId in module)
+    const operations = app.operations.filter(({ operationId }) => `${operationId}Route` in module)
     const own = operations.map(({ operationId }) => stems[ids.indexOf(operationId)])
     assert.deepEqual(own.toSorted(), [...(FAMILIES[file] ?? [file])].toSorted(), path)
     for (const { operationId } of operations) {
-      assert.equal(typeof module[operationId], 'function', operationId)
+      assert.equal(typeof module[`${operationId}Route`], 'function', operationId)
       registered.push(operationId)
     }
   }
