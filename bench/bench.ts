@@ -10,7 +10,7 @@
  *   npm run bench -- --only get --profile /tmp/get      with a CPU profile of the service
  */
 import { Cleanups } from './measure/cleanups.ts'
-import { runCommand } from './measure/commands.ts'
+import { outputOf } from './measure/commands.ts'
 import { type Databases, openDatabases } from './measure/databases.ts'
 import { accountOf, datasetSize } from './measure/dataset.ts'
 import { startLoader } from './measure/loader.ts'
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
       await checkBooks(databases, rounds),
     ],
   }
-  const summary = await summaryOf(finished)
+  const summary = summaryOf(finished)
   say(`\n${summary}`)
   if (options.write) writeReport(summary, finished)
   if (countUnexpected(measured) > 0) process.exitCode = 1
@@ -97,7 +97,7 @@ async function measureAll(rounds: Rounds): Promise<MeasuredLoad[]> {
 /** `verify` fails where the books do not hold. */
 async function checkBooks(databases: Databases, rounds: Rounds): Promise<string> {
   const env = { DATABASE_URL: databases.service.url, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
-  const found = JSON.parse(await runCommand(['verify', '--json'], env))
+  const found = JSON.parse(await outputOf(['verify', '--json'], env))
   await rounds.checkBooks()
   return (
     `Afterwards \`vault-inventory verify\` found nothing wrong in ${grouped(found.items, 0)} items, ` +

@@ -1,4 +1,4 @@
-import { accountId, recordId } from '../synthetic-records.ts'
+import { accountId, recordId } from '../numbered-records.ts'
 
 // What both databases hold, and which items a transfer may name. Everything follows from numbers:
 // record n belongs to organization n % 10, so that rows of all of them lie between each other.
