@@ -1,7 +1,7 @@
 /**
- * The service beside a plain service that a user would write in an afternoon, and beside the
- * ceiling of its own Fastify, on this machine, in one run. Rounds alternate between the subjects,
- * so that whatever else the machine does meets all of them.
+ * Compares the service with a plain service, which a user would write in an afternoon, and with the
+ * ceiling of its own Fastify, on this machine, in one run. Rounds alternate between the subjects, so
+ * that other work of the machine slows all of them.
  *
  *   npm run bench                                       everything, some 12 minutes
  *   npm run bench -- --write                            and into docs/PERFORMANCE.md
@@ -33,11 +33,7 @@ import {
 const options = readOptions()
 const cleanups = new Cleanups()
 
-try {
-  await main()
-} finally {
-  await cleanups.run()
-}
+await cleanups.around(main)
 
 async function main(): Promise<void> {
   const startSeconds = await startTimes(options.starts)
@@ -94,7 +90,7 @@ async function measureAll(rounds: Rounds): Promise<MeasuredLoad[]> {
   return measured
 }
 
-/** `verify` fails where the books do not hold. */
+/** @throws where `verify` finds something wrong, or the number of transfers is another */
 async function checkBooks(databases: Databases, rounds: Rounds): Promise<string> {
   const env = { DATABASE_URL: databases.service.url, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
   const found = JSON.parse(await outputOf(['verify', '--json'], env))

@@ -69,11 +69,7 @@ function account(n: number): string {
 }
 
 const cleanups = new Cleanups()
-try {
-  await main()
-} finally {
-  await cleanups.run()
-}
+await cleanups.around(main)
 
 async function main(): Promise<void> {
   const url = process.env.CLUSTER_URL

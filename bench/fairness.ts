@@ -31,11 +31,7 @@ const { values } = parseArgs({
 })
 const size = datasetSize(Number(values.scale))
 const cleanups = new Cleanups()
-try {
-  await main()
-} finally {
-  await cleanups.run()
-}
+await cleanups.around(main)
 
 async function main(): Promise<void> {
   const databases = await openDatabases(cleanups, size)

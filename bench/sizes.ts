@@ -39,7 +39,7 @@ const cleanups = new Cleanups()
 const caller = operatorFor('org_sizes')
 const accountOf = (n: number) => accountId(n % ACCOUNTS)
 
-try {
+await cleanups.around(async () => {
   const { server, stop } = await openServer()
   cleanups.add(stop)
   const connection = connectionTo(server, server.address?.database ?? '')
@@ -88,9 +88,7 @@ try {
       items: take(n, ITEMS_OF_A_SHIPMENT),
     })
   })
-} finally {
-  await cleanups.run()
-}
+})
 
 interface Size {
   readonly table: string

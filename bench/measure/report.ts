@@ -27,11 +27,11 @@ export interface Run {
   readonly loaderShareMax: number
   readonly measured: readonly MeasuredLoad[]
   readonly marks: readonly Mark[]
-  /** What else was found: memory over the whole run, what `verify` said. */
+  /** Further findings: the most memory of the whole run, and the result of `verify`. */
   readonly remarks: readonly string[]
 }
 
-/** Where it ran, how, and what was reached. */
+/** The machine, the conditions and the marks of a run. */
 export function summaryOf(finished: Run): string {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
   const model = cpus()[0]?.model.trim() ?? ''

@@ -17,20 +17,20 @@ export const SUBJECTS = {
   plain:
     'the baseline: Fastify 5 and `pg`, a statement per read and a transaction of statements per ' +
     'transfer, lean tables of its own, tokens remembered for 60 s, no log (`bench/plain-service/`)',
-  keys: 'the service, asked for each transfer under an `Idempotency-Key` of its own',
+  keys: 'the service, with an `Idempotency-Key` for each transfer',
   ceiling:
-    "a Fastify with the service's hooks that answers every request with one ready text, as long " +
-    'as a response of the service: no token, no database',
+    "a Fastify with the service's hooks that responds to every request with one ready text, as " +
+    'long as a response of the service: no token, no database',
 } as const
 
 export type SubjectName = keyof typeof SUBJECTS
 
-/** One of those that are measured side by side. */
+/** What is measured. */
 export interface Subject {
   readonly name: SubjectName
   readonly pid: number
   readonly url: string
-  /** Whose transfers it makes. */
+  /** Where its transfers are. */
   readonly database: 'service' | 'plain' | 'none'
   readonly how: Pick<RoundOptions, 'responses' | 'keys'>
   measures(load: LoadName): boolean
@@ -63,7 +63,7 @@ export async function startService(
   return { ...server, name: 'service', database: 'service', how, measures: () => true }
 }
 
-/** The same process, asked under keys. */
+/** The same process, with a key for each transfer. */
 export function underKeys(service: Subject): Subject {
   const how = { responses: 'judged', keys: 'used' } as const
   return { ...service, name: 'keys', how, measures: (load) => KEYED.includes(load) }
@@ -76,7 +76,7 @@ export async function startPlain(cleanups: Cleanups, databaseUrl: string): Promi
   return { ...server, name: 'plain', database: 'plain', how, measures: () => true }
 }
 
-/** @param response what the service answered to one Get FBO Account */
+/** @param response the service's response to one Get FBO Account */
 export async function startCeiling(cleanups: Cleanups, response: string): Promise<Subject> {
   const program = fileURLToPath(new URL('ceiling-program.ts', import.meta.url))
   const env = { CEILING_RESPONSE: response, LOG_FORMAT: 'json' }
@@ -85,7 +85,7 @@ export async function startCeiling(cleanups: Cleanups, response: string): Promis
   return { ...server, name: 'ceiling', database: 'none', how, measures: (load) => load === 'get' }
 }
 
-/** What `npm start` gives Node along. */
+/** The options that `npm start` passes to Node. */
 function startOptions(): string[] {
   const { scripts } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -93,7 +93,7 @@ function startOptions(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Starts a program that listens on PORT, and waits until it answers. */
+/** Starts a program that listens on PORT, and waits until it responds. */
 async function startServer(
   cleanups: Cleanups,
   { command, env, readyPath }: { command: readonly string[]; env: Environment; readyPath?: string },
@@ -116,7 +116,7 @@ async function startServer(
     await exited
   })
   const deadline = Date.now() + READY_MS
-  while (!(await responses(url, readyPath))) {
+  while (!(await isReady(url, readyPath))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`${command.at(-1)} did not start: ${readFileSync(logFile, 'utf8')}`)
     }
@@ -126,7 +126,7 @@ async function startServer(
   return { url, pid: child.pid as number, clearLog: () => truncateSync(logFile) }
 }
 
-async function responses(url: string, readyPath: string | undefined): Promise<boolean> {
+async function isReady(url: string, readyPath: string | undefined): Promise<boolean> {
   try {
     const { ok } = await fetch(new URL(readyPath ?? '/', url))
     return ok || readyPath === undefined
