@@ -62,7 +62,7 @@ export class Rounds {
   }
 
   async measure(load: LoadName, connections: number): Promise<MeasuredLoad> {
-    const subjects = this.#options.subjects.filter((one) => one.measures(load))
+    const subjects = this.#options.subjects.filter(({ loads }) => loads?.includes(load) ?? true)
     const results = new Map<SubjectName, MeasuredRound[]>(subjects.map(({ name }) => [name, []]))
     await this.#options.databases.plain.sql`checkpoint`
     for (let round = 0; round <= this.#options.rounds; round += 1) {
@@ -79,10 +79,7 @@ export class Rounds {
 
   /** Deletes every transfer of earlier rounds, also of another instance. */
   async emptyAll(): Promise<void> {
-    for (const name of ['service', 'plain'] as const) {
-      await emptyTransfers(this.#options.databases[name])
-      Object.assign(this.#books[name], newBook())
-    }
+    for (const name of ['service', 'plain'] as const) await this.#empty(name)
   }
 
   /** @throws where an acknowledged transfer is missing, or another one exists */
@@ -102,6 +99,7 @@ export class Rounds {
     const book = this.#books[subject.database]
     const isEmptied = loadOf(load).begins === 'empty'
     if (isEmptied || this.#isStockLow(book.stock, load, connections)) {
+      await this.checkBooks()
       await this.#empty(subject.database)
       if (!isEmptied) {
         await this.#run(subject, 'create-5', { connections: 8, seconds: REFILL_SECONDS })
@@ -164,7 +162,6 @@ export class Rounds {
   }
 
   async #empty(name: 'service' | 'plain'): Promise<void> {
-    await this.checkBooks()
     await emptyTransfers(this.#options.databases[name])
     Object.assign(this.#books[name], newBook())
   }
@@ -185,7 +182,7 @@ export class Rounds {
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(claimingTransfer(size, organization, holder)),
         })
-        if (!ok) throw new Error('an item could not be claimed for the refusals')
+        if (!ok) throw new Error('no transfer claimed an item for the refusals')
         book.acknowledged += 1
       }
     }

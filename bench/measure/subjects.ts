@@ -32,20 +32,15 @@ export interface Subject {
   readonly url: string
   /** Where its transfers are. */
   readonly database: 'service' | 'plain' | 'none'
+  /** The loads that it is measured with; all of them if absent. */
+  readonly loads?: readonly LoadName[]
   readonly how: Pick<RoundOptions, 'responses' | 'keys'>
-  measures(load: LoadName): boolean
   /** Called before each round. */
   readonly clearLog: () => void
 }
 
-interface Server {
-  readonly url: string
-  readonly pid: number
-  readonly clearLog: () => void
-}
-
 const READY_MS = 60_000
-const KEYED: readonly LoadName[] = ['create-5', 'create-100']
+const JUDGED = { responses: 'judged', keys: 'unused' } as const
 
 /** `serve`, in a process of its own. */
 export async function startService(
@@ -59,21 +54,19 @@ export async function startService(
   const env = { DATABASE_URL: databaseUrl, METRICS_PORT: '0', LOG_FORMAT: 'json' }
   const command = [...startOptions(), ...profiling, CLI, 'serve']
   const server = await startServer(cleanups, { command, env, readyPath: '/health/ready' })
-  const how = { responses: 'judged', keys: 'unused' } as const
-  return { ...server, name: 'service', database: 'service', how, measures: () => true }
+  return { ...server, name: 'service', database: 'service', how: JUDGED }
 }
 
 /** The same process, with a key for each transfer. */
 export function underKeys(service: Subject): Subject {
   const how = { responses: 'judged', keys: 'used' } as const
-  return { ...service, name: 'keys', how, measures: (load) => KEYED.includes(load) }
+  return { ...service, name: 'keys', how, loads: ['create-5', 'create-100'] }
 }
 
 export async function startPlain(cleanups: Cleanups, databaseUrl: string): Promise<Subject> {
   const command = [fileURLToPath(new URL('../plain-service/main.ts', import.meta.url))]
   const server = await startServer(cleanups, { command, env: { DATABASE_URL: databaseUrl } })
-  const how = { responses: 'judged', keys: 'unused' } as const
-  return { ...server, name: 'plain', database: 'plain', how, measures: () => true }
+  return { ...server, name: 'plain', database: 'plain', how: JUDGED }
 }
 
 /** @param response the service's response to one Get FBO Account */
@@ -82,7 +75,7 @@ export async function startCeiling(cleanups: Cleanups, response: string): Promis
   const env = { CEILING_RESPONSE: response, LOG_FORMAT: 'json' }
   const server = await startServer(cleanups, { command: [...startOptions(), program], env })
   const how = { responses: 'constant', keys: 'unused' } as const
-  return { ...server, name: 'ceiling', database: 'none', how, measures: (load) => load === 'get' }
+  return { ...server, name: 'ceiling', database: 'none', how, loads: ['get'] }
 }
 
 /** The options that `npm start` passes to Node. */
@@ -97,7 +90,7 @@ function startOptions(): string[] {
 async function startServer(
   cleanups: Cleanups,
   { command, env, readyPath }: { command: readonly string[]; env: Environment; readyPath?: string },
-): Promise<Server> {
+): Promise<Pick<Subject, 'url' | 'pid' | 'clearLog'>> {
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-log-'))
   cleanups.add(() => rmSync(folder, { recursive: true, force: true }))
   const logFile = join(folder, 'log')

@@ -50,6 +50,10 @@ function ownerOf({ name }: Role): string {
   return `demo ${name}`
 }
 
+function role(name: string, purpose: string, permissions: readonly Permission[]): Role {
+  return { name, purpose, organizationId: NORTHLIGHT.id, permissions }
+}
+
 const READ = [
   'fbo_accounts:read',
   'inventory_items:read',
@@ -58,46 +62,26 @@ const READ = [
 ] as const
 
 const ROLES = {
-  operator: {
-    name: 'operator',
-    purpose: 'every operation',
-    organizationId: NORTHLIGHT.id,
-    permissions: PERMISSIONS,
-  },
-  integrator: {
-    name: 'integrator',
-    purpose: 'takes items in, creates transfers and shipments, reads',
-    organizationId: NORTHLIGHT.id,
-    permissions: [
-      ...READ,
-      'fbo_accounts:create',
-      'inventory_items:create',
-      'transfer_batches:create',
-      'transfer_batches:cancel',
-      'outbound_shipments:create',
-    ],
-  },
-  approver: {
-    name: 'approver',
-    purpose: 'decides what others created, reads',
-    organizationId: NORTHLIGHT.id,
-    permissions: [
-      ...READ,
-      'transfer_batches:approve',
-      'transfer_batches:cancel',
-      'outbound_shipments:approve',
-    ],
-  },
-  auditor: {
-    name: 'auditor',
-    purpose: 'reads only',
-    organizationId: NORTHLIGHT.id,
-    permissions: [...READ, 'organization_policies:read'],
-  },
+  operator: role('operator', 'every operation', PERMISSIONS),
+  integrator: role('integrator', 'takes items in, creates transfers and shipments, reads', [
+    ...READ,
+    'fbo_accounts:create',
+    'inventory_items:create',
+    'transfer_batches:create',
+    'transfer_batches:cancel',
+    'outbound_shipments:create',
+  ]),
+  approver: role('approver', 'decides what others created, reads', [
+    ...READ,
+    'transfer_batches:approve',
+    'transfer_batches:cancel',
+    'outbound_shipments:approve',
+  ]),
+  auditor: role('auditor', 'reads only', [...READ, 'organization_policies:read']),
   stranger: {
     name: 'operator',
     purpose: 'every operation, on the other organization: it sees nothing of the first',
     organizationId: HARBOR.id,
     permissions: PERMISSIONS,
   },
-} satisfies Record<string, Role>
+}
