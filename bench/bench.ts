@@ -36,7 +36,7 @@ const cleanups = new Cleanups()
 await cleanups.around(main)
 
 async function main(): Promise<void> {
-  const startSeconds = await startTimes(options.starts)
+  const startSeconds = await startTimes(cleanups, options.starts)
   const size = datasetSize(options.scale)
   const fillingSince = performance.now()
   const databases = await openDatabases(cleanups, size)
