@@ -10,8 +10,8 @@ import {
   organizationId,
 } from '../../bench/measure/dataset.ts'
 import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
+import { recordId } from '../../bench/numbered-records.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
-import { recordId } from '../../bench/synthetic-records.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import {
   adminConnection,
@@ -79,7 +79,7 @@ test('The plain service refuses what the service refuses, with the same status a
   assert.deepEqual(namedIn(theirs), namedIn(ours))
 })
 
-test('A record of a number has the same id in SQL as in a load', async () => {
+test('The id of a numbered record is the same in the table as in a load', async () => {
   const number = size.holders * 10 * 7 + 3
   const [row] = await sql`select id from inventory_items where id = ${recordId('item', number)}`
   assert.ok(row)

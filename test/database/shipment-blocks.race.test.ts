@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
+import { Random } from '../../src/demo/synthetic/random.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import {
@@ -8,7 +9,6 @@ import {
   UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
 import { ShipmentHistory } from '../support/operations/shipment-history.ts'
-import { randomNumbers } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { database, sql } = await openVault()
@@ -33,12 +33,12 @@ async function blocksOf(organizationId: string): Promise<number> {
 test('while many write and several maintain, the counts are exact at every moment', async () => {
   const organizationId = 'org_busy'
   const caller = operatorFor(organizationId)
-  const first = new ShipmentHistory(organizationId, randomNumbers(1), 'w0')
+  const first = new ShipmentHistory(organizationId, new Random(1), 'w0')
   await first.begin(sql)
   const writers = [
     first,
     ...[1, 2, 3, 4, 5].map(
-      (writer) => new ShipmentHistory(organizationId, randomNumbers(writer * 7), `w${writer}`),
+      (writer) => new ShipmentHistory(organizationId, new Random(writer * 7), `w${writer}`),
     ),
   ]
   let writing = writers.length
@@ -74,7 +74,7 @@ test('while many write and several maintain, the counts are exact at every momen
 test('nothing is sealed beside a writer that has not committed; it is afterwards, with its changes', async () => {
   const organizationId = 'org_waiting'
   const caller = operatorFor(organizationId)
-  const history = new ShipmentHistory(organizationId, randomNumbers(3))
+  const history = new ShipmentHistory(organizationId, new Random(3))
   await history.begin(sql)
   for (let step = 1; step <= 40; step += 1) await history.step(sql)
   await sql.begin(async (tx) => {
@@ -90,7 +90,7 @@ test('nothing is sealed beside a writer that has not committed; it is afterwards
 test('a writer whose change began before a block was sealed sees the block', async () => {
   const organizationId = 'org_overtaken'
   const caller = operatorFor(organizationId)
-  const history = new ShipmentHistory(organizationId, randomNumbers(4))
+  const history = new ShipmentHistory(organizationId, new Random(4))
   await history.begin(sql)
   for (let step = 1; step <= 40; step += 1) await history.step(sql)
   await sql.begin(async (tx) => {

@@ -12,7 +12,7 @@ type Row = Record<string, string | number | boolean | Date | null>
 export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
-/** Arranges records for a test, and tells whether anything changed. */
+/** Arranges records for a test, and says whether anything changed. */
 export class Records {
   readonly #sql: Sql
   readonly #database: Database
@@ -27,7 +27,7 @@ export class Records {
     return id
   }
 
-  /** A token, valid for a day; with every permission unless told otherwise. */
+  /** A token, valid for a day; with every permission by default. */
   async token(
     organizationId: string,
     permissions: readonly Permission[] = PERMISSIONS,
@@ -112,7 +112,7 @@ export class Records {
     const tables = await this.#sql<{ name: string }[]>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
-    // All of them in one statement: this is asked around every refusal that is tested.
+    // One statement for all tables: each test of a refusal runs it twice.
     const digests = tables.map(
       ({ name }, index) => this.#sql`
         ${index === 0 ? this.#sql`` : this.#sql`union all`}
@@ -120,12 +120,12 @@ export class Records {
           md5(string_agg(${this.#row(name)}, ',' order by ${this.#row(name)})) as digest
         from ${this.#sql(name)} as record`,
     )
-    // A parallel plan answers in any order.
+    // A parallel plan returns rows in any order.
     const rows = await this.#sql`${digests} order by name`
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   }
 
-  /** A row as text; when a token was used is written beside the requests, also of those refused. */
+  /** A row as text, without a token's last use: refused requests write it too. */
   #row(table: string) {
     return table === 'access_tokens'
       ? this.#sql`(to_jsonb(record) - 'last_used_at')::text`

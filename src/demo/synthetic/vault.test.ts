@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isId } from '../domain/ids.ts'
-import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
-import { MOVEMENT_KINDS } from '../inventory-items/inventory-movement.ts'
-import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
-import { generateVault } from './demo-vault.ts'
+import { isId } from '../../domain/ids.ts'
+import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
+import { MOVEMENT_KINDS } from '../../inventory-items/inventory-movement.ts'
+import { HARBOR, NORTHLIGHT } from '../demo-organizations.ts'
 import { DAY_MS } from './random.ts'
+import { generateVault } from './vault.ts'
 
 const NOW = new Date('2026-11-21T08:00:00.000Z')
 
-test('the same moment makes up the same records, the two organizations different ones', () => {
+test('the same moment gives the same records, the two organizations different ones', () => {
   const vault = generateVault(HARBOR, NOW)
   assert.deepEqual(generateVault(HARBOR, NOW), vault)
   const other = new Set(generateVault(NORTHLIGHT, NOW).accounts.map(({ id }) => id))

@@ -1,9 +1,9 @@
 import { TypeID } from 'typeid-js'
-import type { IdPrefix } from '../domain/ids.ts'
+import type { IdPrefix } from '../../domain/ids.ts'
 
 export const DAY_MS = 86_400_000
 
-/** Numbers that look random and are the same on every run: mulberry32. Never for a secret. */
+/** Random numbers that are the same on every run (mulberry32). Never use them for a secret. */
 export class Random {
   #state: number
 
@@ -19,9 +19,13 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
+  between(least: number, most: number): number {
+    return least + this.next() * (most - least)
+  }
+
   /** A whole number, both ends included. */
   whole(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1))
+    return Math.floor(this.between(least, most + 1))
   }
 
   /** True in that share of cases. */
@@ -33,22 +37,18 @@ export class Random {
     return list[this.whole(0, list.length - 1)] as T
   }
 
-  /** A moment at or after the first and before the second, where there is one. */
+  /** From `from` on and before `until`; `from` itself where `until` is not later. */
   moment({ from, until }: { from: Date; until: Date }): Date {
     const span = Math.max(until.getTime() - from.getTime(), 0)
     return new Date(from.getTime() + Math.floor(this.next() * span))
   }
 
-  /** An id as the service makes them (TypeID of a UUIDv7), as of the moment the record is from. */
+  /** An id in the service's format (TypeID of a UUIDv7) of that moment. */
   id(prefix: IdPrefix, createdAt: Date): string {
-    const bytes = new Uint8Array(16).map(() => this.whole(0, 255))
-    let rest = createdAt.getTime()
-    for (let position = 5; position >= 0; position -= 1) {
-      bytes[position] = rest % 256
-      rest = Math.floor(rest / 256)
-    }
-    bytes[6] = 0x70 | ((bytes[6] as number) & 0x0f)
-    bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f)
+    const bytes = Buffer.from(Array.from({ length: 16 }, () => this.whole(0, 255)))
+    bytes.writeUIntBE(createdAt.getTime(), 0, 6)
+    bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6)
+    bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
     return TypeID.fromUUIDBytes(prefix, bytes).toString()
   }
 }
