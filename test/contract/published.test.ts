@@ -102,11 +102,11 @@ test('Every operationId is also its file stem or one of its family, its function
   for (const path of globSync('src/*/*.route.ts', { cwd: root })) {
     const file = basename(path, '.route.ts')
     const module = await import(`${root}${path}`)
-    const operations = app.operations.filter(({ operationId }) => operationId in module)
+    const operations = app.operations.filter(({ operationId }) => `${operationId}Route` in module)
     const own = operations.map(({ operationId }) => stems[ids.indexOf(operationId)])
     assert.deepEqual(own.toSorted(), [...(FAMILIES[file] ?? [file])].toSorted(), path)
     for (const { operationId } of operations) {
-      assert.equal(typeof module[operationId], 'function', operationId)
+      assert.equal(typeof module[`${operationId}Route`], 'function', operationId)
       registered.push(operationId)
     }
   }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { problemType, REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 
-/** The body of every response that is not a success: RFC 9457 `application/problem+json`. */
+/** The body of every refusal: RFC 9457 `application/problem+json`. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -13,15 +13,15 @@ export interface Problem {
   readonly requestId: string
   readonly errors?: readonly Record<string, unknown>[]
   readonly errorsTotal?: number
-  readonly [fact: string]: unknown
+  readonly [member: string]: unknown
 }
 
-/** Makes this the one place that turns errors into responses; nothing else sets an error status. */
+/** Makes `sendError` the only place that turns errors into responses. */
 export function respondToErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply))
+  app.setErrorHandler(sendError)
 }
 
-/** Fastify's `frameworkErrors`: violations found before a request reaches any hook or handler. */
+/** Also Fastify's `frameworkErrors`, for errors before any hook or handler. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
   const { status } = REFUSALS[refusal.code]
@@ -39,14 +39,9 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 
 function problem(refusal: Refusal, request: FastifyRequest): Problem {
   const { status, title } = REFUSALS[refusal.code]
-  const listed = refusal.violations
+  const errors = refusal.violations
     .slice(0, VIOLATIONS_LISTED_MAX)
-    .map(({ members, ...violation }) => ({
-      ...violation,
-      ...members,
-    }))
-  const violations =
-    listed.length === 0 ? {} : { errors: listed, errorsTotal: refusal.violations.length }
+    .map(({ members, ...violation }) => ({ ...violation, ...members }))
   return {
     type: problemType(refusal.code),
     title,
@@ -56,7 +51,7 @@ function problem(refusal: Refusal, request: FastifyRequest): Problem {
     code: refusal.code,
     requestId: request.id,
     ...refusal.members,
-    ...violations,
+    ...(errors.length > 0 && { errors, errorsTotal: refusal.violations.length }),
   }
 }
 
@@ -69,9 +64,9 @@ function refusalOfFramework(error: FastifyError): Refusal {
       })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', {
-        detail: 'The body may have 1 MiB at most: split the request.',
+        detail: 'The body may have at most 1 MiB: split the request.',
       })
-    case 'ECONNRESET': // the client went away before its body was all here
+    case 'ECONNRESET': // the client hung up before its body was complete
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', {
@@ -79,8 +74,7 @@ function refusalOfFramework(error: FastifyError): Refusal {
       })
     default:
       return new Refusal('internal_error', {
-        detail:
-          'The service failed on this request; nothing is known to be wrong with it. Try again.',
+        detail: 'The service failed. Nothing is known to be wrong with the request: try again.',
         cause: error,
       })
   }

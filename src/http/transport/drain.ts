@@ -1,20 +1,20 @@
 import { type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http'
 
-/** How long a connection may stay silent once the port is closed. */
-const SILENT_MS = 500
-const LOOK_MS = 50
+/** How long the connections may be idle after the port is closed. */
+const IDLE_MS = 500
+const CHECK_INTERVAL_MS = 50
 
 /**
- * Ends the connections of a service that stops, so that no client sees one break under a request:
- * those kept alive serve one more request each, and its response says that it was the last. It waits
- * for nothing else: not for a connection kept alive in silence, nor for one that was never used.
+ * Closes the connections of a stopping service without breaking a request. Each kept-alive connection
+ * may serve one more request, whose response says `Connection: close`. Idle and unused connections are
+ * not waited for.
  *
- * It counts requests and keeps none: a set of them was a tenth of what a read costs.
+ * Requests are only counted: keeping a set of them took a tenth of the time of a read.
  */
 export class Drain {
-  /** What the server is to answer with: it says on the last responses that they are. */
+  /** For the server's option of this name: adds `Connection: close` once the service stops. */
   readonly ServerResponse: typeof ServerResponse
-  #underWay = 0
+  #pending = 0
   #closing = false
   #lastAt = 0
 
@@ -30,17 +30,17 @@ export class Drain {
   }
 
   begun(): void {
-    this.#underWay += 1
+    this.#pending += 1
   }
 
   ended(): void {
-    this.#underWay -= 1
+    this.#pending -= 1
     this.#lastAt = performance.now()
   }
 
   /**
-   * Closes the port and resolves when the last connection is gone, at most that much later.
-   * @param closePort what closes the server; it settles when all connections are gone
+   * Closes the port and resolves when the last connection is closed, after at most `timeoutMs`.
+   * @param closePort closes the server and resolves when all connections are closed
    */
   async close(
     server: Server,
@@ -50,14 +50,14 @@ export class Drain {
     this.#closing = true
     const begunAt = performance.now()
     this.#lastAt = begunAt
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       const now = performance.now()
-      const silent = this.#underWay === 0 && now - this.#lastAt >= SILENT_MS
-      if (silent || now - begunAt >= timeoutMs) server.closeAllConnections()
-    }, LOOK_MS)
-    // Node closes idle connections together with the port; a request may be on its way on them.
+      const isIdle = this.#pending === 0 && now - this.#lastAt >= IDLE_MS
+      if (isIdle || now - begunAt >= timeoutMs) server.closeAllConnections()
+    }, CHECK_INTERVAL_MS)
+    // By itself Node closes idle connections with the port, though a request may be on its way.
     server.closeIdleConnections = () => undefined
     await closePort()
-    clearInterval(look)
+    clearInterval(check)
   }
 }

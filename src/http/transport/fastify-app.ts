@@ -11,7 +11,7 @@ import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { parseJsonBody } from '../request/json-body.ts'
 import { respondToErrors, sendError } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
-import { respondBelow, respondToClientErrors } from './client-errors.ts'
+import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { Drain } from './drain.ts'
 import { lazyLog } from './lazy-log.ts'
@@ -35,10 +35,10 @@ export interface NewAppOptions {
   readonly log: Logger
 }
 
-/** What every request meets, whoever asks and whatever for: no credentials, no route. */
+/** Everything that applies to all requests, before credentials and routes. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
   const drain = new Drain()
-  const connections = new Connections(respondBelow(log as FastifyBaseLogger))
+  const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
@@ -58,7 +58,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    // While the port is being closed, requests on open connections are still served.
+    // Requests on open connections are still served while the service stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => routableUrl(request.url as string),
@@ -79,47 +79,35 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   respondToErrors(app)
   app.decorate('drain', drain)
   app.decorate('connections', connections)
-  watchRequests(app, {
-    ...{ metrics, connections, log: new RequestLog(log) },
-    headers: securityHeaders(config.STRICT_TRANSPORT_SECURITY),
-  })
+  watchRequests(app, { config, metrics, log })
   return app
 }
 
-/** What nginx logs where the client hung up before it was answered; it is never sent. */
+/** The status that nginx logs if the client hung up before the response. It is never sent. */
 const HUNG_UP = 499
 
-interface Watching {
-  readonly metrics: NewAppOptions['metrics']
-  readonly connections: Connections
-  readonly log: RequestLog
-  /** Of every response. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /**
- * Every response says under which id the logs speak of it, a refusal too; every request is counted
- * and logged when it is over, also where its client hung up.
+ * Adds the request id and the security headers to every response. Counts and logs every request when
+ * its response is closed, even if the client hung up.
  */
-function watchRequests(
-  app: FastifyInstance,
-  { metrics, connections, log, headers }: Watching,
-): void {
-  const { drain } = app
-  const over = (request: FastifyRequest, reply: FastifyReply) => {
+function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOptions): void {
+  const { drain, connections } = app
+  const headers = securityHeaders(config.STRICT_TRANSPORT_SECURITY)
+  const requestLog = new RequestLog(log)
+  const closed = (request: FastifyRequest, reply: FastifyReply) => {
     drain.ended()
     connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
     const { elapsedTime: durationMs } = reply
     metrics.responded({ operation, status, durationMs, code: request.refusalCode })
-    log.responded(request, { status, durationMs })
+    requestLog.responded(request, status, durationMs)
   }
   app.decorateRequest('matched')
   app.addHook('onRequest', (request, reply, done) => {
     drain.begun()
     request.matched = request.routeOptions
-    reply.raw.on('close', () => over(request, reply))
+    reply.raw.on('close', () => closed(request, reply))
     reply.headers(headers).header('x-request-id', request.id)
     done()
   })
@@ -127,11 +115,10 @@ function watchRequests(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The route, read once: Fastify makes `routeOptions` each time it is asked. */
+    /** The route options: Fastify makes a new object at each access to `routeOptions`. */
     matched: FastifyRequest['routeOptions']
   }
   interface FastifyInstance {
-    /** To be closed when the service stops. */
     drain: Drain
     connections: Connections
   }
