@@ -9,7 +9,7 @@ import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
 
 /** What happens behind the contract of an operation that changes something. */
-export interface ChangeBehaviour<
+interface ChangeBehaviour<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,

@@ -17,7 +17,7 @@ import { type LinkedPage, readCursor } from './response/cursor.ts'
 import { digestOf, pageLinks, type RequestedList } from './response/page-links.ts'
 
 /** Everything published about a list beyond what all lists have in common. */
-export interface ListContract<
+interface ListContract<
   Parameters extends TObject = TObject,
   Filters extends TProperties = TProperties,
   Entry extends TSchema = TSchema,
@@ -37,15 +37,7 @@ export interface ListContract<
   readonly entries: string
 }
 
-/** A request for a page, without violations. */
-export interface ListRequest<Parameters extends TObject, Filters extends TProperties> {
-  readonly caller: Caller
-  readonly database: RequestDatabase
-  readonly parameters: Static<Parameters>
-  readonly request: PageRequest & Static<TObject<Filters>>
-}
-
-export interface ListBehaviour<
+interface ListBehaviour<
   Parameters extends TObject,
   Filters extends TProperties,
   Entry extends TSchema,
@@ -53,7 +45,12 @@ export interface ListBehaviour<
 > {
   readonly notFound?: () => Refusal
   /** @throws {Refusal} if the list does not exist */
-  readonly find: (request: ListRequest<Parameters, Filters>) => Promise<Page<Found>>
+  readonly find: (valid: {
+    readonly caller: Caller
+    readonly database: RequestDatabase
+    readonly parameters: Static<Parameters>
+    readonly request: PageRequest & Static<TObject<Filters>>
+  }) => Promise<Page<Found>>
   readonly toView: (row: Found) => Static<Entry>
 }
 
@@ -134,12 +131,8 @@ export function addList<
 /** Only the form of the instant is checked here: the clock that counts is the database's. */
 function asOfParameter(description: string | undefined): TProperties {
   if (description === undefined) return {}
-  const asOf = Type.String({
-    description,
-    format: 'date-time',
-    examples: ['2026-11-21T09:15:00.000Z'],
-  })
-  return { asOf: Type.Optional(asOf) }
+  const examples = ['2026-11-21T09:15:00.000Z']
+  return { asOf: Type.Optional(Type.String({ description, format: 'date-time', examples })) }
 }
 
 interface Sent {

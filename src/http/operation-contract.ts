@@ -27,7 +27,13 @@ export interface OperationContract<
   readonly body?: Body
   /** A missing body means an object without members. */
   readonly bodyIsOptional?: true
-  readonly success: SuccessContract<Response>
+  readonly success: {
+    readonly status: 200 | 201
+    readonly description: string
+    readonly body: Response
+    /** Headers of every success; `Type.Optional` marks one that may be missing. */
+    readonly headers?: Readonly<Record<string, TSchema>>
+  }
   /** The response is a record with versions: `handle` sets its `ETag`. */
   readonly versioned?: true
   /** Due transfers are processed first: the response shows claims, or what they count for. */
@@ -38,14 +44,6 @@ export interface OperationContract<
   readonly returnsPersonalData?: true
   /** In published order, without those that every operation has. */
   readonly refusals: readonly RefusalCode[]
-}
-
-interface SuccessContract<Response extends TSchema> {
-  readonly status: 200 | 201
-  readonly description: string
-  readonly body: Response
-  /** Headers of every success; `Type.Optional` marks one that may be missing. */
-  readonly headers?: Readonly<Record<string, TSchema>>
 }
 
 const DRY_RUN_PARAMETERS = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema, preParsingHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
@@ -60,11 +60,6 @@ export interface OperationBehaviour<
   ) => Promise<Static<Response> | string>
 }
 
-const refuseEncoded: preParsingHookHandler = (request, _reply, payload, done) => {
-  refuseEncodedBody(request)
-  done(null, payload)
-}
-
 /** Registers one operation: its route, its checks in published order, its published contract. */
 export function addOperation<
   Parameters extends TObject,
@@ -79,13 +74,16 @@ export function addOperation<
   const { operationId, permission, success, bodyIsOptional = false } = contract
   const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
-  const refuseInvalid = violationRefuser(contract, behaviour)
+  const refuseInvalid = violationRefuser(
+    contract as unknown as OperationContract,
+    behaviour as unknown as AnyBehaviour,
+  )
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operationId, permission, bodyIsOptional },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
-    ...(contract.body !== undefined && { preParsing: refuseEncoded }),
+    ...(contract.body !== undefined && { preParsing: refuseEncodedBody }),
     preValidation: (request, _reply, done) => {
       refuseInvalid(request)
       done()
@@ -115,15 +113,12 @@ export function addOperation<
   })
 }
 
+type AnyBehaviour = OperationBehaviour<TObject, TObject, TSchema, TSchema>
+
 /** Refuses a request with every violation that can be found without the database. */
-function violationRefuser<
-  Parameters extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
-  Response extends TSchema,
->(
-  contract: OperationContract<Parameters, Query, Body, Response>,
-  behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
+function violationRefuser(
+  contract: OperationContract,
+  behaviour: AnyBehaviour,
 ): (request: FastifyRequest) => void {
   const isChange = contract.method !== 'GET'
   const checksVersion = takesIfMatch(contract)
@@ -142,8 +137,8 @@ function violationRefuser<
       ...queryViolations(request.query),
       ...(behaviour.queryViolations?.({
         caller: request.caller as Caller,
-        parameters: request.params as Static<Parameters>,
-        query: request.query as Static<Query>,
+        parameters: request.params as Record<string, unknown>,
+        query: request.query as Record<string, unknown>,
       }) ?? []),
       ...bodyViolations(request.body),
       ...(behaviour.bodyViolations?.(request.body) ?? []),

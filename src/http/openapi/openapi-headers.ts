@@ -2,13 +2,11 @@ import Type, { type TSchema } from 'typebox'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 import { type OperationContract, takesIfMatch, takesKey } from '../operation-contract.ts'
 
-const REQUEST_ID = Type.String({
-  description: 'The id of this request in the logs. Quote it when you ask for help.',
-})
+const header = (description: string) => Type.String({ description })
+const optional = (description: string) => Type.Optional(header(description))
 
-const ETAG = Type.String({
-  description: 'The version of the record. Send it as `If-Match` or `If-None-Match`.',
-})
+const REQUEST_ID = header('The id of this request in the logs. Quote it when you ask for help.')
+const ETAG = header('The version of the record. Send it as `If-Match` or `If-None-Match`.')
 
 const IF_MATCH = Type.String({
   description:
@@ -26,22 +24,16 @@ const IF_NONE_MATCH = Type.String({
 
 const IDEMPOTENCY_KEY = Type.String({
   description:
-    `Makes retries safe. Send 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters, such as ` +
-    'a UUID, and never use them for another request of this operation. For seven days, the same ' +
+    `Makes retries safe. Choose a key of 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII ` +
+    'characters, such as a UUID, for one request of this operation only. For seven days, the same ' +
     'request with the same key returns the response of the first success. Refusals are not kept.',
   examples: ['"0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"'],
 })
 
-const IDEMPOTENT_REPLAYED = Type.Optional(
-  Type.String({
-    description:
-      '`true`: an earlier request with the same key made the change. This is its response.',
-  }),
+const IDEMPOTENT_REPLAYED = optional(
+  '`true`: an earlier request with the same key made the change. This is its response.',
 )
-
-const VALIDATE_ONLY = Type.Optional(
-  Type.String({ description: '`true`: this was a dry run. Nothing was changed.' }),
-)
+const VALIDATE_ONLY = optional('`true`: this was a dry run. Nothing was changed.')
 
 /** Whether the operation returns a record with its version. */
 export function showsVersion({ versioned, method }: OperationContract): boolean {
@@ -79,17 +71,13 @@ const RETRY_AFTER = Type.Integer({ description: 'Number of seconds to wait befor
 
 const REFUSAL_HEADERS: Readonly<Record<number, Readonly<Record<string, TSchema>>>> = {
   401: {
-    'WWW-Authenticate': Type.String({
-      description:
-        '`Bearer realm="vault-inventory"`; for an invalid token also `error="invalid_token"`.',
-    }),
+    'WWW-Authenticate': header(
+      '`Bearer realm="vault-inventory"`; for an invalid token also `error="invalid_token"`.',
+    ),
   },
   403: {
-    'WWW-Authenticate': Type.Optional(
-      Type.String({
-        description:
-          'With `insufficient_permission`: `error="insufficient_scope"`, and the permission as `scope`.',
-      }),
+    'WWW-Authenticate': optional(
+      'With `insufficient_permission`: `error="insufficient_scope"`, and the permission as `scope`.',
     ),
   },
   409: {
@@ -100,16 +88,13 @@ const REFUSAL_HEADERS: Readonly<Record<number, Readonly<Record<string, TSchema>>
       }),
     ),
   },
-  412: { ETag: Type.String({ description: 'The current version of the record.' }) },
+  412: { ETag: header('The current version of the record.') },
   429: {
     'Retry-After': RETRY_AFTER,
-    RateLimit: Type.Optional(
-      Type.String({
-        description:
-          'For each rate limit of the token: the requests left (`r`) and the seconds until the window ' +
-          'ends (`t`). If a limit is set, all responses to valid tokens have this header and ' +
-          '`RateLimit-Policy`.',
-      }),
+    RateLimit: optional(
+      'For each rate limit of the token: the requests left (`r`) and the seconds until the window ' +
+        'ends (`t`). If a limit is set, all responses to valid tokens have this header and ' +
+        '`RateLimit-Policy`.',
     ),
   },
   503: { 'Retry-After': RETRY_AFTER },
@@ -124,9 +109,9 @@ export function refusalHeaders(status: number): object {
 function headerObjects(headers: Readonly<Record<string, TSchema>>): object {
   const entries = Object.entries({ 'X-Request-Id': REQUEST_ID, ...headers })
   return Object.fromEntries(
-    entries.map(([name, header]) => {
-      const { description, ...schema } = header as { readonly description?: string }
-      return [name, { required: !Type.IsOptional(header), description, schema }]
+    entries.map(([name, type]) => {
+      const { description, ...schema } = type as { readonly description?: string }
+      return [name, { required: !Type.IsOptional(type), description, schema }]
     }),
   )
 }

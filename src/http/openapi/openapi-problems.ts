@@ -1,7 +1,8 @@
-import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
+import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
 import { type OperationContract, takesKey } from '../operation-contract.ts'
+import { problemOf } from '../response/problem.ts'
 import { refusalHeaders } from './openapi-headers.ts'
-import { PROBLEM, problemExample } from './problem-schema.ts'
+import { PROBLEM } from './problem-schema.ts'
 import { type SharedSchemas, shared } from './shared-schemas.ts'
 
 /** Refusals of every operation. */
@@ -56,10 +57,15 @@ export function refusalResponses(contract: OperationContract, schemas: SharedSch
   )
 }
 
+const EXAMPLE_REQUEST = {
+  instance: '/v1/...',
+  requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+}
+
 function problemContent(codes: readonly RefusalCode[], schemas: SharedSchemas): object {
   const examples = codes.map((code) => [
     code,
-    { summary: REFUSALS[code].title, value: problemExample(code) },
+    { summary: REFUSALS[code].title, value: problemOf(new Refusal(code), EXAMPLE_REQUEST) },
   ])
   return { schema: shared(PROBLEM, schemas), examples: Object.fromEntries(examples) }
 }

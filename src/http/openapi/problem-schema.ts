@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { FIELD_VIOLATIONS, problemType, REFUSALS, type RefusalCode } from '../../domain/errors.ts'
+import { FIELD_VIOLATIONS, REFUSALS } from '../../domain/errors.ts'
 import { PROBLEM_FACTS, VIOLATION_FACTS } from '../../domain/problem-members.ts'
 
 const VIOLATION = Type.Object(
@@ -52,17 +52,3 @@ export const PROBLEM = Type.Object(
     additionalProperties: true,
   },
 )
-
-/** An example of a refusal for the documentation. */
-export function problemExample(code: RefusalCode): object {
-  const { status, title } = REFUSALS[code]
-  return {
-    type: problemType(code),
-    title,
-    status,
-    detail: `${title}.`,
-    instance: '/v1/...',
-    code,
-    requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
-  }
-}

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { preParsingHookHandler } from 'fastify'
 import { visit } from 'jsonc-parser'
 import { Refusal } from '../../domain/errors.ts'
 
@@ -20,9 +20,9 @@ export function parseJsonBody(bytes: Buffer): unknown {
 }
 
 /** Without this check a compressed body would be refused as invalid JSON. */
-export function refuseEncodedBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
+export const refuseEncodedBody: preParsingHookHandler = ({ headers }, _reply, payload, done) => {
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding.toLowerCase() === 'identity') return
+  if (encoding.toLowerCase() === 'identity') return done(null, payload)
   throw new Refusal('unsupported_media_type', {
     detail: 'Send the body as it is, without Content-Encoding.',
   })

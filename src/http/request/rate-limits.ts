@@ -24,24 +24,16 @@ export class RateLimits {
   readonly #failuresMax: number
   readonly #failures = new WindowCounter(WINDOW_S * 1000)
 
-  constructor(
-    settings: Pick<
-      Config,
-      | 'RATE_LIMIT_PER_MINUTE'
-      | 'RATE_LIMIT_WRITES_PER_MINUTE'
-      | 'RATE_LIMIT_ORGANIZATION_PER_MINUTE'
-      | 'AUTH_FAILURES_PER_MINUTE'
-    >,
-  ) {
+  constructor(config: Config) {
     const limits = [
-      ['all', settings.RATE_LIMIT_PER_MINUTE],
-      ['writes', settings.RATE_LIMIT_WRITES_PER_MINUTE],
-      ['organization', settings.RATE_LIMIT_ORGANIZATION_PER_MINUTE],
+      ['all', config.RATE_LIMIT_PER_MINUTE],
+      ['writes', config.RATE_LIMIT_WRITES_PER_MINUTE],
+      ['organization', config.RATE_LIMIT_ORGANIZATION_PER_MINUTE],
     ] as const
     this.#policies = limits
       .filter(([, limit]) => limit > 0)
       .map(([name, limit]) => ({ name, limit, counter: new WindowCounter(WINDOW_S * 1000) }))
-    this.#failuresMax = settings.AUTH_FAILURES_PER_MINUTE
+    this.#failuresMax = config.AUTH_FAILURES_PER_MINUTE
   }
 
   /**

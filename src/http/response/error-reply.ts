@@ -1,27 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problemType, REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
-import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { REFUSALS, Refusal } from '../../domain/errors.ts'
+import { problemOf } from './problem.ts'
 
-/** The body of every refusal: RFC 9457 `application/problem+json`. */
-export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly instance: string
-  readonly code: RefusalCode
-  readonly requestId: string
-  readonly errors?: readonly Record<string, unknown>[]
-  readonly errorsTotal?: number
-  readonly [member: string]: unknown
-}
-
-/** Makes `sendError` the only place that turns errors into responses. */
-export function respondToErrors(app: FastifyInstance): void {
-  app.setErrorHandler(sendError)
-}
-
-/** Also Fastify's `frameworkErrors`, for errors before any hook or handler. */
+/** The only place that turns errors into responses, those before any hook and handler too. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
   const { status } = REFUSALS[refusal.code]
@@ -29,30 +10,13 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     request.log.error({ code: refusal.code, err: refusal.cause ?? error }, 'request failed')
   }
   request.refusalCode = refusal.code
+  const instance = request.url.split('?', 1)[0] as string
   reply
     .status(status)
     .headers(refusal.headers)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problem(refusal, request))
-}
-
-function problem(refusal: Refusal, request: FastifyRequest): Problem {
-  const { status, title } = REFUSALS[refusal.code]
-  const errors = refusal.violations
-    .slice(0, VIOLATIONS_LISTED_MAX)
-    .map(({ members, ...violation }) => ({ ...violation, ...members }))
-  return {
-    type: problemType(refusal.code),
-    title,
-    status,
-    detail: refusal.message,
-    instance: request.url.split('?', 1)[0] as string,
-    code: refusal.code,
-    requestId: request.id,
-    ...refusal.members,
-    ...(errors.length > 0 && { errors, errorsTotal: refusal.violations.length }),
-  }
+    .send(problemOf(refusal, { instance, requestId: request.id }))
 }
 
 function refusalOfFramework(error: FastifyError): Refusal {

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { problemType, REFUSALS, type RefusalCode } from '../../domain/errors.ts'
-import type { Problem } from '../response/error-reply.ts'
+import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { problemOf } from '../response/problem.ts'
 import type { Connections } from './connections.ts'
-import { newRequestId } from './request-id.ts'
 
 /** How long a connection stays open after its last response. */
 const LINGER_MS = 1_000
@@ -15,7 +15,7 @@ export function respondOnSocket(log: FastifyBaseLogger) {
       socket.destroy()
       return
     }
-    const requestId = newRequestId()
+    const requestId = randomUUID()
     socket.end(responseText(code, requestId))
     // The client may still be sending: it gets a moment to read the response.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
@@ -51,15 +51,8 @@ export function ignoreUnknownExpectations(app: FastifyInstance): void {
 
 function responseText(code: RefusalCode, requestId: string): string {
   const { status, title } = REFUSALS[code]
-  const body = JSON.stringify({
-    type: problemType(code),
-    title,
-    status,
-    detail: `${title}: the connection is closed.`,
-    instance: '/',
-    code,
-    requestId,
-  } satisfies Problem)
+  const refusal = new Refusal(code, { detail: `${title}: the connection is closed.` })
+  const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId }))
   const headers = [
     'Content-Type: application/problem+json',
     `X-Request-Id: ${requestId}`,

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { parseJsonBody } from '../request/json-body.ts'
-import { respondToErrors, sendError } from '../response/error-reply.ts'
+import { sendError } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
@@ -22,23 +22,15 @@ import { routableUrl } from './routable-url.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
-  readonly config: Pick<
-    Config,
-    | 'HEADERS_TIMEOUT_MS'
-    | 'REQUEST_TIMEOUT_MS'
-    | 'IDLE_TIMEOUT_MS'
-    | 'KEEP_ALIVE_TIMEOUT_MS'
-    | 'TRUSTED_PROXIES'
-    | 'STRICT_TRANSPORT_SECURITY'
-  >
+  readonly config: Config
   readonly metrics: Pick<Metrics, 'responded'>
   readonly log: Logger
 }
 
 /** Everything that applies to all requests, before credentials and routes. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
-  const drain = new Drain()
   const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
+  const drain = new Drain(connections)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
@@ -76,7 +68,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   })
   connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
-  respondToErrors(app)
+  app.setErrorHandler(sendError)
   app.decorate('drain', drain)
   app.decorate('connections', connections)
   watchRequests(app, { config, metrics, log })
@@ -91,11 +83,10 @@ const HUNG_UP = 499
  * its response is closed, even if the client hung up.
  */
 function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOptions): void {
-  const { drain, connections } = app
+  const { connections } = app
   const headers = securityHeaders(config.STRICT_TRANSPORT_SECURITY)
   const requestLog = new RequestLog(log)
   const closed = (request: FastifyRequest, reply: FastifyReply) => {
-    drain.ended()
     connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
@@ -105,7 +96,6 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
   }
   app.decorateRequest('matched')
   app.addHook('onRequest', (request, reply, done) => {
-    drain.begun()
     request.matched = request.routeOptions
     reply.raw.on('close', () => closed(request, reply))
     reply.headers(headers).header('x-request-id', request.id)

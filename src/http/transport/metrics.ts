@@ -52,14 +52,6 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  get contentType(): string {
-    return this.registry.contentType
-  }
-
-  text(): Promise<string> {
-    return this.registry.metrics()
-  }
-
   conflictRetried(sqlState: string): void {
     this.#conflicts.inc({ sqlstate: sqlState })
   }
@@ -106,13 +98,14 @@ export async function listenForMetrics(
   metrics: Metrics,
   address: { host: string; port: number },
 ): Promise<Server> {
+  const { registry } = metrics
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
   })

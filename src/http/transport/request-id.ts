@@ -6,9 +6,5 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/
 /** The client's `X-Request-Id` if it is safe to log, else a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : newRequestId()
-}
-
-export function newRequestId(): string {
-  return randomUUID()
+  return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : randomUUID()
 }
