@@ -18,7 +18,7 @@ import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
 import { RateLimits } from './http/request/rate-limits.ts'
-import { respondToOddRequests } from './http/transport/client-errors.ts'
+import { ignoreUnknownExpectations } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import type { Metrics } from './http/transport/metrics.ts'
@@ -74,23 +74,25 @@ export interface AppOptions {
   readonly readiness: Readiness
 }
 
-/** Puts the whole HTTP interface together; it does not listen yet. */
+/** Assembles the HTTP interface. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
   app.decorate('database', database)
-  // Requests are validated by each operation's own contract, all violations in one response.
+  // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)
   authenticateRequests(app, authenticator, new RateLimits(config))
   respondToUnknownRoutes(app)
-  respondToOddRequests(app)
+  ignoreUnknownExpectations(app)
 
-  const processDue = processDueTransfers(database, (err, transferBatchId) => {
-    log.error({ err, transferBatchId }, 'due transfer not processed')
-  })
-  app.decorate('processDue', processDue)
+  app.decorate(
+    'processDue',
+    processDueTransfers(database, (err, transferBatchId) => {
+      log.error({ err, transferBatchId }, 'due transfer not processed')
+    }),
+  )
   const maintenance = maintainInBackground(database, (err, organizationId) => {
     log.error({ err, organizationId }, 'blocks of outbound shipments not maintained')
   })
@@ -101,16 +103,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
-  addOperations(app, maintenance)
-  addTokenOperations(app, authenticator.forget)
+  addOperations(app, maintenance, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app
 }
 
-/** Every operation, by room; the OpenAPI document lists them in this order. */
-function addOperations(app: FastifyInstance, maintenance: PageCountMaintenance): void {
+/** Registers every operation. The OpenAPI document lists them in this order. */
+function addOperations(
+  app: FastifyInstance,
+  maintenance: PageCountMaintenance,
+  forgetToken: ForgetToken,
+): void {
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -146,9 +151,6 @@ function addOperations(app: FastifyInstance, maintenance: PageCountMaintenance):
   cancelOutboundShipmentRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
-}
-
-function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forgetToken)

@@ -18,11 +18,11 @@ export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }
 }
 
-/** Who a token let in. */
-export interface LetIn {
+/** An access token that was found live. */
+export interface AuthenticatedToken {
   readonly caller: Caller
-  /** The token that it, or what issued it, began with: all of a line have one limit. */
+  /** Shared by a token and all that it issued or was rotated to: rate limits count per line. */
   readonly lineId: string
-  /** Until when its token counts as live without another look, by `performance.now()`. */
+  /** Until when the token counts as live without another look-up, by `performance.now()`. */
   readonly until: number
 }

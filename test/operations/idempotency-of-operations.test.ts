@@ -95,7 +95,7 @@ for (const [operationId, row] of CHANGES) {
   })
 }
 
-test('The secret of a new token is kept sealed, for the token that asked and no other', async () => {
+test('The secret of a new token is kept encrypted, for the token that sent the request alone', async () => {
   const requests: AccessRequest[] = [
     { method: 'POST', path: '/v1/access-tokens', body: { permissions: ['fbo_accounts:read'] } },
     { method: 'POST', path: `/v1/access-tokens/${await world.token(organizationId)}/rotate` },
@@ -105,31 +105,29 @@ test('The secret of a new token is kept sealed, for the token that asked and no 
     const first = await send(sent, { key })
     const secret = first.body.data.token
     assert.match(secret, /^vis_/)
-    const [kept] =
-      await sql`select answer as response, headers from idempotency_keys where key = ${key}`
-    const clear = Buffer.from(kept?.response, 'base64').toString('latin1') + JSON.stringify(kept)
+    const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
+    const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
     assert.ok(!clear.includes(secret) && !clear.includes('"data"'))
     assertReplayed(await send(sent, { key }), first)
     const response = await send(sent, { key, as: otherToken })
     assertRefused(response, { ...OTHER_REQUEST, instance: sent.path })
   }
-  const stored = await sql`select answer as response from idempotency_keys`
-  assert.ok(stored.every(({ response }) => !response.includes('vis_')))
+  const stored = await sql`select answer from idempotency_keys`
+  assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
 })
 
-test('What tells of a person is kept sealed, for whoever asks the same again', async () => {
+test('Personal data are kept encrypted, for any client that repeats the request', async () => {
   const body = { firstName: 'Ada-77', email: 'ada-77@example.com', phone: '+46 8 770077' }
   const sent: AccessRequest = { method: 'POST', path: '/v1/fbo-accounts', body }
   const key = newKey()
   const first = await send(sent, { key })
   assert.equal(first.status, 201, first.text)
-  const [kept] =
-    await sql`select answer as response, headers from idempotency_keys where key = ${key}`
-  const clear = Buffer.from(kept?.response, 'base64').toString('latin1') + JSON.stringify(kept)
+  const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
+  const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
   for (const text of Object.values(body)) assert.ok(!clear.includes(text), text)
   assertReplayed(await send(sent, { key }), first)
   assertReplayed(await send(sent, { key, as: otherToken }), first)
-  // As it was kept by versions that did not seal it.
+  // As earlier versions kept it, without encryption.
   await sql`update idempotency_keys set answer = ${first.text} where key = ${key}`
   assertReplayed(await send(sent, { key }), first)
 })

@@ -81,7 +81,7 @@ test('A request whose client hangs up is logged and counted', async () => {
   const { status, operationId } = JSON.parse(lines[0] as string)
   assert.deepEqual({ status, operationId }, { status: 499, operationId: 'getFboAccount' })
   assert.match(
-    await metrics.text(),
+    await metrics.registry.metrics(),
     /vault_http_request_duration_seconds_count\{operation="getFboAccount",status="499"\} 1/,
   )
 })

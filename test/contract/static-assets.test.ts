@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { acceptedCoding, PublishedText } from '../../src/http/openapi/published-text.ts'
+import { acceptedEncoding, StaticAsset } from '../../src/http/openapi/static-asset.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()
@@ -66,8 +66,8 @@ test('a text is compressed once, however many ask for it at the same time', asyn
   app.addHook('onSend', async (_request, _reply, payload) => {
     sent.add(payload)
   })
-  const text = new PublishedText('text/plain', 'A text. '.repeat(100_000))
-  app.get('/', (asked, reply) => text.response(asked, reply))
+  const asset = new StaticAsset('text/plain', 'A text. '.repeat(100_000))
+  app.get('/', (request, reply) => asset.send(request, reply))
   const headers = { 'Accept-Encoding': 'br' }
   await Promise.all([1, 2, 3].map(() => app.inject({ url: '/', headers })))
   await app.inject({ url: '/', headers })
@@ -97,7 +97,7 @@ const WANTED = [
 
 test('Accept-Encoding is read as RFC 9110 says', () => {
   for (const [header, coding] of WANTED) {
-    assert.equal(acceptedCoding(header), coding, `${header}`)
+    assert.equal(acceptedEncoding(header), coding, `${header}`)
   }
 })
 
