@@ -4,8 +4,8 @@ import type { DatabaseOptions } from './database-options.ts'
 import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**
- * Opens the driver's pools, with everything that statements of requests rest on. What the address
- * names is read now: a pool that takes the place of another one needs no file any more.
+ * Opens the driver's pools, with the settings that statements of requests rely on. It reads the files
+ * that the address names once: a pool that replaces another one needs them no more.
  * @throws {Error} what `readDatabaseUrl` throws
  */
 export function requestConnections(options: DatabaseOptions): (max: number) => Sql {
@@ -24,19 +24,19 @@ export function requestConnections(options: DatabaseOptions): (max: number) => S
       statement_timeout: options.statementTimeoutMs,
       lock_timeout: options.lockTimeoutMs,
       idle_in_transaction_session_timeout: options.statementTimeoutMs,
-      // Of connections by TCP whose other end is gone, the server hears after two minutes.
+      // The server notices after two minutes that the other end of a connection is gone.
       tcp_keepalives_idle: 30,
       tcp_keepalives_interval: 10,
       TimeZone: 'UTC',
-      // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
-      // one request that comes alone, would be planned each time, which takes longer than to run.
+      // Planned once per connection. A statement of arrays seems cheaper for a lone request: it
+      // would be planned each time, which takes longer than to run it.
       plan_cache_mode: 'force_generic_plan',
       // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key
       // checks and statements would read all of it, longer with each row that is added.
       enable_seqscan: 'off',
       // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
       jit: 'off',
-      // What a lock shows to the statement after it is what our writes rest on.
+      // Writes rely on what the statement after a lock sees.
       default_transaction_isolation: 'read committed' as const,
       // Last: a distributed database needs other plans.
       ...options.serverSettings,
