@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { serviceRole } from '../embedded-postgres/create-cluster.ts'
 import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import { type Database, openDatabase } from './database.ts'
-import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
+import type { DatabaseObserver } from './database-options.ts'
 import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
 import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
 import { codeOf, isUntrusted } from './postgres/postgres-errors.ts'
@@ -56,16 +56,11 @@ async function connectExternal(
   url: string,
   options: ConnectOptions,
 ): Promise<ConnectedDatabase> {
-  const { role, launched } = options
-  launched?.()
+  options.launched?.()
   const observer = await options.observer?.()
-  const { version, settings, limits } = await usableServer(config, url, options)
-  const database = openPool(config, url, {
-    applicationName: applicationNameOf(role),
-    // A command takes as long as it needs.
-    serverSettings: role === 'service' ? { ...settings, ...limits } : settings,
-    ...(observer && { observer }),
-  })
+  const { version, serverSettings } = await usableServer(config, url, options)
+  const applicationName = applicationNameOf(options.role)
+  const database = openDatabase(config, url, { applicationName, serverSettings, observer })
   const { SERVICE_ROLE } = config
   return Object.assign(database, {
     kind: 'external' as const,
@@ -90,10 +85,10 @@ async function connectEmbedded(
   })
   launched?.()
   const observer = await makeObserver?.()
-  const database = openPool(config, loginOf(server), {
+  const database = openDatabase(config, loginOf(server), {
     applicationName: applicationNameOf(role),
     ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
-    ...(observer && { observer }),
+    observer,
   })
   const { close } = database
   return Object.assign(database, {
@@ -121,7 +116,7 @@ function loginOf({ connection, database, servicePassword, ...owner }: EmbeddedSe
 /** Always grants: the data folder of an earlier version may lack the role of requests. */
 async function migrateAsOwner(config: Config, server: EmbeddedServer): Promise<MigrationResult> {
   const login = loginOf({ ...server, servicePassword: null })
-  const owner = openPool(config, login, { applicationName: applicationNameOf('command') })
+  const owner = openDatabase(config, login, { applicationName: applicationNameOf('command') })
   try {
     return await migrate(owner.sql, { serviceRole, grantAnyway: true })
   } finally {
@@ -138,42 +133,19 @@ function applicationNameOf(role: ConnectOptions['role']): string {
   return `vault-inventory ${role}`
 }
 
-/** Opens a pool with the limits of the settings. */
-export function openPool(
-  config: Config,
-  connection: DatabaseOptions['connection'],
-  options: Pick<DatabaseOptions, 'applicationName' | 'observer' | 'serverSettings'>,
-): Database {
-  return openDatabase({
-    connection,
-    poolSize: config.DATABASE_POOL_SIZE,
-    queueMax: config.DATABASE_QUEUE_MAX,
-    queueTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
-    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
-    transactionTimeoutMs: config.DATABASE_TRANSACTION_TIMEOUT_MS,
-    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
-    batching: {
-      sizeMax: config.STATEMENT_BATCH_SIZE_MAX,
-      inFlightMax: config.STATEMENT_BATCHES_IN_FLIGHT_MAX,
-    },
-    ...options,
-  })
-}
-
 const KNOW_ADDRESS = 'check the address, its password and that the server runs'
 const KNOW_SERVER =
   'check that sslrootcert holds the authority that signed its certificate, and that the address ' +
   'names the server as the certificate does'
 
-/** Asks the server what it is, on a connection of its own. @throws {DatabaseUnusable} */
+/** The server's version and the settings that it takes. @throws {DatabaseUnusable} */
 async function usableServer(
   config: Config,
   url: string,
   { role, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS }: ConnectOptions,
 ) {
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
-  const database = openPool(limits, url, { applicationName: applicationNameOf(role) })
+  const database = openDatabase(limits, url, { applicationName: applicationNameOf(role) })
   try {
     const rows = database.sql<
       { num: number; version: string; isWindows: boolean; hasCitus: boolean }[]
@@ -189,15 +161,15 @@ async function usableServer(
         `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,
       )
     }
+    // A command takes as long as it needs.
+    const isLimited = role === 'service'
     return {
       version: row.version.split(' ', 1)[0] as string,
-      /** Settings of every connection to a distributed database. */
-      settings: row.hasCitus ? DISTRIBUTED_SETTINGS : {},
-      /** Further limits of requests that this server can keep. */
-      limits: {
+      serverSettings: {
+        ...(row.hasCitus && DISTRIBUTED_SETTINGS),
         // A server on Windows refuses every connection that sets it.
-        ...(!row.isWindows && { client_connection_check_interval: '1s' }),
-        ...(row.num >= 170_000 && transactionTimeout(config)),
+        ...(isLimited && !row.isWindows && { client_connection_check_interval: '1s' }),
+        ...(isLimited && row.num >= 170_000 && transactionTimeout(config)),
       },
     }
   } catch (error) {

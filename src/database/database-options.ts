@@ -1,25 +1,8 @@
 export interface DatabaseOptions {
-  /** A postgres:// address, or that of the embedded server. */
-  readonly connection: string | ConnectionAddress
   readonly applicationName: string
-  readonly poolSize: number
-  /** Statements that may wait for a connection; one more is refused at once. */
-  readonly queueMax: number
-  readonly queueTimeoutMs: number
-  readonly statementTimeoutMs: number
-  readonly lockTimeoutMs: number
-  /** Limit of transactions that end with a response, where PostgreSQL has it (17 or later). */
-  readonly transactionTimeoutMs: number
-  readonly connectTimeoutMs: number
   /** Settings of each connection that not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
-  readonly batching: {
-    /** Changes in one transaction; 1 turns batching off. */
-    readonly sizeMax: number
-    /** Shared transactions under way; an organization has one at a time. */
-    readonly inFlightMax: number
-  }
-  readonly observer?: DatabaseObserver
+  readonly observer?: DatabaseObserver | undefined
 }
 
 export interface ConnectionAddress {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import type { Config } from '../config/config.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
 import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
-import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
+import type { ConnectionAddress, DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
 import { ReplaceablePool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
@@ -37,12 +38,7 @@ export interface Database extends RequestDatabase {
   readonly sql: Sql
   /** Statements of requests that run or wait right now. */
   readonly pending: number
-  /**
-   * Does work once for all requests that want the same before it has started (`SingleFlight`).
-   * @param key the same for the same work, and for no other
-   * @param kind its name in the metrics
-   * @throws {Refusal} `temporarily_unavailable`, or what the work throws
-   */
+  /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /**
    * Decides a change, in one transaction with those that arrive together with it.
@@ -59,26 +55,35 @@ export interface Database extends RequestDatabase {
 }
 
 /**
- * Opens a pool; connections are made when they are first needed.
+ * Opens a pool with the limits of the settings; connections are made when they are first needed.
  * @throws {Error} where the address cannot be used, which `readConfig` reports first
  */
-export function openDatabase(options: DatabaseOptions): Database {
-  const { connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs, observer } = options
-  const { sizeMax, inFlightMax } = options.batching
+export function openDatabase(
+  config: Config,
+  connection: string | ConnectionAddress,
+  options: DatabaseOptions,
+): Database {
+  const { observer } = options
+  const connectTimeoutMs = config.DATABASE_CONNECT_TIMEOUT_MS
   // PostgreSQL itself ends statements and transactions in time, so a connection that takes longer
   // is dead.
-  const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
-  const connections = requestConnections(options)
+  const deadlineMs =
+    connectTimeoutMs +
+    Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
+  const connections = requestConnections(config, connection, options)
   const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
   // One more than the requests have: the readiness check does not wait behind them.
-  const pool = openPool(options.poolSize + 1)
-  // Reads by id, and pages whose rows an index holds in their order, wait for no lock. So they can
-  // follow each other on one connection: sent together, they wake up each side once.
+  const pool = openPool(config.DATABASE_POOL_SIZE + 1)
+  // Reads by id and quick pages wait for no lock. So they can follow each other on one connection:
+  // sent together, they wake up each side once.
   const readPool = openPool(READ_CONNECTIONS)
   const pagePool = openPool(PAGE_CONNECTIONS)
 
-  const limits = { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs }
-  const queue = new StatementQueue({ ...runningLimits(options), ...limits })
+  const limits = {
+    waitingMax: config.DATABASE_QUEUE_MAX,
+    waitTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
+  }
+  const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({
     runningMax: PAGES_MAX,
     runningOfAllMax: PAGES_MAX,
@@ -93,9 +98,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     batched,
     refusalOf: (error) => refusalOf(error, observer),
   })
+  const sizeMax = config.STATEMENT_BATCH_SIZE_MAX
+  const inFlightMax = config.STATEMENT_BATCHES_IN_FLIGHT_MAX
   const changeLimits = { ...limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
   const changes = new ChangeBatcher(changeLimits, { run, batched })
-  const shared = new SingleFlight(options.queueMax, batched)
+  const shared = new SingleFlight(limits.waitingMax, batched)
 
   const orRefusal = <T>(response: Promise<T>) =>
     response.catch((error: unknown) => {
@@ -125,15 +132,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** How statements share the connections: some are left to batches of changes. */
-function runningLimits({ poolSize, batching }: DatabaseOptions) {
-  const spared = batching.sizeMax > 1 ? Math.min(batching.inFlightMax, poolSize / 2) : 0
-  const runningOfAllMax = Math.ceil(poolSize - spared)
+function runningLimits(config: Config) {
+  const runningMax = config.DATABASE_POOL_SIZE
+  const isBatching = config.STATEMENT_BATCH_SIZE_MAX > 1
+  const spared = Math.min(config.STATEMENT_BATCHES_IN_FLIGHT_MAX, runningMax / 2)
+  const runningOfAllMax = Math.ceil(isBatching ? runningMax - spared : runningMax)
   // At least one connection is never one organization's alone.
-  return {
-    runningMax: poolSize,
-    runningOfAllMax,
-    runningOfOneMax: Math.max(1, runningOfAllMax - 1),
-  }
+  return { runningMax, runningOfAllMax, runningOfOneMax: Math.max(1, runningOfAllMax - 1) }
 }
 
 /** The refusal for a database that is away, full or too busy; any other error as it is. */

@@ -73,8 +73,8 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
       if (serviceRole === null) return { applied, schemaVersion }
       return { applied, schemaVersion, granted: await grantServiceRole(tx, serviceRole) }
     }),
-    `The schema is not up to date (pending: ${namesOf(pending).join(', ')}) and this role may ` +
-      'not change it: run vault-inventory migrate as the owner of the database.',
+    `The schema is not up to date (pending: ${pending.map(({ name }) => name).join(', ')}) and ` +
+      'this role may not change it: run vault-inventory migrate as the owner of the database.',
   )
 }
 
@@ -116,7 +116,7 @@ export async function migrateWithin(
       insert into schema_migrations (version, name, sha256) values (${version}, ${name}, ${sha256})`
   }
   if (distribution !== null) await spreadTables(tx, distribution.shards)
-  return namesOf(pending)
+  return pending.map(({ name }) => name)
 }
 
 /** @throws {SchemaMismatch} where this program does not know an applied migration */
@@ -140,19 +140,13 @@ export async function appliedMigrations(
 
 /** @throws {SchemaMismatch} with that message where the role lacks a right */
 async function permitted<T>(work: Promise<T>, otherwise: string): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
+  return await work.catch((error: unknown) => {
     if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
     throw new SchemaMismatch(otherwise, { cause: error })
-  }
+  })
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-
-function namesOf(migrations: readonly Migration[]): string[] {
-  return migrations.map((migration) => migration.name)
-}
 
 function pendingMigrations(
   known: Migration[],

@@ -1,6 +1,7 @@
 import postgres, { type Sql } from 'postgres'
+import type { Config } from '../config/config.ts'
 import { readDatabaseUrl } from '../config/database-url.ts'
-import type { DatabaseOptions } from './database-options.ts'
+import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
 import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**
@@ -8,10 +9,13 @@ import { TEXT_ARRAY } from './postgres/text-array.ts'
  * that the address names once: a pool that replaces another one needs them no more.
  * @throws {Error} what `readDatabaseUrl` throws
  */
-export function requestConnections(options: DatabaseOptions): (max: number) => Sql {
-  const { connection } = options
+export function requestConnections(
+  config: Config,
+  connection: string | ConnectionAddress,
+  options: DatabaseOptions,
+): (max: number) => Sql {
   const settings = {
-    connect_timeout: options.connectTimeoutMs / 1000,
+    connect_timeout: config.DATABASE_CONNECT_TIMEOUT_MS / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.5),
@@ -21,9 +25,9 @@ export function requestConnections(options: DatabaseOptions): (max: number) => S
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs,
-      idle_in_transaction_session_timeout: options.statementTimeoutMs,
+      statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
+      lock_timeout: config.DATABASE_LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
       // The server notices after two minutes that the other end of a connection is gone.
       tcp_keepalives_idle: 30,
       tcp_keepalives_interval: 10,

@@ -59,7 +59,7 @@ export class FairQueue<Entry extends Waiting> {
     if (queue === undefined) this.#queues.set(entry.queueKey, [entry])
     else queue.push(entry)
     this.#size += 1
-    this.#timer ??= this.#watch(this.#limits.waitTimeoutMs)
+    this.#watch(this.#limits.waitTimeoutMs)
   }
 
   /** Call it after an entry was added, and taken where it could be. */
@@ -105,14 +105,13 @@ export class FairQueue<Entry extends Waiting> {
   }
 
   /** One timer for all entries. */
-  #watch(delayMs: number): NodeJS.Timeout {
-    const timer = setTimeout(() => {
+  #watch(delayMs: number): void {
+    this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#refuseLate()
       // Four checks within the limit: no entry waits longer than 1.25 times the limit.
-      if (this.#size > 0) this.#timer ??= this.#watch(this.#limits.waitTimeoutMs / 4)
-    }, Math.ceil(delayMs))
-    return timer.unref()
+      if (this.#size > 0) this.#watch(this.#limits.waitTimeoutMs / 4)
+    }, Math.ceil(delayMs)).unref()
   }
 
   #refuseLate(): void {

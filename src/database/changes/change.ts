@@ -15,7 +15,7 @@ export interface RequestKey {
 /** The request lacks rows that another transaction may have locked: it is decided alone. */
 export const LOCKED = Symbol('locked')
 
-/** A claim whose time is over, and that nobody has ended yet, blocks the request. */
+/** A claim blocks the request, although its time is over: it only has to be ended. */
 export const DUE = Symbol('due')
 
 /** Whether statements pass over rows that others hold locked, or wait for them. */

@@ -89,13 +89,7 @@ function refuseMissing(value: Parameter | undefined): void {
   }
 }
 
-/**
- * Runs one statement of an organization, outside a transaction or in one of another kind than
- * `inOrganization`.
- * @param text static, with the organization as `$1`
- * @param parameters from `$2` on
- * @returns the rows, column names in camel case
- */
+/** Runs a statement as `OrganizationTransaction.run` does, without `inOrganization`. */
 export async function runStatement<Row extends object>(
   { organizationId }: Pick<Caller, 'organizationId'>,
   sql: Pick<Sql, 'unsafe'>,
