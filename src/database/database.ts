@@ -22,7 +22,7 @@ const READ_CONNECTIONS = 1
 
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
-const PAGES_MAX = 16
+const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
 
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
@@ -84,12 +84,7 @@ export function openDatabase(
     waitTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
   }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
-  const pages = new StatementQueue({
-    runningMax: PAGES_MAX,
-    runningOfAllMax: PAGES_MAX,
-    runningOfOneMax: PAGES_MAX / 2,
-    ...limits,
-  })
+  const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(queueKey, () => withRetries(() => pool.run(statement), observer))
   const batched = (name: string, size: number) => observer?.batched(name, size)
