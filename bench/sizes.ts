@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import type { Sql } from 'postgres'
 import { readConfig } from '../src/config/config.ts'
-import { openPool } from '../src/database/connect.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { decideChange } from '../src/database/decide-change.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { operatorFor } from '../src/domain/caller.ts'
@@ -46,7 +46,7 @@ await cleanups.around(async () => {
   const sql = openConnection(connection, 1)
   cleanups.add(() => sql.end())
   await migrate(sql)
-  const database = openPool(readConfig({}), connection, { applicationName: 'sizes' })
+  const database = openDatabase(readConfig({}), connection, { applicationName: 'sizes' })
   cleanups.add(() => database.close())
   await sql`insert into organizations (id, name) values (${caller.organizationId}, 'Sizes')`
   const { organizationId } = caller

@@ -4,15 +4,17 @@ import { lockMigrations } from './migrations.ts'
 import {
   type Distribution,
   distributionOf,
-  dropSingleServerRules,
   hasCitus,
-  limitNodes,
-  type NodeLimits,
   NotDistributable,
-  spreadTables,
 } from './postgres/distribution.ts'
 import { codeOf } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
+import {
+  dropSingleServerRules,
+  limitNodes,
+  type NodeLimits,
+  spreadTables,
+} from './spread-tables.ts'
 import { filledTables, vaultTables } from './vault-tables.ts'
 
 export interface Distributed extends Distribution {

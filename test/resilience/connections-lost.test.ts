@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { readConfig } from '../../src/config/config.ts'
-import { openPool } from '../../src/database/connect.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -17,7 +17,7 @@ async function openThroughProxy() {
     DATABASE_POOL_SIZE: '4',
     DATABASE_CONNECT_TIMEOUT_MS: '2000',
   })
-  const database = openPool(config, proxy.url, { applicationName: 'test' })
+  const database = openDatabase(config, proxy.url, { applicationName: 'test' })
   after(() => database.close())
   return { proxy, database }
 }

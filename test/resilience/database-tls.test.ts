@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config/config.ts'
-import { connectDatabase, DatabaseUnusable, openPool } from '../../src/database/connect.ts'
+import { connectDatabase, DatabaseUnusable } from '../../src/database/connect.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { spawnService } from '../support/processes/service-process.ts'
@@ -105,7 +106,7 @@ test('who says that there is no TLS is told nothing, but by prefer', async (t) =
 test('while another server answers, requests are refused as ones that changed nothing', async () => {
   front.show('localhost')
   const url = front.url('localhost', FULL)
-  const database = openPool(readConfig({ DATABASE_URL: url }), url, { applicationName: 'test' })
+  const database = openDatabase(readConfig({ DATABASE_URL: url }), url, { applicationName: 'test' })
   const ask = () => database.run(null, (sql) => sql`select 1 as one`)
   assert.deepEqual([...(await ask())], [{ one: 1 }])
   front.show('elsewhere')

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
 import { readConfig } from '../../../src/config/config.ts'
-import { openPool } from '../../../src/database/connect.ts'
+import { openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { Databases } from '../vault/databases.ts'
 import { Records } from '../vault/records.ts'
@@ -24,7 +24,7 @@ export async function vaultOfBefore(t: TestContext): Promise<VaultOfBefore> {
   const databases = new Databases()
   const { name, sql } = await databases.make()
   const connection = connectionTo(testServer(), name)
-  const database = openPool(readConfig({}), connection, { applicationName: 'test' })
+  const database = openDatabase(readConfig({}), connection, { applicationName: 'test' })
   afterwards(t, async () => {
     await database.close()
     await databases.close()
