@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, LetIn } from '../../domain/caller.ts'
+import type { Caller, Session } from '../../domain/caller.ts'
 import { insufficientPermission, invalidToken, unauthenticated } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -7,9 +7,9 @@ import type { RateLimits } from './rate-limits.ts'
 /** Finds the caller that a bearer token stands for. */
 export interface Authenticator {
   /** Null where the token stands for nobody (any more); a promise only where it is looked up. */
-  authenticate(token: string, address: string): LetIn | null | Promise<LetIn | null>
+  authenticate(token: string, address: string): Session | null | Promise<Session | null>
   /** Whether a token that was let in is live, by a look that began at most a second ago. */
-  isStillLive(authenticate: LetIn): Promise<boolean>
+  isStillLive(authenticate: Session): Promise<boolean>
 }
 
 /**
@@ -21,7 +21,7 @@ export function authenticateRequests(
   authenticator: Authenticator,
   limits: RateLimits,
 ): void {
-  const judge = (request: FastifyRequest, reply: FastifyReply, authenticate: LetIn | null) => {
+  const judge = (request: FastifyRequest, reply: FastifyReply, authenticate: Session | null) => {
     if (authenticate === null) {
       limits.countFailure(request)
       throw invalidToken()
@@ -99,7 +99,7 @@ declare module 'fastify' {
     /** Who asks; null on public routes only. */
     caller: Caller | null
     /** What its token was let in by; null on public routes only. */
-    authenticate: LetIn | null
+    authenticate: Session | null
     /** The code of the refusal that was answered, for the log and the metrics. */
     refusalCode?: string
   }

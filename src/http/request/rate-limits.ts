@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
-import type { LetIn } from '../../domain/caller.ts'
+import type { Session } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { addressGroup } from '../../domain/ip-ranges.ts'
 import { type Count, WindowCounter } from './window-counter.ts'
@@ -12,7 +12,7 @@ interface Policy {
   readonly name: 'all' | 'writes' | 'organization'
   readonly applies: (request: FastifyRequest) => boolean
   /** Whose requests are counted together. */
-  readonly countedAs: (authenticate: LetIn) => string
+  readonly countedAs: (authenticate: Session) => string
   readonly limit: number
   readonly counter: WindowCounter
 }
@@ -38,8 +38,8 @@ export class RateLimits {
 
   constructor(settings: RateLimitSettings) {
     const isWrite = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
-    const byLine = ({ lineId }: LetIn) => lineId
-    const byOrganization = ({ caller }: LetIn) => caller.organizationId
+    const byLine = ({ lineId }: Session) => lineId
+    const byOrganization = ({ caller }: Session) => caller.organizationId
     const policies: Omit<Policy, 'counter'>[] = [
       {
         name: 'all',
@@ -70,7 +70,7 @@ export class RateLimits {
    * Counts a request that was let in, and tells on the response what is left.
    * @returns `rate_limited` where its token or its organization has asked too much
    */
-  count(request: FastifyRequest, reply: FastifyReply, authenticate: LetIn): Refusal | undefined {
+  count(request: FastifyRequest, reply: FastifyReply, authenticate: Session): Refusal | undefined {
     if (this.#policies.length === 0) return undefined
     const counted = this.#policies
       .filter(({ applies }) => applies(request))
