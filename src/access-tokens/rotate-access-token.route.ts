@@ -43,8 +43,8 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       summary: 'Rotate Access Token',
       description:
         'Replaces a valid token by a new one with the same permissions, owner, addresses and ' +
-        'lifetime. A token may rotate itself, and tokens whose permissions and addresses it all ' +
-        'has. Only this response contains the secret.',
+        'lifetime. Your own token must have all permissions and addresses of the token; it may ' +
+        'rotate itself. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/rotate',
       permission: 'access_tokens:manage',

@@ -46,21 +46,17 @@ function matches(address: ipaddr.IPv4 | ipaddr.IPv6, [first, prefix]: AddressBlo
 }
 
 function readBlock(text: string): AddressBlock | undefined {
-  const [address = '', prefix] = text.split('/')
-  const isIpv6 = ipaddr.IPv6.isValid(address) && !address.includes('%')
-  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !isIpv6) return undefined
-  if (text.split('/').length > 2) return undefined
-  const first = ipaddr.parse(address)
-  if (first instanceof ipaddr.IPv6 && first.isIPv4MappedAddress()) {
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
+  // The library also reads zones, and prefixes with leading zeros.
+  if (cidr.includes('%') || !/\/(0|[1-9]\d*)$/.test(cidr)) return undefined
+  const { IPv4, IPv6 } = ipaddr
+  if (!IPv4.isValidCIDRFourPartDecimal(cidr) && !IPv6.isValidCIDR(cidr)) return undefined
+  const [first, prefix] = ipaddr.parseCIDR(cidr)
+  if (first instanceof IPv6 && first.isIPv4MappedAddress()) {
     // `isInBlocks` compares addresses of such a block as IPv4.
-    return prefix === undefined || /^(9[6-9]|1[01]\d|12\d)$/.test(prefix)
-      ? readBlock(`${first.toIPv4Address()}/${Number(prefix ?? 128) - 96}`)
-      : undefined
+    return prefix < 96 ? undefined : readBlock(`${first.toIPv4Address()}/${prefix - 96}`)
   }
-  const bits = first.kind() === 'ipv4' ? 32 : 128
-  if (prefix === undefined) return [first, bits]
-  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bits) return undefined
-  const network = first.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
-  const isFirst = network.networkAddressFromCIDR(text).toString() === first.toString()
-  return isFirst ? [first, Number(prefix)] : undefined
+  const network = first instanceof IPv6 ? IPv6 : IPv4
+  const isFirst = network.networkAddressFromCIDR(cidr).toString() === first.toString()
+  return isFirst ? [first, prefix] : undefined
 }

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
 // All lists share these query parameters, this response, and the way rows become a page.
@@ -69,10 +69,7 @@ export function pageOf<Entry extends TSchema>(entry: Entry) {
 }
 
 /** The values of `CREATED_PARAMETERS`. */
-export interface CreatedSpan {
-  readonly createdFrom?: string
-  readonly createdBefore?: string
-}
+export type CreatedSpan = Readonly<Static<TObject<typeof CREATED_PARAMETERS>>>
 
 /** The position of a row in its list: its values of the columns that order the list. */
 export type RowKey = readonly (string | number)[]
