@@ -15,8 +15,8 @@ export function revokeAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       summary: 'Revoke Access Token',
       description:
         'Revokes a token for good: every replica refuses it within one second. Your own token must ' +
-        'have all permissions and addresses of the token; it may revoke itself. Revoking a token ' +
-        'again changes nothing.',
+        'have all permissions and addresses of the token; a token may revoke itself. Revoking a ' +
+        'token again changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',

@@ -43,7 +43,7 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       summary: 'Rotate Access Token',
       description:
         'Replaces a valid token by a new one with the same permissions, owner, addresses and ' +
-        'lifetime. Your own token must have all permissions and addresses of the token; it may ' +
+        'lifetime. Your own token must have all permissions and addresses of the token; a token may ' +
         'rotate itself. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/rotate',

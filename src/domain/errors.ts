@@ -101,7 +101,7 @@ interface RefusalOptions {
   readonly cause?: unknown
 }
 
-/** The error of a refused request. The response is a problem, and nothing was changed. */
+/** The error of a refused request; the response is a problem. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly violations: readonly Violation[]

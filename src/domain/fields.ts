@@ -99,10 +99,7 @@ function reasonOptions(description: string, reason: string) {
   return { description, additionalProperties: false, examples: [{ reason }] }
 }
 
-/**
- * The columns of the fields of a contract, in its order. A column has the name of its field in snake
- * case, so a new field is read as soon as the contract has it.
- */
-export function columnsOf(schema: { readonly properties: object }): string[] {
-  return Object.keys(schema.properties).map(snakeCase)
+/** The columns of a record's fields. A column is named like its field, in snake case. */
+export function columnsOf({ properties }: { readonly properties: object }): string[] {
+  return Object.keys(properties).map(snakeCase)
 }

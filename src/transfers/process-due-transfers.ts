@@ -28,8 +28,8 @@ const RUN_MS_MAX = 2_000
  * its policy. Operations that show claims call it first, so an expired claim blocks nobody, and no
  * other process has to run.
  *
- * Requests that come during a run share the next one. If the database fails, or too much is due for
- * one run, the request is refused instead of shown expired claims; the next one continues.
+ * Requests that come during a run share the next one. If the database fails or too much is due for
+ * one run, the requests are refused: a response must not show expired claims. The next run goes on.
  * @throws {Refusal} `temporarily_unavailable`
  */
 export function processDueTransfers(
