@@ -14,10 +14,7 @@ const PAGES = new KeysetPages({
     ${rows}`,
 })
 
-/**
- * One page of the tokens of the caller's organization, expired and revoked ones too, newest first,
- * ties broken by id: a total order.
- */
+/** One page of the tokens of the caller's organization, including expired and revoked ones. */
 export async function listAccessTokens(
   caller: Caller,
   database: RequestDatabase,

@@ -4,7 +4,7 @@ import type { Caller } from '../domain/caller.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
 import type { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
-export interface TransferItemRow {
+interface TransferItemRow {
   readonly position: number
   readonly inventoryItemId: string
   readonly reason: (typeof TRANSFER_REASONS)[number]
@@ -19,7 +19,7 @@ const PAGES = new KeysetPages({
       with ordinality as line (inventory_item_id, reason, position)
     where true ${where}
     ${rows}`,
-  // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
+  // Every batch has items. So one row of nulls is a page past the end, and no row means no batch.
   around: (page) => `
     select item.position, inventory_item_id, reason
     from transfer_batches as batch
@@ -30,7 +30,7 @@ const PAGES = new KeysetPages({
 
 type ItemOrNulls = TransferItemRow | { readonly position: null }
 
-/** One page of a batch's items, in the order of the request; undefined where there is no batch. */
+/** One page of a batch's items, in the order of the request; undefined if there is no such batch. */
 export async function listTransferItems(
   caller: Caller,
   database: RequestDatabase,

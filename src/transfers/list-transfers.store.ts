@@ -14,7 +14,7 @@ import {
   type TransferStatus,
 } from './transfer-batch.ts'
 
-export interface TransferFilters extends CreatedSpan {
+interface TransferFilters extends CreatedSpan {
   readonly status?: TransferStatus
   readonly fromFboAccountId?: string
   readonly toFboAccountId?: string
@@ -37,7 +37,7 @@ const PAGES = new KeysetPages<TransferFilters>({
     ${rows}`,
 })
 
-/** One page of the caller's batches, newest first, ties broken by id: a total order. */
+/** One page of the organization's batches. */
 export async function listTransfers(
   caller: Caller,
   database: RequestDatabase,

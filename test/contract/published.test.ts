@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { FIELD_VIOLATIONS, REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
-import { PROBLEM_FACTS, VIOLATION_FACTS } from '../../src/domain/problem-members.ts'
+import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../src/domain/problem-members.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { addressOf, GENERATED_FILES } from '../generate.ts'
 import { operationsOf } from '../support/contract/openapi-ids.ts'
@@ -38,7 +38,7 @@ test('docs/ERRORS.md lists every code with its status, and no other', () => {
 
 test('docs/ERRORS.md names every fact of a problem and of a violation', () => {
   const text = readFileSync(`${root}docs/ERRORS.md`, 'utf8')
-  for (const fact of Object.keys({ ...PROBLEM_FACTS, ...VIOLATION_FACTS })) {
+  for (const fact of Object.keys({ ...PROBLEM_MEMBERS, ...VIOLATION_MEMBERS })) {
     assert.ok(text.includes(`\`${fact}\``), fact)
   }
 })

@@ -16,7 +16,7 @@ import { CREATE_OUTBOUND_SHIPMENT } from '../../src/outbound-shipments/create-ou
 import { MOVE_SHIPMENT } from '../../src/outbound-shipments/move-shipment.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../src/transfers/decide-transfer.ts'
-import { PROCESS_DUE_TRANSFER } from '../../src/transfers/process-due-transfer.ts'
+import { PROCESS_DUE_TRANSFER } from '../../src/transfers/process-due-transfers.ts'
 import { planOf, sentBy } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { findLiveToken, findTokenOrganization } from '../../src/access-tokens/authenticate.store.ts'
+import {
+  findLiveToken,
+  findTokenOrganization,
+  noteTokenUse,
+} from '../../src/access-tokens/authenticate.store.ts'
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
-import { noteTokenUse } from '../../src/access-tokens/note-token-use.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'

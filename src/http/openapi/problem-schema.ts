@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FIELD_VIOLATIONS, REFUSALS } from '../../domain/errors.ts'
-import { PROBLEM_FACTS, VIOLATION_FACTS } from '../../domain/problem-members.ts'
+import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../domain/problem-members.ts'
 
 const VIOLATION = Type.Object(
   {
@@ -17,7 +17,7 @@ const VIOLATION = Type.Object(
       description: `A problem code, or one of ${Object.keys(FIELD_VIOLATIONS).join(', ')}.`,
     }),
     detail: Type.String({ description: 'A sentence that says what to do.' }),
-    ...VIOLATION_FACTS,
+    ...VIOLATION_MEMBERS,
   },
   {
     title: 'Violation',
@@ -44,7 +44,7 @@ export const PROBLEM = Type.Object(
     errorsTotal: Type.Optional(
       Type.Integer({ description: 'The number of violations, including those not in `errors`.' }),
     ),
-    ...PROBLEM_FACTS,
+    ...PROBLEM_MEMBERS,
   },
   {
     title: 'Problem',

@@ -3,33 +3,30 @@ import { illegalTransition, selfApprovalForbidden } from '../domain/state-transi
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import type { TransferStatus } from './transfer-batch.ts'
 
-/** What a pending transfer takes. */
-export const TRANSFER_VERBS = ['approve', 'reject', 'cancel'] as const
+export type TransferVerb = 'approve' | 'reject' | 'cancel'
 
-export type TransferVerb = (typeof TRANSFER_VERBS)[number]
-
-/** What the database knew of a batch and of who approves it, at the moment of the decision. */
+/** A batch and its approver as the database has them at the moment of the decision. */
 export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 'insuredExposure'> {
   readonly status: TransferStatus
-  /** Whether its time is over, also where nobody has written that down yet. */
+  /** Whether its time is over, even if the status is still `pending`. */
   readonly isExpired: boolean
-  /** Whether the same token, line of tokens or owner created it. */
+  /** See `isSamePerson`. */
   readonly createdByApprover: boolean
-  /** The destination's, what this batch brings included; decimal text. */
+  /** Of the destination, including this batch; decimal text. */
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
 }
 
 /**
- * Why the batch cannot be approved, in published order: `self_approval_forbidden`,
- * `invalid_state_transition`, `insured_value_exceeded`; undefined where it can.
+ * Why the batch cannot be approved; undefined if it can. In published order:
+ * `self_approval_forbidden`, `invalid_state_transition`, `insured_value_exceeded`.
  */
 export function approvalRefusal(facts: ApprovalFacts): Refusal | undefined {
   if (facts.fourEyes && facts.createdByApprover) return selfApprovalForbidden('transfer')
   return stateRefusal('approve', facts) ?? insuranceRefusal(facts)
 }
 
-/** Why a batch does not take the verb: only a pending one takes any. */
+/** Why the batch does not take the verb: only a pending batch takes any. */
 export function stateRefusal(
   verb: TransferVerb,
   { status, isExpired }: Pick<ApprovalFacts, 'status' | 'isExpired'>,

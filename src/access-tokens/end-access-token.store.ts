@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 export interface LockedToken extends AccessTokenRow {
   readonly principalId: string | null
   readonly lineId: string | null
-  /** How long it was meant to live, also where a rotation cut that short. */
+  /** The lifetime that the token was issued with, even if a rotation has shortened it. */
   readonly fullLifetimeMs: number
 }
 
@@ -18,9 +18,9 @@ const LOCK = `
   for no key update`
 
 /**
- * The token, locked; undefined where the organization has none of that id. Of two that rotate or
- * revoke it at once the second waits, and sees what the first left. FOR NO KEY UPDATE: foreign keys
- * of other rows may go on reading it.
+ * Locks the token; undefined if the organization has none with that id. If two requests rotate or
+ * revoke it at once, the second waits and sees the token as the first left it. FOR NO KEY UPDATE
+ * lets foreign keys of other rows read it meanwhile.
  */
 export async function lockToken(
   tx: OrganizationTransaction,
@@ -36,7 +36,7 @@ const END = `
     revoked_by_token_id = $5, expires_at = $6
   where organization_id = $1 and id = $2`
 
-/** Ends a token whose place another one takes, now or in a while. */
+/** Stores the end of a locked token: its revocation, or an earlier expiry. */
 export function endToken(tx: OrganizationTransaction, token: LockedToken): void {
   void tx.run(END, [
     token.id,

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type ApprovalFacts,
-  approvalRefusal,
-  stateRefusal,
-  TRANSFER_VERBS,
-} from './approve-transfer.rules.ts'
+import { type ApprovalFacts, approvalRefusal, stateRefusal } from './decide-transfer.rules.ts'
 import { TRANSFER_STATUSES } from './transfer-batch.ts'
 
 /** A batch that can be approved. */
@@ -25,7 +20,7 @@ const over = { exposureCents: '1001' }
 const ROWS: [rule: string, facts: Partial<ApprovalFacts>, code: string | undefined][] = [
   ['self_approval_forbidden', { ...own, isExpired: true, ...over }, 'self_approval_forbidden'],
   [
-    'self_approval_forbidden, whatever became of the batch',
+    'self_approval_forbidden, in any status',
     { ...own, status: 'completed', ...over },
     'self_approval_forbidden',
   ],
@@ -58,7 +53,7 @@ for (const [rule, facts, code] of ROWS) {
 }
 
 test('A batch takes each verb while it is pending, and none afterwards', () => {
-  for (const verb of TRANSFER_VERBS) {
+  for (const verb of ['approve', 'reject', 'cancel'] as const) {
     for (const status of TRANSFER_STATUSES) {
       for (const isExpired of [false, true]) {
         const refusal = stateRefusal(verb, { status, isExpired })
@@ -78,7 +73,7 @@ test('A batch takes each verb while it is pending, and none afterwards', () => {
   }
 })
 
-test('A refusal for the exposure tells both amounts', () => {
+test('A refusal for the exposure has both amounts', () => {
   const refusal = approvalRefusal({ ...fine, ...over })
   assert.deepEqual(refusal?.members, { exposureCents: '1001', maxInsuredValueCents: '1000' })
 })
