@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
 import { superuser } from '../../../src/embedded-postgres/create-cluster.ts'
 import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
-import { addressBook } from '../../../src/embedded-postgres/server-address.ts'
+import { SocketAddress } from '../../../src/embedded-postgres/server-address.ts'
 import { Records } from '../vault/records.ts'
 import { afterwards, temporaryDirectory } from './embedded-directory.ts'
 import {
@@ -65,10 +65,9 @@ function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProce
 
 /** A connection to the PostgreSQL of a data directory, as the service makes them. */
 export async function connectToDirectory(dataDir: string): Promise<Database> {
-  const addresses = addressBook(join(dataDir, 'postgres'))
   return openDatabase({
     connection: {
-      ...(await addresses.address()),
+      path: new SocketAddress(join(dataDir, 'postgres')).path(),
       username: superuser,
       password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
       database: applicationDatabase,
