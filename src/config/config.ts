@@ -37,11 +37,22 @@ export class ConfigInvalid extends Error {
 export function readConfig(overrides: Partial<Record<SettingName, string>> = {}): Config {
   const environment = { ...process.env, ...overrides }
   const problems: string[] = []
-  const envFile = readEnvFile(problems)
+  const attempt = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      problems.push((error as Error).message)
+    }
+  }
+  let envFile: Environment = {}
+  // `.env` need not exist. When it cannot be read, its settings must not be ignored in silence.
+  attempt(() => {
+    if (existsSync('.env')) envFile = parseEnv(readText('.env', '.env'))
+  })
   const report: SettingReport[] = []
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    try {
+    attempt(() => {
       const { raw, source } = rawValue(name, environment, envFile)
       const effective = raw === '' ? setting.default : raw
       // The file may hold a secret of another program, named by mistake.
@@ -49,9 +60,7 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
       values[name] = parse(name, setting, { text: effective, isShown })
       const value = setting.secret ? masked(effective) : effective
       report.push({ name, value, source, description: setting.description })
-    } catch (error) {
-      problems.push((error as Error).message)
-    }
+    })
   }
   if (problems.length > 0) throw new ConfigInvalid(problems)
   return Object.freeze({ ...values, report }) as unknown as Config
@@ -98,17 +107,6 @@ function parse(
   }
 }
 
-/** `.env` need not exist. When it cannot be read, its settings must not be ignored in silence. */
-function readEnvFile(problems: string[]): Environment {
-  if (!existsSync('.env')) return {}
-  try {
-    return parseEnv(readText('.env', '.env'))
-  } catch (error) {
-    problems.push((error as Error).message)
-    return {}
-  }
-}
-
 function readText(what: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -118,13 +116,9 @@ function readText(what: string, path: string): string {
 }
 
 function masked(raw: string): string {
-  if (raw === '') return ''
-  try {
-    const url = new URL(raw)
-    url.password = url.password === '' ? '' : '****'
-    url.search = ''
-    return url.href
-  } catch {
-    return '****'
-  }
+  const url = URL.parse(raw)
+  if (url === null) return raw === '' ? '' : '****'
+  if (url.password !== '') url.password = '****'
+  url.search = ''
+  return url.href
 }

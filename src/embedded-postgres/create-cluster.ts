@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -22,6 +21,7 @@ import {
 } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
 import { handOver } from './hand-over.ts'
+import { readText } from './read-text.ts'
 import { initdbAccount, type ServerAccount, serverEnvironment } from './server-account.ts'
 import type { ServerBinaries } from './server-binaries.ts'
 import { viewForServer } from './server-view.ts'
@@ -63,13 +63,11 @@ export function hasCluster(cluster: string): boolean {
 
 function clusterMajorVersion(cluster: string): string | null {
   if (!hasCluster(cluster)) return null
-  try {
-    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  } catch {
-    throw new EmbeddedServerFailed(
-      `${cluster} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`,
-    )
-  }
+  const version = readText(join(cluster, 'PG_VERSION')).trim()
+  if (version) return version
+  throw new EmbeddedServerFailed(
+    `${cluster} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`,
+  )
 }
 
 const DRAFT_PREFIX = 'postgres.new-'

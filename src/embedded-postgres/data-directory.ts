@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -52,12 +53,8 @@ export function openDataDirectory(dataDir: string): DataDirectory {
  */
 export function readOrMakePassword(directory: DataDirectory): string {
   return explainingFileErrors(directory.root, () => {
-    try {
-      const password = readFileSync(directory.password, 'utf8').trim()
-      if (password) return password
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
+    const known = existsSync(directory.password) && readFileSync(directory.password, 'utf8').trim()
+    if (known) return known
     const password = randomBytes(24).toString('base64url')
     const draft = `${directory.password}.new`
     writeFileSync(draft, `${password}\n`, { mode: 0o600, flush: true })

@@ -32,11 +32,9 @@ export function tryKernelLock(file: string): KernelLock | null {
     )
   }
   const held = database
-  let isHeld = true
   return {
     release() {
-      if (isHeld) held.close()
-      isHeld = false
+      if (held.isOpen) held.close()
     },
   }
 }
