@@ -28,10 +28,10 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
 
 function pinnedNode() {
   const { platform, arch } = process
-  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+  const name = `node-${platform}-${arch}`
   try {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    const node = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+    const node = join(folder, 'bin', 'node')
     if (existsSync(node)) return node
   } catch {
     // Not installed: told below.
@@ -39,7 +39,7 @@ function pinnedNode() {
   console.error(
     `vault-inventory needs Node ${NODE_MAJOR_NEEDED} or later; this is ${process.versions.node}. ` +
       'Install one, or run npm ci with optional dependencies, which brings one along for Linux ' +
-      '(x64, arm64), Windows (x64) and macOS (x64).',
+      '(x64, arm64) and macOS (x64).',
   )
   process.exit(1)
 }

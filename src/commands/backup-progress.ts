@@ -4,7 +4,6 @@ import type { BackupProgress } from '../backup/backup-format.ts'
 const STAGES: Readonly<Record<BackupProgress['stage'], string>> = {
   writing: 'Writing  ',
   checking: 'Checking ',
-  reading: 'Reading  ',
   filling: 'Filling  ',
   comparing: 'Comparing',
   verifying: 'Verifying',

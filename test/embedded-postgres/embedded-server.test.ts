@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { DataDirectoryInUse } from '../../src/embedded-postgres/embedded-server.ts'
+import { DataDirectoryInUse } from '../../src/embedded-postgres/embedded-errors.ts'
 import {
   connect,
   eventually,

@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
 import { superuser } from '../../../src/embedded-postgres/create-cluster.ts'
 import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
-import { addressBook } from '../../../src/embedded-postgres/server-address.ts'
+import { SocketAddress } from '../../../src/embedded-postgres/server-address.ts'
 import { Records } from '../vault/records.ts'
 import { afterwards, temporaryDirectory } from './embedded-directory.ts'
 import {
@@ -66,7 +66,6 @@ function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProce
 
 /** A connection to the PostgreSQL of a data directory, as the service makes them. */
 export async function connectToDirectory(dataDir: string): Promise<Database> {
-  const addresses = addressBook(join(dataDir, 'postgres'))
   const config = readConfig({
     DATABASE_POOL_SIZE: '3',
     DATABASE_QUEUE_TIMEOUT_MS: '20000',
@@ -74,7 +73,7 @@ export async function connectToDirectory(dataDir: string): Promise<Database> {
     DATABASE_LOCK_TIMEOUT_MS: '20000',
   })
   const connection = {
-    ...(await addresses.address()),
+    path: new SocketAddress(join(dataDir, 'postgres')).path(),
     username: superuser,
     password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
     database: applicationDatabase,
