@@ -155,7 +155,7 @@ test('a person reads a table of the first hundred of each check, and how many mo
     assert.equal(lines.filter((line) => line.startsWith('item_log_incomplete ')).length, 100)
     assert.equal(
       lines.at(-3)?.replace(/ {2,}/g, '  '),
-      `shipment_total_differs  ${org.organizationId}  ${packing as string}  says 0 items and lists 1`,
+      `shipment_total_differs  ${org.organizationId}  ${packing as string}  has total_items 0, but lists 1 items`,
     )
     assert.equal(lines.at(-2), '... and 50 more of item_log_incomplete.')
     const { document } = await verify('--json')
