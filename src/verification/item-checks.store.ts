@@ -25,8 +25,8 @@ const WITHOUT_LOG = `
 
 const INCOMPLETE_LOGS = `
   select id as record,
-    format('has %s movements, the last with number %s, but movement_count %s',
-      movements, last, movement_count) as wrong
+    format('has movement_count %s, but its log has %s, the last with number %s',
+      movement_count, movements, last) as wrong
   from (
     select inventory_item_id as id, count(*) as movements, max(number) as last
     from inventory_movements

@@ -63,7 +63,7 @@ const REFERENCES: readonly References[] = [
 function checksOf({ table, id, columns }: References): VerificationCheck[] {
   return Object.entries(columns).map(([name, [column, parent]]) => ({
     name,
-    explanation: `Each id in ${table}.${column} is the id of a record in ${parent}.`,
+    explanation: `Each id in ${table}.${column} exists in ${parent}.`,
     violations: firstOf(
       `select record, named, format('${column} names %s, which is not in ${parent}', named) as wrong
       from (

@@ -38,7 +38,7 @@ const DIFFERENT_COUNTS = `
 
 const LOST_CHANGES = `
   select id as record, fbo_account_id, status, cancelled,
-    format('%s %s %s shipments are to be counted in it, but it is not a block', sum(shipments),
+    format('has a pending change by %s (%s, %s), but is not a block', sum(shipments),
       case when cancelled then 'cancelled' else 'not cancelled' end, status) as wrong
   from outbound_shipment_block_changes as change
   where organization_id = $1 and not exists (

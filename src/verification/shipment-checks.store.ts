@@ -29,7 +29,7 @@ const SHIPMENTS: Claimant = {
 
 const TOTALS = `
   select id as record,
-    format('has total_items %s, but lists %s items', total_items, coalesce(items, 0)) as wrong
+    format('has total_items %s, but lists %s', total_items, coalesce(items, 0)) as wrong
   from outbound_shipments left join (
     select outbound_shipment_id as id, count(*) as items
     from outbound_shipment_items

@@ -32,7 +32,7 @@ const TRANSFERS: Claimant = {
 
 const TOTALS = `
   select id as record,
-    format('has total_items %s, but lists %s items and %s reasons', total_items, items,
+    format('has total_items %s, but lists %s, with reasons for %s', total_items, items,
       cardinality(reasons)) as wrong
   from transfer_batches
   cross join lateral (

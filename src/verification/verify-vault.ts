@@ -22,6 +22,8 @@ export interface Verification {
   readonly violations: readonly VerificationViolation[]
   /** How many violations there are, by check; only checks that found any. */
   readonly totals: ReadonlyMap<string, number>
+  /** How many violations there are. */
+  readonly total: number
 }
 
 /**
@@ -62,13 +64,14 @@ export async function verifyWithin(
       signal.throwIfAborted()
       const { organizationId } = caller
       const found = await runStatement<FoundViolation>(caller, tx, text)
-      const total = found[0]?.total ?? 0
-      if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
+      const [first] = found
+      if (first !== undefined) totals.set(check, (totals.get(check) ?? 0) + first.total)
       for (const { record, wrong } of found.slice(0, VIOLATIONS_LISTED_MAX - listed)) {
         violations.push({ check, organizationId, record, wrong })
         listed += 1
       }
     }
   }
-  return { counts, violations, totals }
+  const total = [...totals.values()].reduce((sum, ofCheck) => sum + ofCheck, 0)
+  return { counts, violations, totals, total }
 }
