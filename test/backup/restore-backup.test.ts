@@ -205,14 +205,11 @@ test('books that do not agree are restored only by who says so', async (t) => {
   const { sql, env: there } = await emptyDatabase(t)
   const refused = await runCommand(['restore', path], there)
   assert.deepEqual({ code: refused.code, stdout: refused.stdout }, { code: 1, stdout: '' })
-  assert.match(
-    refused.stderr,
-    /^What was backed up has 1 violation [^\n]*\(item_log_incomplete: [^\n]+\n$/,
-  )
+  assert.match(refused.stderr, /^The backup has 1 violation [^\n]*\(item_log_incomplete: [^\n]+\n$/)
   await assertNothingIn(sql)
   const { code, stdout } = await runCommand(['restore', path, '--despite-violations'], there)
   assert.equal(code, 0)
-  assert.match(stdout, /; it has violations, see verify \(/)
+  assert.match(stdout, /; it has 1 violation: run vault-inventory verify \(/)
   assert.deepEqual(await wholeVault(sql), await wholeVault(invalid))
 })
 

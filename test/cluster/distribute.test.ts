@@ -40,7 +40,7 @@ test('An empty vault is distributed, and what was done is said', async () => {
   assert.deepEqual(await distributionOf(sql), { shards, nodes })
   const again = await runCommand(['distribute', '--shards', '9'], env)
   assert.equal(again.code, 0, again.stderr)
-  assert.match(again.stdout, /^The vault was distributed already: 6 shards on \d+ nodes?\.\n$/)
+  assert.match(again.stdout, /^The vault was already distributed: 6 shards on \d+ nodes?\.\n$/)
 })
 
 test('A vault with records is refused, and left as it was', async () => {

@@ -152,9 +152,9 @@ const WRONG_CALLS: [string[], RegExp][] = [
   [['organization', 'create', '--name', 'A', '--id', 'org_refused'], /exists already/],
   [['organization', 'create', '--name', 'A', '--bogus'], /unknown option '--bogus'/],
   [['organization', 'list', 'surplus'], /too many arguments/],
-  [[...CREATE_TOKEN, 'gold:read'], /"gold:read" is no permission \(known: .*fbo_accounts:read/],
+  [[...CREATE_TOKEN, 'gold:read'], /"gold:read" is not a permission \(known: .*fbo_accounts:read/],
   [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '0d'], /--expires-in takes a time/],
-  [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '366d'], /365d at most/],
+  [[...CREATE_TOKEN, 'fbo_accounts:read', '--expires-in', '366d'], /at most 365d/],
   [[...CREATE_TOKEN, 'fbo_accounts:read', '--owner', ''], /--owner takes 1 to 300 characters/],
   [
     ['token', 'create', '--organization', 'none', '--permissions', 'fbo_accounts:read'],

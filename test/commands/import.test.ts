@@ -150,7 +150,7 @@ test('an import that is stopped while it inserts leaves nothing', async () => {
     signal: stop.signal,
     progress: (progress) => {
       if (stages.at(-1) !== progress.stage) stages.push(progress.stage)
-      if (progress.stage === 'inserting' && progress.inserted > 0) stop.abort(new Error('stopped'))
+      if (progress.stage === 'inserting' && progress.rows > 0) stop.abort(new Error('stopped'))
     },
   })
   await assert.rejects(importing, /stopped/)

@@ -150,12 +150,12 @@ test('a person reads a table of the first hundred of each check, and how many mo
     assert.match(lines[2] as string, /^CHECK +ORGANIZATION +RECORD +WHAT IS WRONG$/)
     assert.match(
       lines[3] as string,
-      /^item_log_incomplete +org_\w+ +item_\w+ +has 1 movements, .*$/,
+      /^item_log_incomplete +org_\w+ +item_\w+ +has movement_count 2, but its log has 1, .*$/,
     )
     assert.equal(lines.filter((line) => line.startsWith('item_log_incomplete ')).length, 100)
     assert.equal(
       lines.at(-3)?.replace(/ {2,}/g, '  '),
-      `shipment_total_differs  ${org.organizationId}  ${packing as string}  says 0 items and lists 1`,
+      `shipment_total_differs  ${org.organizationId}  ${packing as string}  has total_items 0, but lists 1`,
     )
     assert.equal(lines.at(-2), '... and 50 more of item_log_incomplete.')
     const { document } = await verify('--json')

@@ -4,10 +4,7 @@ import { runStatement } from '../../src/database/changes/organization-transactio
 import { Random } from '../../src/demo/synthetic/random.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
-import {
-  LOST_BLOCK_CHANGES,
-  UNLIKE_SHIPMENT_BLOCKS,
-} from '../../src/verification/shipment-block-checks.store.ts'
+import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
 import { ShipmentHistory } from '../support/operations/shipment-history.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -18,8 +15,9 @@ const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
   await sql.begin('isolation level repeatable read, read only', async (tx) => {
-    assert.deepEqual(await runStatement(caller, tx, UNLIKE_SHIPMENT_BLOCKS), [])
-    assert.deepEqual(await runStatement(caller, tx, LOST_BLOCK_CHANGES), [])
+    for (const { violations } of SHIPMENT_BLOCK_CHECKS) {
+      assert.deepEqual(await runStatement(caller, tx, violations), [])
+    }
   })
 }
 
