@@ -40,6 +40,7 @@ export const REFUSALS = {
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },
   invalid_state_transition: { status: 409, title: 'Not possible in the present state' },
+  tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
   insured_value_exceeded: { status: 409, title: 'The destination is insured for less' },
   primary_account_exists: { status: 409, title: 'There is a primary account already' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -62,6 +62,12 @@ export const PROBLEM_FACTS = {
       format: 'date-time',
     }),
   ),
+  outboundShipmentIds: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'With `tracking_number_ambiguous`: the shipments that have the tracking number, newest first, the first hundred of them.',
+    }),
+  ),
   exposureCents: Type.Optional(
     Type.String({
       description:
