@@ -40,7 +40,9 @@ const WRITE = `
     as sent (id, first_name, last_name, email, phone, business_name, token_id)
   where account.organization_id = $1 and account.id = sent.id`
 
-/** Writes the updatable members of accounts that this transaction has locked, and who changed them. */
+/**
+ * Writes the updatable members of accounts that this transaction has locked, and who changed them.
+ */
 export function writeAccounts(
   tx: OrganizationTransaction,
   accepted: readonly Accepted<FboAccountUpdate, FboAccountRow>[],

@@ -9,7 +9,7 @@ export interface Tracking {
 }
 
 const BY_TRACKING_NUMBER = `
-  select ${SHIPMENT_DETAILS_COLUMNS.join(', ')}
+  select ${SHIPMENT_DETAILS_COLUMNS}
   from outbound_shipments
   where organization_id = $1 and tracking_number collate "C" = $2
     and ($3::text is null or carrier = $3)
