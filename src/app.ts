@@ -38,6 +38,7 @@ import { listOrganizations } from './organizations/list-organizations.store.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
+import { getOutboundShipmentByTrackingNumberRoute } from './outbound-shipments/get-outbound-shipment-by-tracking-number.route.ts'
 import { listOutboundShipmentItemsRoute } from './outbound-shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipmentsRoute } from './outbound-shipments/list-outbound-shipments.route.ts'
 import {
@@ -139,6 +140,7 @@ function addOperations(
   listHoldingsRoute(app)
   listOutboundShipmentsRoute(app, maintenance)
   getOutboundShipmentRoute(app)
+  getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)

@@ -39,6 +39,7 @@ export const REFUSALS = {
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },
   invalid_state_transition: { status: 409, title: 'Not possible in the current status' },
+  tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
   insured_value_exceeded: { status: 409, title: 'The insured value of the destination is too low' },
   primary_account_exists: { status: 409, title: 'A primary account already exists' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -10,7 +10,7 @@ import {
 } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
-export interface FboAccountFilters extends CreatedSpan {
+interface FboAccountFilters extends CreatedSpan {
   readonly isPrimary?: boolean
 }
 
@@ -24,13 +24,13 @@ const PAGES = new KeysetPages<FboAccountFilters>({
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `
-    select ${FBO_ACCOUNT_COLUMNS.join(', ')}
+    select ${FBO_ACCOUNT_COLUMNS}
     from fbo_accounts
     where organization_id = $1 ${where}
     ${rows}`,
 })
 
-/** One page of the caller's accounts, newest first, ties broken by id: a total order. */
+/** One page of the caller's accounts, newest first, then by id. */
 export async function listFboAccounts(
   caller: Caller,
   database: RequestDatabase,

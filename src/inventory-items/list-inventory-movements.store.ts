@@ -8,11 +8,11 @@ const PAGES = new KeysetPages({
   order: BY_NUMBER,
   conditions: {},
   select: ({ where, rows }) => `
-    select ${INVENTORY_MOVEMENT_COLUMNS.join(', ')}
+    select ${INVENTORY_MOVEMENT_COLUMNS}
     from inventory_movements
     where organization_id = $1 and inventory_item_id = $2 ${where}
     ${rows}`,
-  // One row of nulls is an item and a page past the end of its log; no row is no item.
+  // One row of nulls: the page is past the end of the log. No row: there is no item.
   around: (page) => `
     select movement.*
     from inventory_items as item
@@ -23,7 +23,7 @@ const PAGES = new KeysetPages({
 
 type MovementOrNulls = InventoryMovementRow | { readonly number: null }
 
-/** One page of an item's log, the first movement first; undefined where there is no item. */
+/** One page of an item's log, oldest first; undefined where there is no item. */
 export async function listInventoryMovements(
   caller: Caller,
   database: RequestDatabase,

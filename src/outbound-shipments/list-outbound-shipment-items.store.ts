@@ -3,7 +3,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { BY_POSITION, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
 
-export interface ShipmentItemRow {
+interface ShipmentItemRow {
   readonly position: number
   readonly inventoryItemId: string
 }
@@ -16,7 +16,7 @@ const PAGES = new KeysetPages({
     from outbound_shipment_items
     where organization_id = $1 and outbound_shipment_id = $2 ${where}
     ${rows}`,
-  // One row of nulls is a shipment without items or a page past the end, no row is no shipment.
+  // One row of nulls: the page is past the end. No row: there is no shipment.
   around: (page) => `
     select item.position, inventory_item_id
     from outbound_shipments as shipment
@@ -27,7 +27,7 @@ const PAGES = new KeysetPages({
 
 type ItemOrNulls = ShipmentItemRow | { readonly position: null }
 
-/** One page of a shipment's items, in the order of the request; undefined without a shipment. */
+/** One page of a shipment's items, by position; undefined where there is no shipment. */
 export async function listOutboundShipmentItems(
   caller: Caller,
   database: RequestDatabase,

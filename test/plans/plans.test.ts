@@ -17,6 +17,7 @@ import { listHoldings, listPastHoldings } from '../../src/inventory-items/list-h
 import { listInventoryItems } from '../../src/inventory-items/list-inventory-items.store.ts'
 import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
 import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
+import { findShipmentsByTrackingNumber } from '../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
 import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
@@ -143,6 +144,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['log of an item', (db) => listInventoryMovements(caller, db, 'item_1', page)],
   ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
   ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
+  ...[undefined, 'Brinks'].map((carrier): [string, Work, string[]] => [
+    `list by tracking number ${carrier === undefined ? 'alone' : 'and carrier'}`,
+    (db) => findShipmentsByTrackingNumber(caller, db, { trackingNumber: 'BX 1', carrier }, 101),
+    ['outbound_shipments_by_tracking_number'],
+  ]),
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
 ]
 
