@@ -32,6 +32,9 @@ export const PROBLEM_MEMBERS = {
   cancelledAt: text('With `invalid_state_transition` of a shipment: when it was cancelled.', {
     format: 'date-time',
   }),
+  outboundShipmentIds: texts(
+    'With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the first hundred.',
+  ),
   exposureCents: text(
     'With `insured_value_exceeded`: the insured exposure of the destination in cents: its items and those of pending transfers into it, this one included.',
   ),
