@@ -1,5 +1,12 @@
 import type { Caller } from '../domain/caller.ts'
-import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../domain/pagination.ts'
+import {
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  type RowKey,
+  rowsBefore,
+  toPage,
+} from '../domain/pagination.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** The clauses of a list's statement for one page. */
@@ -32,8 +39,10 @@ export interface KeysetStatement<Filters> {
   readonly rowsAre?: 'values'
   /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
   readonly isQuick?: true
-  /** Wraps the page, for example to tell an empty page from one of a record that is missing. */
-  readonly around?: (page: string) => string
+  /** The table of the record that the list belongs to, which `$2` names. */
+  readonly recordTable?: string
+  /** A column to read with each row of such a list. */
+  readonly alsoRead?: string
 }
 
 interface Shape {
@@ -48,6 +57,9 @@ interface Shape {
  * Reads pages of one list. It reads one row more than a page holds, so `hasMore` is exact without
  * counting. Before a row, it reads backward. There it also reads the first row from that one on,
  * since only that row shows whether the list goes on. `toPage` sorts them.
+ *
+ * A list that belongs to a record reads that as well: no row means no record, and a row of nulls an
+ * empty page.
  *
  * A row's place is compared as a whole, `(created_at, id) < (...)`: with the list's index that is a
  * range which begins at the row, whatever the page's number. Only a page by its number skips rows.
@@ -69,7 +81,41 @@ export class KeysetPages<Filters extends object = object> {
     this.#conditions = Object.entries(conditions as Conditions<Record<string, never>>)
   }
 
-  /** @param values the statement's parameters from `$2` on */
+  /** One page. @param values the statement's parameters from `$2` on */
+  async page<Row>(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters,
+    ...values: readonly string[]
+  ): Promise<Page<Row>> {
+    const rows = await this.read<Row>(caller, database, request, ...values)
+    return this.toPage(rows, request)
+  }
+
+  /** One page of a list that belongs to a record; undefined if there is no such record. */
+  async pageOfRecord<Row>(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters,
+    recordId: string,
+  ): Promise<Page<Row> | undefined> {
+    const rows = await this.read<Row>(caller, database, request, recordId)
+    return rows.length === 0 ? undefined : this.toPage(rows, request)
+  }
+
+  /** The page out of the rows that `read` found for it. */
+  toPage<Row>(rows: readonly Row[], request: PageRequest): Page<Row> {
+    const { order, recordTable } = this.#statement
+    if (recordTable === undefined) return toPage(rows, request, order)
+    const name = order.key[0]?.name as keyof Row
+    return toPage(
+      rows.filter((row) => row[name] !== null),
+      request,
+      order,
+    )
+  }
+
+  /** The rows of a page. @param values the statement's parameters from `$2` on */
   async read<Row>(
     caller: Caller,
     database: RequestDatabase,
@@ -114,7 +160,7 @@ export class KeysetPages<Filters extends object = object> {
   }
 
   #write({ place, isAnchored, conditions, own }: Shape): string {
-    const { order, select, around = (page) => page } = this.#statement
+    const { order, select } = this.#statement
     const { direction } = order
     let last = own
     const next = () => `$${++last}`
@@ -125,7 +171,7 @@ export class KeysetPages<Filters extends object = object> {
       const offset = next()
       const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
       const rows = this.#rows(direction, count)
-      return around(
+      return this.#withRecord(
         select({
           where: joined(filters, anchored),
           rows: `${rows} offset ${offset}`,
@@ -137,13 +183,25 @@ export class KeysetPages<Filters extends object = object> {
     const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
     const part = (where: string, rows: string) => select({ where, rows, rowsOfPart: rows })
     const placed = joined(filters, this.#lies(place, key), anchored)
-    if (place === 'after') return around(part(placed, this.#rows(direction, count)))
+    if (place === 'after') return this.#withRecord(part(placed, this.#rows(direction, count)))
     const earlier = part(placed, this.#rows(OPPOSITE[direction], count))
     const onwards = `${filters} ${this.#lies('from', key)}`
     const following = part(onwards, this.#rows(direction, '1'))
-    return around(
+    return this.#withRecord(
       `select * from (${earlier}) as earlier union all select * from (${following}) as next`,
     )
+  }
+
+  #withRecord(page: string): string {
+    const { order, recordTable, alsoRead } = this.#statement
+    if (recordTable === undefined) return page
+    const [key] = order.key
+    return `
+      select entry.*${alsoRead === undefined ? '' : `, ${alsoRead}`}
+      from ${recordTable} as record
+      left join lateral (${page}) as entry on true
+      where record.organization_id = $1 and record.id = $2
+      order by entry.${columnOf(key?.name as string)}`
   }
 
   #rows(direction: ListOrder['direction'], count: string): string {

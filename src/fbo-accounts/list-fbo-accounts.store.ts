@@ -6,7 +6,6 @@ import {
   NEWEST_FIRST,
   type Page,
   type PageRequest,
-  toPage,
 } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
@@ -36,6 +35,5 @@ export async function listFboAccounts(
   database: RequestDatabase,
   request: PageRequest & FboAccountFilters,
 ): Promise<Page<FboAccountRow>> {
-  const rows = await PAGES.read<FboAccountRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<FboAccountRow>(caller, database, request)
 }

@@ -1,11 +1,9 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_INVENTORY_ITEM, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
+import { BY_INVENTORY_ITEM, type Page, type PageRequest } from '../domain/pagination.ts'
 import type { HoldingRow } from './holding.ts'
 import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
-
-type HoldingOrNulls = HoldingRow | { readonly inventoryItemId: null }
 
 const HELD = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
 
@@ -19,14 +17,10 @@ const PAGES = new KeysetPages({
     from inventory_items as item
     where organization_id = $1 and fbo_account_id = $2 and status in ('in_vault', 'on_hold') ${where}
     ${rows}`,
-  // One row of nulls: the page is past the holdings. No row: there is no account. Not now(), which
-  // is before the statement's snapshot: the statement sees what was committed between the two.
-  around: (page) => `
-    select holding.*, date_trunc('milliseconds', clock_timestamp()) as read_at
-    from fbo_accounts as account
-    left join lateral (${page}) as holding on true
-    where account.organization_id = $1 and account.id = $2
-    order by holding.inventory_item_id`,
+  recordTable: 'fbo_accounts',
+  // Not now(), which is before the statement's snapshot: the statement sees what was committed
+  // between the two.
+  alsoRead: "date_trunc('milliseconds', clock_timestamp()) as read_at",
 })
 
 /**
@@ -39,12 +33,12 @@ export async function listHoldings(
   fboAccountId: string,
   request: PageRequest,
 ): Promise<Page<HoldingRow> | undefined> {
-  type Row = HoldingOrNulls & { readonly readAt: Date }
+  type Row = HoldingRow & { readonly readAt: Date }
   const rows = await PAGES.read<Row>(caller, database, request, fboAccountId)
   const [first] = rows
   if (first === undefined) return undefined
-  const holdings = rows.map(({ readAt: _, ...holding }) => holding).filter(isHolding)
-  return { ...toPage(holdings, request, BY_INVENTORY_ITEM), asOf: first.readAt.toISOString() }
+  const holdings = rows.map(({ readAt: _, ...holding }) => holding)
+  return { ...PAGES.toPage(holdings, request), asOf: first.readAt.toISOString() }
 }
 
 /**
@@ -111,12 +105,8 @@ const PAST_PAGES = new KeysetPages({
     const gone = `(select * from (${GONE}) as gone where true ${where} offset 0)`
     return `select * from (${here} union all ${gone}) as held where true ${where} ${rows}`
   },
-  around: (page) => `
-    select holding.*, $3::timestamptz > now() as is_future
-    from fbo_accounts as account
-    left join lateral (${page}) as holding on true
-    where account.organization_id = $1 and account.id = $2
-    order by holding.inventory_item_id`,
+  recordTable: 'fbo_accounts',
+  alsoRead: '$3::timestamptz > now() as is_future',
 })
 
 /**
@@ -129,7 +119,7 @@ export async function listPastHoldings(
   fboAccountId: string,
   request: PageRequest & { readonly asOf: string },
 ): Promise<Page<HoldingRow> | 'future' | undefined> {
-  type Row = HoldingOrNulls & { readonly isFuture: boolean }
+  type Row = HoldingRow & { readonly isFuture: boolean }
   const rows = await PAST_PAGES.read<Row>(caller, database, request, fboAccountId, request.asOf)
   const [first] = rows
   if (first === undefined) return undefined
@@ -137,9 +127,5 @@ export async function listPastHoldings(
   const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
   if (first.isFuture && !isOfLink) return 'future'
   const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
-  return toPage(holdings.filter(isHolding), request, BY_INVENTORY_ITEM)
-}
-
-function isHolding(row: HoldingOrNulls): row is HoldingRow {
-  return row.inventoryItemId !== null
+  return PAST_PAGES.toPage(holdings, request)
 }

@@ -6,7 +6,6 @@ import {
   NEWEST_FIRST,
   type Page,
   type PageRequest,
-  toPage,
 } from '../domain/pagination.ts'
 import { type InventoryItemRow, type ItemStatus, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
@@ -57,6 +56,5 @@ export async function listInventoryItems(
   database: RequestDatabase,
   request: PageRequest & ItemFilters,
 ): Promise<Page<InventoryItemRow>> {
-  const rows = await PAGES.read<InventoryItemRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<InventoryItemRow>(caller, database, request)
 }

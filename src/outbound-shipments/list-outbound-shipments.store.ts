@@ -1,13 +1,7 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import {
-  NEWEST_FIRST,
-  type Page,
-  type PageRequest,
-  rowsBefore,
-  toPage,
-} from '../domain/pagination.ts'
+import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore } from '../domain/pagination.ts'
 import {
   type OutboundShipment,
   SHIPMENT_VALUES,
@@ -48,7 +42,7 @@ export async function listOutboundShipments(
   // Statements are pipelined on shared connections: this notices a driver that mixes up results.
   const isOurs = ([, , organizationId]: ShipmentValues) => organizationId === caller.organizationId
   if (!found.every(isOurs)) throw new Error("another organization's rows")
-  return { ...toPage(found.map(toShipment), request, NEWEST_FIRST), isMaintenanceDue: false }
+  return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue: false }
 }
 
 /** The same page found by counts: as fast on page 100,000 as on page 1. */
@@ -63,5 +57,5 @@ export async function listDeepPage(
     request,
     SHIPMENT_VALUES,
   )
-  return { ...toPage(found.map(toShipment), request, NEWEST_FIRST), isMaintenanceDue }
+  return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue }
 }

@@ -6,7 +6,6 @@ import {
   NEWEST_FIRST,
   type Page,
   type PageRequest,
-  toPage,
 } from '../domain/pagination.ts'
 import {
   TRANSFER_DETAILS_COLUMNS,
@@ -43,6 +42,5 @@ export async function listTransfers(
   database: RequestDatabase,
   request: PageRequest & TransferFilters,
 ): Promise<Page<TransferDetailsRow>> {
-  const rows = await PAGES.read<TransferDetailsRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<TransferDetailsRow>(caller, database, request)
 }
