@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BETWEEN, LISTS } from '../support/operations/lists.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks, linksOf, pagingOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -28,7 +28,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       const { path, token, create, remove } = await arrange(vault)
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
       assert.ok(existing.length >= 7)
-      const forward = await walk(api, token, `${path}?limit=2${query}`, {
+      const forward = await followLinks(api, token, `${path}?limit=2${query}`, {
         // What is new at the end stops coming, or the walk would go on.
         between: async (page) => {
           if (isAtEnd && page > 2) return
@@ -47,7 +47,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       )
 
       const last = linksOf(forward.at(-2) as ApiResponse).next as string
-      const back = await walk(api, token, last, {
+      const back = await followLinks(api, token, last, {
         relation: 'prev',
         between: async () => create?.(),
       })
@@ -82,7 +82,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       }
       // From wherever it jumped to, the walk goes on.
       const jumped = `${path}?page=2&limit=3${query}${cursor}`
-      const rest = rowsOf(await walk(api, token, jumped))
+      const rest = rowsOf(await followLinks(api, token, jumped))
       assert.deepEqual(rest.slice(0, existing.length - 3), existing.slice(3))
     })
   }
@@ -90,7 +90,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
   test(`${operationId}: a walk may begin on a later page`, async () => {
     const { path, token, create } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
-    const responses = await walk(api, token, `${path}?page=2&limit=2`, {
+    const responses = await followLinks(api, token, `${path}?page=2&limit=2`, {
       between: isAtEnd ? async () => undefined : async () => create?.(),
     })
     assert.deepEqual(rowsOf(responses), existing.slice(2))
@@ -103,7 +103,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
     const { path, token, create } = await arrange(vault)
     const later = await api.get(`${path}?page=2&limit=2`, { token })
     if (!isAtEnd) for (let made = 0; made < 3; made += 1) await create?.()
-    const back = await walk(api, token, linksOf(later).prev as string, { relation: 'prev' })
+    const back = await followLinks(api, token, linksOf(later).prev as string, { relation: 'prev' })
     const now = entriesOf(await api.get(`${path}?limit=100`, { token }))
     const earlier = now.slice(0, now.indexOf(entriesOf(later)[0] as string))
     assert.ok(earlier.length >= 2)
@@ -129,7 +129,7 @@ for (const [operationId, { arrange, isNewestFirst }] of Object.entries(LISTS)) {
     const writer = await sql.reserve()
     await writer`begin`
     for (const createdAt of [new Date(), BETWEEN]) await createIn?.(writer, createdAt)
-    const responses = await walk(api, token, `${path}?limit=2`, {
+    const responses = await followLinks(api, token, `${path}?limit=2`, {
       between: async (page) => page === 1 && (await writer`commit`),
     })
     writer.release()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testWhichBatchesTake } from '../support/operations/transfer-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -113,8 +112,6 @@ test('Moved items can go on: undoing is a transfer the other way', async () => {
     assert.equal(item.movementCount, 5)
   }
 })
-
-testWhichBatchesTake('approve', vault, setup)
 
 test('A batch whose claim lost an item behind our back is not ended: 500, and nothing moves', async () => {
   const transfer = await setup.transfer()

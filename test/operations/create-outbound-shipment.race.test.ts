@@ -4,8 +4,8 @@ import {
   assertLogsWhole,
   claimOf,
   movementsOf,
-  ShipmentVerbs,
-} from '../support/operations/shipment-verbs.ts'
+  ShipmentSetup,
+} from '../support/operations/shipment-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
@@ -18,9 +18,9 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
-const walk = await ShipmentVerbs.begin(vault)
-const { fboAccountId, organizationId } = walk
-const { token } = walk.creator
+const setup = await ShipmentSetup.open(vault)
+const { fboAccountId, organizationId } = setup
+const { token } = setup.creator
 const destination = await records.fboAccount(organizationId)
 
 /** A shipment or a transfer of the items, in turns, over either service. */
@@ -44,7 +44,7 @@ const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
 
 test('of 64 who want one item, for shipments and transfers, one gets it and 63 are told who', async () => {
   // Several times: in the first, the services still open their connections and hardly race.
-  for (const itemId of await walk.items(5)) {
+  for (const itemId of await setup.items(5)) {
     const responses = await Promise.all(
       Array.from({ length: 64 }, (_, turn) => claim(turn, [itemId])),
     )
@@ -68,7 +68,7 @@ test('of 64 who want one item, for shipments and transfers, one gets it and 63 a
 
 test('200 shipments and transfers over overlapping items: each is whole, each item has one', async (t) => {
   const before = await retries()
-  const itemIds = await walk.items(600)
+  const itemIds = await setup.items(600)
   const random = randomNumbers(20_261_122)
   // Large ones that overlap in many items, and small ones that find theirs free.
   const wanted = Array.from({ length: 200 }, (_, turn) =>
@@ -132,7 +132,7 @@ const WAITS = [
 ]
 for (const { what, change, code } of WAITS) {
   test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
-    const itemIds = await walk.items(3)
+    const itemIds = await setup.items(3)
     const { sent } = await sql.begin(async (tx) => {
       await tx`update inventory_items set ${tx(change)} where id = ${itemIds[1] as string}`
       const sent = claim(0, itemIds)
@@ -162,8 +162,8 @@ const LEFT = [
 for (const { what, turn, before, claimed } of LEFT) {
   const { fact, status } = holderOf(turn)
   test(`a claim that waits for the end of ${what} gets the item: ${status}`, async () => {
-    const [itemId] = (await walk.items(1)) as [string]
-    if (claimed) await walk.create([itemId])
+    const [itemId] = (await setup.items(1)) as [string]
+    if (claimed) await setup.create([itemId])
     if (before) await sql`update inventory_items set ${sql(before)} where id = ${itemId}`
     const { sent } = await sql.begin(async (tx) => {
       await tx`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf } from '../../src/http/response/page-links.ts'
-import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks, linksOf, pagingOf } from '../support/vault/links.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -29,7 +29,7 @@ test('Its pages are of the moment of the first one, whatever goes, comes or is c
   const { opened, itemIds, token, path, whole, move } = await setup()
   await opened.transfer({ itemIds: itemIds.slice(4, 5) })
   const then = await whole()
-  const responses = await walk(api, token, `${path}?limit=2`, {
+  const responses = await followLinks(api, token, `${path}?limit=2`, {
     between: async (page) => {
       if (page === 1) await move([itemIds[3], itemIds[5], itemIds[0]] as string[])
       if (page === 2) await opened.transfer({ itemIds: itemIds.slice(6, 7) })
@@ -54,13 +54,13 @@ test('A walk of a moment in the past stays with it, forth, back and across', asy
   await move(itemIds.slice(6))
   await opened.items(1)
   const start = `${path}?limit=3&asOf=${asOf}`
-  const forward = await walk(api, token, start)
+  const forward = await followLinks(api, token, start)
   assert.deepEqual(
     forward.flatMap(({ body }) => body.data),
     then,
   )
   const last = linksOf(forward.at(-2)!).next as string
-  const back = await walk(api, token, last, { relation: 'prev' })
+  const back = await followLinks(api, token, last, { relation: 'prev' })
   assert.deepEqual(back.map(entriesOf), forward.toReversed().map(entriesOf))
   const across = await api.get(`${path}?page=2&limit=4${pagingOf(last)}`, { token })
   assert.deepEqual(across.body.data, then.slice(4, 8))

@@ -54,7 +54,7 @@ function newestFirst(a: Stored, b: Stored): number {
 const list = (query: string) => api.get(`/v1/inventory-items?${query}`, { token })
 
 /** The items that a query lists, walked through in pages of that many. */
-async function walk(query: string, limit: number): Promise<Stored[]> {
+async function allPages(query: string, limit: number): Promise<Stored[]> {
   const found: Stored[] = []
   for (let page = 1; ; page += 1) {
     const { status, body, text } = await list(`${query}&page=${page}&limit=${limit}`)
@@ -82,7 +82,7 @@ test('Items are listed newest first, those of one moment by id; the first 25 unl
 
 test('Pages do not overlap, leave nothing out, and hasMore is exact', async () => {
   for (const limit of [1, 7, stored.length - 1, stored.length, 100]) {
-    assert.deepEqual(seen(await walk('', limit)), stored, `limit ${limit}`)
+    assert.deepEqual(seen(await allPages('', limit)), stored, `limit ${limit}`)
   }
   const past = await list('page=999999999999999&limit=100')
   assert.deepEqual(past.body, { data: [], pagination: { page: 999999999999999, hasMore: false } })
@@ -112,7 +112,7 @@ test('Filters: status, account and time of creation, alone and together', async 
     [`createdFrom=${before}&createdBefore=${from}`, () => false],
   ]
   for (const [query, wanted] of rows) {
-    assert.deepEqual(seen(await walk(query, 3)), stored.filter(wanted), query)
+    assert.deepEqual(seen(await allPages(query, 3)), stored.filter(wanted), query)
   }
 })
 
@@ -122,7 +122,7 @@ test('Only items of the own organization are listed', async () => {
   const { token: foreign } = await records.token(await records.organization())
   const response = await api.get('/v1/inventory-items', { token: foreign })
   assert.deepEqual(response.body, { data: [], pagination: { page: 1, hasMore: false } })
-  assert.deepEqual(seen(await walk('', 100)), stored)
+  assert.deepEqual(seen(await allPages('', 100)), stored)
 })
 
 test('An item of a transfer that has expired is listed as what it is: in the vault', async () => {

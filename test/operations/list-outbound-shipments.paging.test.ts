@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { entriesOf, linksOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks, linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, url } = await openVault()
@@ -61,7 +61,7 @@ test('Link holds first, prev and next, with every parameter of the request, curs
 
 test('A walk takes the place of the last row, wherever that row has gone meanwhile', async () => {
   const { token, ids } = await organizationWith(7)
-  const met = await walk(api, token, `${PATH}?limit=2&status=packing`, {
+  const met = await followLinks(api, token, `${PATH}?limit=2&status=packing`, {
     between: async (page) => {
       if (page === 1) await moveOn(ids[1])
       if (page === 2) await moveOn(ids[5])
@@ -73,7 +73,7 @@ test('A walk takes the place of the last row, wherever that row has gone meanwhi
 test('With a status, what comes to it behind the walk is missed, and before it met: once', async () => {
   const { token, ids } = await organizationWith(6)
   for (const id of [ids[0], ids[5]]) await moveOn(id)
-  const met = await walk(api, token, `${PATH}?limit=2&status=packing`, {
+  const met = await followLinks(api, token, `${PATH}?limit=2&status=packing`, {
     between: async (page) => {
       if (page > 1) return
       await sql`update outbound_shipments set status = 'packing' where id = any(${ids})`
@@ -84,7 +84,7 @@ test('With a status, what comes to it behind the walk is missed, and before it m
 
 test('A shipment that is cancelled before the walk comes to it is missed, and no other', async () => {
   const { token, ids } = await organizationWith(6)
-  const met = await walk(api, token, `${PATH}?limit=2`, {
+  const met = await followLinks(api, token, `${PATH}?limit=2`, {
     between: async (page) => page === 1 && (await Promise.all([ids[1], ids[4]].map(cancel))),
   })
   assert.deepEqual(met.flatMap(entriesOf), [...ids.slice(0, 4), ids[5]])
@@ -95,7 +95,7 @@ test('Back past page 1 it goes on where rows lie before: what was committed late
   const third = await get(next(await get(next(await get(`${PATH}?limit=1`)))))
   const late = await create(2.5)
   assert.deepEqual(entriesOf(third), [ids[2]])
-  const back = await walk(api, token, prev(third), { relation: 'prev' })
+  const back = await followLinks(api, token, prev(third), { relation: 'prev' })
   assert.deepEqual(back.flatMap(entriesOf), [ids[1], late, ids[0]])
   assert.deepEqual(
     back.map(({ body }) => body.pagination.page),

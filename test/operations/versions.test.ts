@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { BODIES, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import { BODIES, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -10,21 +10,21 @@ import { openVault } from '../support/vault/vault.ts'
 // ETag, If-Match and If-None-Match of accounts, transfers and shipments.
 const vault = await openVault()
 const { api, records, sql, app } = vault
-const setup = await TransferSetup.open(vault)
-const walk = await ShipmentVerbs.begin(vault)
+const transfers = await TransferSetup.open(vault)
+const shipments = await ShipmentSetup.open(vault)
 
 const KINDS = {
-  account: { path: '/v1/fbo-accounts', token: setup.approver.token },
-  transfer: { path: '/v1/transfers', token: setup.approver.token },
-  shipment: { path: '/v1/outbound-shipments', token: walk.approver.token },
+  account: { path: '/v1/fbo-accounts', token: transfers.approver.token },
+  transfer: { path: '/v1/transfers', token: transfers.approver.token },
+  shipment: { path: '/v1/outbound-shipments', token: shipments.approver.token },
 } as const
 
 type Kind = keyof typeof KINDS
 
 const made: Record<Kind, () => Promise<string>> = {
-  account: () => records.fboAccount(setup.organizationId),
-  transfer: async () => (await setup.transfer()).id,
-  shipment: async () => await walk.create(await walk.items(1)),
+  account: () => records.fboAccount(transfers.organizationId),
+  transfer: async () => (await transfers.transfer()).id,
+  shipment: async () => await shipments.create(await shipments.items(1)),
 }
 
 /** What changes a new record of each kind, as method, end of the path and body. */
@@ -150,18 +150,18 @@ for (const kind of kinds) {
 }
 
 test('What is created is at version 1, and its response says so', async () => {
-  const { token } = setup.creator
+  const { token } = transfers.creator
   const account = await api.post('/v1/fbo-accounts', { token, body: {} })
   assert.equal(etagOf(account), '"1"')
-  const [inventoryItemId] = await setup.items(1)
+  const [inventoryItemId] = await transfers.items(1)
   const items = [{ inventoryItemId, reason: 'trade' }]
-  const accounts = { fromFboAccountId: setup.source, toFboAccountId: setup.destination }
+  const accounts = { fromFboAccountId: transfers.source, toFboAccountId: transfers.destination }
   const transfer = await api.post('/v1/transfers', { token, body: { ...accounts, items } })
   assert.equal(etagOf(transfer), '"1"')
-  const claimed = (await walk.items(1)).map((id) => ({ inventoryItemId: id }))
+  const claimed = (await shipments.items(1)).map((id) => ({ inventoryItemId: id }))
   const shipment = await api.post('/v1/outbound-shipments', {
-    token: walk.creator.token,
-    body: { fboAccountId: walk.fboAccountId, items: claimed },
+    token: shipments.creator.token,
+    body: { fboAccountId: shipments.fboAccountId, items: claimed },
   })
   assert.equal(etagOf(shipment), '"1"')
 })
@@ -189,12 +189,12 @@ test('Without If-Match the last write wins, member by member', async () => {
 
 test('A stale version is told before the state: a decided transfer, a cancelled shipment', async () => {
   const transfer = await made.transfer()
-  await setup.approve(transfer)
+  await transfers.approve(transfer)
   const late = await ask('transfer', transfer, { 'If-Match': '"1"' })
   assert.equal(late.body.code, 'version_conflict')
   assert.equal((await ask('transfer', transfer, { 'If-Match': '"2"' })).status, 409)
   const shipment = await made.shipment()
-  await walk.move(shipment, 'cancel')
+  await shipments.move(shipment, 'cancel')
   const tooLate = await ask('shipment', shipment, { 'If-Match': '"1"' })
   assert.equal(tooLate.body.code, 'version_conflict')
 })
@@ -236,7 +236,7 @@ test('An operation that changes what has no versions refuses If-Match', async ()
       if (method === 'get' || parameters.some(({ name }) => name === 'If-Match')) continue
       const response = await withoutWriting(records, () =>
         api.request(method.toUpperCase(), path.replace('{id}', 'x_nobody'), {
-          token: setup.creator.token,
+          token: transfers.creator.token,
           body: {},
           headers: { 'If-Match': '"1"' },
         }),

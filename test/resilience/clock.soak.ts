@@ -9,7 +9,7 @@ import {
   eventuallyAhead,
   openClockVault,
 } from '../support/vault/clock-vault.ts'
-import { entriesOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks } from '../support/vault/links.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -126,7 +126,7 @@ soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) =>
   for (let round = 0; round < rounds; round += 1) {
     for (let made = 0; made < 4; made += 1) known.add((await setup.transfer()).id)
     const clock = round % 2 === 0 ? clocks.database : clocks.service
-    const responses = await walk(api, token, '/v1/transfers?limit=15', {
+    const responses = await followLinks(api, token, '/v1/transfers?limit=15', {
       between: async (page) => {
         clock.set(page % 2 === 0 ? 0 : -HOUR_S)
         await setup.transfer()
@@ -143,7 +143,7 @@ soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) =>
     pages += responses.length
   }
   const holdings = `/v1/fbo-accounts/${setup.source}/holdings?limit=10`
-  const met = await walk(api, token, holdings, {
+  const met = await followLinks(api, token, holdings, {
     between: async (page) => clocks.database.set(page === 1 ? -HOUR_S : 0),
   })
   clocks.database.set(0)
