@@ -121,22 +121,9 @@ test('A token anywhere else than in the header is no token', async () => {
 
 test('An id in the path is taken as it is: nothing in it leads elsewhere', async () => {
   for (const segment of [
-    ...[
-      '',
-      '%2F',
-      '%2f..',
-      '..%2F',
-      '%2e%2e',
-      '..',
-      '.',
-      '%00',
-      'a%00',
-      '%',
-      '%Z',
-      '%ZZ',
-      '%c3%28',
-    ],
-    ...['%ff', '%ED%A0%80', `${id}%20`, `${id}%00`, `${id};x=1`, '*', ':id', '{id}', "'--"],
+    ...['', '%2F', '%2f..', '..%2F', '%2e%2e', '..', '.', '%00', 'a%00', '%', '%Z', '%ZZ'],
+    ...['%c3%28', '%ff', '%ED%A0%80', `${id}%20`, `${id}%00`, `${id};x=1`, '*', ':id', '{id}'],
+    "'--",
     ...['x'.repeat(5_000), '%41'.repeat(5_000), `${id}.json`, '__proto__', 'constructor'],
   ]) {
     const instance = `/v1/fbo-accounts/${segment}`
@@ -170,26 +157,19 @@ test('The absolute form of a target names the same path (RFC 9112)', async () =>
 })
 
 test('A query string that is not made of known parameters is refused', async () => {
-  const rows: [string, RefusalCode][] = [
-    ...['page=0x10', 'page=1e20', 'page=01', 'page=+1', 'page=%2B1', 'page=1%00'].map(
-      (query): [string, RefusalCode] => [query, 'invalid_parameter'],
-    ),
-    ...['page=1&page=2', 'limit=1&limit=1', 'page=%ZZ', 'status=%ff', 'page=1;limit=2'].map(
-      (query): [string, RefusalCode] => [query, 'invalid_parameter'],
-    ),
-    ...[
-      '=1',
-      '%00=1',
-      'p%61ge2=1',
-      'page[0]=1',
-      'page.x=1',
-      '__proto__[x]=1',
-      '%=1',
-      '?page=1',
-    ].map((query): [string, RefusalCode] => [query, 'unknown_parameter']),
-  ]
-  for (const [query, code] of rows) {
-    await refused(400, code, [`GET ${list}?${query} HTTP/1.1`, bearer])
+  const refusedAs = (code: RefusalCode, query: string) =>
+    refused(400, code, [`GET ${list}?${query} HTTP/1.1`, bearer])
+  for (const query of [
+    ...['page=0x10', 'page=1e20', 'page=01', 'page=+1', 'page=%2B1', 'page=1%00'],
+    ...['page=1&page=2', 'limit=1&limit=1', 'page=%ZZ', 'status=%ff', 'page=1;limit=2'],
+  ]) {
+    await refusedAs('invalid_parameter', query)
+  }
+  for (const query of [
+    ...['=1', '%00=1', 'p%61ge2=1', 'page[0]=1', 'page.x=1', '__proto__[x]=1', '%=1'],
+    '?page=1',
+  ]) {
+    await refusedAs('unknown_parameter', query)
   }
   for (const query of ['', '&', 'p%61ge=1', '&page=1&']) {
     const response = await send([`GET ${list}?${query} HTTP/1.1`, bearer])

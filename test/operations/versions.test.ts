@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { BODIES, ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import { BODIES, claimOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -96,17 +96,13 @@ for (const { kind, change } of changes) {
   test(`${name} with an If-Match that is no list of ETags is refused with all other violations`, async () => {
     const id = await made[kind]()
     for (const ifMatch of ['1', '"1', '"1" "2"', ',', '', '*, "1"', 'w/"1"']) {
-      const response = await ask(kind, id, { 'If-Match': ifMatch }, [
-        change[0],
-        change[1],
-        { no: 1 },
-      ])
+      const [method, verb] = change
+      const response = await ask(kind, id, { 'If-Match': ifMatch }, [method, verb, { no: 1 }])
       assert.equal(response.status, 400, ifMatch)
-      const found = response.body.errors.map(
-        ({ in: place, pointer }: { in?: string; pointer: string }) => [place, pointer],
-      )
-      assert.deepEqual(found.at(-1), ['header', '/If-Match'], ifMatch)
-      assert.ok(found.length > 1)
+      const { errors } = response.body
+      const { in: place, pointer } = errors.at(-1)
+      assert.deepEqual([place, pointer], ['header', '/If-Match'], ifMatch)
+      assert.ok(errors.length > 1)
     }
     assert.equal(etagOf(await get(kind, id)), '"1"')
   })
@@ -153,15 +149,13 @@ test('What is created is at version 1, and its response says so', async () => {
   const { token } = transfers.creator
   const account = await api.post('/v1/fbo-accounts', { token, body: {} })
   assert.equal(etagOf(account), '"1"')
-  const [inventoryItemId] = await transfers.items(1)
-  const items = [{ inventoryItemId, reason: 'trade' }]
+  const items = [{ inventoryItemId: (await transfers.items(1))[0], reason: 'trade' }]
   const accounts = { fromFboAccountId: transfers.source, toFboAccountId: transfers.destination }
   const transfer = await api.post('/v1/transfers', { token, body: { ...accounts, items } })
   assert.equal(etagOf(transfer), '"1"')
-  const claimed = (await shipments.items(1)).map((id) => ({ inventoryItemId: id }))
   const shipment = await api.post('/v1/outbound-shipments', {
     token: shipments.creator.token,
-    body: { fboAccountId: shipments.fboAccountId, items: claimed },
+    body: { fboAccountId: shipments.fboAccountId, items: claimOf(await shipments.items(1)) },
   })
   assert.equal(etagOf(shipment), '"1"')
 })
