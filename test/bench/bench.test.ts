@@ -13,7 +13,7 @@ const SHORT = [
   ...['--rounds', '1', '--seconds', '0.1', '--connections', '4'],
 ]
 
-test('The bench runs, and every subject gives the responses that it should', async () => {
+test('The bench runs, and every subject gives the expected responses', async () => {
   const child = spawn(process.execPath, [BENCH, ...SHORT], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: plainEnvironment(),

@@ -37,7 +37,7 @@ const transfer = freshTransfer(size, 3, { items: 5, n: 0 })
 const NOBODYS = { ...transfer, toFboAccountId: 'fbo_nobody' }
 const ANOTHERS = { ...freshTransfer(size, 3, { items: 5, n: 1 }), items: transfer.items }
 
-test('The plain service gives the same status and body as the service', async () => {
+test('The plain service returns the same status and body as the service', async () => {
   const asked: Asked[] = [
     ['GET', account],
     ['PATCH', account, { email: 'new@example.com', phone: null }],
@@ -59,7 +59,7 @@ test('The plain service gives the same status and body as the service', async ()
   }
 })
 
-test('The plain service refuses what the service refuses, with the same status and code', async () => {
+test('The plain service refuses the same requests, with the same status and code', async () => {
   const refused: [number, string, Asked][] = [
     [404, 'fbo_account_not_found', ['GET', `/v1/fbo-accounts/${accountOf(4, 5)}`]],
     [404, 'fbo_account_not_found', ['PATCH', '/v1/fbo-accounts/fbo_nobody', { phone: null }]],
@@ -79,7 +79,7 @@ test('The plain service refuses what the service refuses, with the same status a
   assert.deepEqual(namedIn(theirs), namedIn(ours))
 })
 
-test('A record of a number has the same id in SQL as in a load', async () => {
+test('A numbered record has the same id in SQL as in a load', async () => {
   const number = size.holders * 10 * 7 + 3
   const [row] = await sql`select id from inventory_items where id = ${recordId('item', number)}`
   assert.ok(row)

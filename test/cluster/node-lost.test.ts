@@ -15,7 +15,7 @@ const apart = await organizationsApart(sql, () => records.organization())
 const place = await placeOf(sql, apart[0])
 const node = await nodeProcess(testServer(), place)
 
-test('A node lost under load: its organizations are told 503, the others are served, nothing is lost', {
+test('A node lost under load: its organizations get 503, the others are served, nothing is lost', {
   skip: node === undefined && `${place.host} is not this machine`,
 }, async (t) => {
   assert.ok(node !== undefined)

@@ -135,7 +135,7 @@ function positionsOf({ ids }: Row): string[] {
 
 for (const [operationId, row] of Object.entries(ROWS)) {
   const { permission, success, ids } = row
-  test(`${operationId} needs ${permission}, whoever's ids it is given`, async () => {
+  test(`${operationId} needs ${permission}, whichever organization the ids belong to`, async () => {
     const credentials = await credentialsFor(permission)
     for (const tested of positionsOf(row)) {
       const place = ids[tested]
@@ -188,7 +188,7 @@ test('An unknown, malformed or foreign path id gets one and the same response', 
   }
 })
 
-test('What a body names of another organization looks like what does not exist', async () => {
+test('A record of another organization named in a body looks as if it did not exist', async () => {
   const { token } = await records.token(organizationId)
   for (const [operationId, row] of Object.entries(ROWS)) {
     for (const [tested, place] of Object.entries(row.ids)) {

@@ -82,7 +82,7 @@ condition(
   },
 )
 
-test('each operation is tried, with a permission that tokens can lack', () => {
+test('every operation has a case here, with a permission that a token can lack', () => {
   assert.ok(app.operations.length > 30)
   for (const { permission } of app.operations) assert.ok(lacking.has(permission), permission)
 })

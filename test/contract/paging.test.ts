@@ -12,7 +12,7 @@ const { api, app, sql } = vault
 const shown = (response: ApiResponse) => ({ ...response.body, data: entriesOf(response) })
 const rowsOf = (responses: readonly ApiResponse[]) => responses.flatMap(entriesOf)
 
-test('Every list is walked here', () => {
+test('Every list has a case here', () => {
   const lists = app.operations.filter(
     ({ query }) => query !== undefined && 'page' in query.properties,
   )
@@ -24,7 +24,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
   const isAtEnd = meets === 'what is new, at the end'
 
   for (const query of queries) {
-    test(`${operationId}${query}: a walk meets once what its first page's time had, and back`, async () => {
+    test(`${operationId}${query}: following the links returns each record of the first page's time once, forth and back`, async () => {
       const { path, token, create, remove } = await arrange(vault)
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
       assert.ok(existing.length >= 7)
@@ -55,7 +55,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       assert.equal(linksOf(forward[0] as ApiResponse).prev, undefined)
     })
 
-    test(`${operationId}${query}: any page of any size is cut out of the walk's rows`, async () => {
+    test(`${operationId}${query}: a page of any number and size is a slice of the same rows`, async () => {
       const { path, token, create, remove } = await arrange(vault)
       const response = await api.get(`${path}?limit=2${query}`, { token })
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
@@ -87,7 +87,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
     })
   }
 
-  test(`${operationId}: a walk may begin on a later page`, async () => {
+  test(`${operationId}: paging may begin on a later page`, async () => {
     const { path, token, create } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
     const responses = await followLinks(api, token, `${path}?page=2&limit=2`, {
@@ -99,7 +99,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
     assert.deepEqual(entriesOf(await api.get(prev as string, { token })), existing.slice(0, 2))
   })
 
-  test(`${operationId}: a walk back from a later page ends where the list begins by then`, async () => {
+  test(`${operationId}: paging back from a later page ends at the beginning of the list at that time`, async () => {
     const { path, token, create } = await arrange(vault)
     const later = await api.get(`${path}?page=2&limit=2`, { token })
     if (!isAtEnd) for (let made = 0; made < 3; made += 1) await create?.()
@@ -122,7 +122,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
 
 for (const [operationId, { arrange, isNewestFirst }] of Object.entries(LISTS)) {
   if (isNewestFirst !== true) continue
-  test(`${operationId}: what is committed late, as of a moment before, shifts nothing`, async () => {
+  test(`${operationId}: a record committed late with an earlier time shifts no page`, async () => {
     const { path, token, createIn } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
     // Created before page 1 is read, and not to be seen until that page was.

@@ -22,7 +22,7 @@ const CHANGED_BY_CLAIMS = [
   ...['active_transfer_id', 'active_shipment_id', 'movement_count', 'changed_at', 'hold_reason'],
 ]
 
-test('no index of the items names what a claim changes', async () => {
+test('no index of inventory_items has a column that a claim changes', async () => {
   const named = await sql<{ index: string; column: string }[]>`
     select objid::regclass::text as index, attname as column
     from pg_depend
@@ -36,7 +36,7 @@ test('no index of the items names what a claim changes', async () => {
   )
 })
 
-test('a claim, and its end, write no index; no table is read whole that was empty when vacuumed', async () => {
+test('a claim and its end write to no index, and scan no table that was empty when vacuumed', async () => {
   const before = await counted(sql)
   const shuffledIds = shuffled(itemIds, randomNumbers(1))
   const change = async (path: string, body: object | undefined, by = token) => {

@@ -22,7 +22,7 @@ async function openThroughProxy() {
   return { proxy, database }
 }
 
-test('a connection that breaks at its first statement is one failed statement, and no defect', async (t) => {
+test('a connection that breaks at its first statement fails that statement only', async (t) => {
   const { proxy, database } = await openThroughProxy()
   const rejections: unknown[] = []
   const remember = (reason: unknown) => void rejections.push(reason)
@@ -35,7 +35,7 @@ test('a connection that breaks at its first statement is one failed statement, a
   assert.deepEqual(rejections, [])
 })
 
-test('after connections broke in the middle of statements, the next ones are not held up', async () => {
+test('statements are not delayed after connections broke in the middle of others', async () => {
   const { proxy, database } = await openThroughProxy()
   const ask = () => database.run(null, (sql) => sql`select ${'a'}::text`)
   // The nearer the statement is to the end of its connection, the more can be left of it.
@@ -51,7 +51,7 @@ test('after connections broke in the middle of statements, the next ones are not
   }
 })
 
-test('a list of texts arrives as it was sent, whatever is in it', async () => {
+test('a list of texts arrives as it was sent, whatever its characters', async () => {
   const { database } = await openThroughProxy()
   const texts = ['', 'a,b', '"', '\\', 'null', 'NULL', '{}', ' ', 'ß 🏛\n', null]
   const [row] = await database.run(

@@ -19,13 +19,13 @@ async function* repeated(): AsyncGenerator<Buffer> {
   }
 }
 
-test('why PostgreSQL does not take the rows is told, and nothing of them is there', async () => {
+test('rows that PostgreSQL refuses leave nothing behind, and the reason is reported', async () => {
   const filled = inTransaction(sql, (tx) => fillTable(tx, table, repeated()))
   await assert.rejects(filled, /duplicate key value violates unique constraint/)
   assert.deepEqual([...(await sql`select from organizations`)], [])
 })
 
-test('rows that are refused after the last of them are refused all the same', async () => {
+test('rows refused only at the end of the copy are refused too', async () => {
   const rows = async function* () {
     yield Buffer.from('org_1\tOne\norg_1\tOne\n')
   }

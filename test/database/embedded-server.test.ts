@@ -13,7 +13,7 @@ import {
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
 
-test('the first start makes a UTF8 database that only this directory reaches', async (t) => {
+test('the first start creates a UTF8 database that is reachable only through this directory', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
@@ -64,7 +64,7 @@ test('the server listens on a socket only, survives our Ctrl-C and keeps every c
   assert.deepEqual(fields.slice(2, 4), [String(pid), String(pid)])
 })
 
-test('openers share one server and the last one out stops it', async (t) => {
+test('several processes share one server, and the last one to leave stops it', async (t) => {
   const dataDir = temporaryDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
@@ -89,7 +89,7 @@ test('openers share one server and the last one out stops it', async (t) => {
   assert.equal(again.password, service.password)
 })
 
-test('a second service is refused, told who holds the directory, and harms nothing', async (t) => {
+test('a second service is refused with the process that uses the directory, and changes nothing', async (t) => {
   const dataDir = temporaryDirectory(t)
   const first = await open(t, { dataDir })
   await assert.rejects(open(t, { dataDir }), (error: Error) => {
@@ -107,7 +107,7 @@ test('a second service is refused, told who holds the directory, and harms nothi
   await third.leave()
 })
 
-test('twenty openers at once on an empty directory make one cluster', async (t) => {
+test('twenty simultaneous starts on an empty directory create one cluster', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const openers = await Promise.all(
     Array.from({ length: 20 }, () => openInChild(t, { dataDir, role: 'command' })),

@@ -29,7 +29,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/
 let made = 0
 
-test('a role that may only read and write the tables serves, migrates nothing and runs commands', async (t) => {
+test('a role that may only read and write tables serves and runs commands, but does not migrate', async (t) => {
   const { sql, env } = await lesserRole(t, { migrated: true })
   const service = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
   assert.equal((await fetch(`${service.url}/health/ready`)).status, 200)
@@ -47,7 +47,7 @@ test('a role that may only read and write the tables serves, migrates nothing an
   assert.equal(row?.count, 1)
 })
 
-test('it makes a backup, and is told who may restore one', async (t) => {
+test('a role that may only read and write tables makes a backup, and is refused a restore', async (t) => {
   const { env } = await lesserRole(t, { migrated: true })
   const folder = mkdtempSync(join(tmpdir(), 'vault-backup-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -64,7 +64,7 @@ test('it makes a backup, and is told who may restore one', async (t) => {
   )
 })
 
-test('on an empty database it says in one sentence who must migrate, and changes nothing', async (t) => {
+test('on an empty database that role is refused in one sentence that says who must migrate', async (t) => {
   const { sql, env } = await lesserRole(t, { migrated: false })
   for (const command of [['migrate'], ['organization', 'list']]) {
     const { code, stdout, stderr } = await runCommand(command, env)
@@ -78,7 +78,7 @@ test('on an empty database it says in one sentence who must migrate, and changes
   assert.doesNotMatch(await dumpSchema(sql), /create table/)
 })
 
-test('where a migration is pending it is told the same, and the database stays as it was', async (t) => {
+test('on a database with a pending migration that role is refused the same way, and nothing changes', async (t) => {
   const { sql, lesser } = await lesserRole(t, { migrated: true })
   const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -94,7 +94,7 @@ test('where a migration is pending it is told the same, and the database stays a
   assert.equal(await dumpSchema(sql), before)
 })
 
-test('a role that may not even read the schema version is told what it lacks', async (t) => {
+test('a role that may not read the schema version is refused with the right that it lacks', async (t) => {
   const { sql, env, role } = await lesserRole(t, { migrated: true })
   await sql`revoke all on schema_migrations from ${sql(role)}`
   const { code, stderr } = await runCommand(['organization', 'list'], env)

@@ -22,7 +22,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 let databasesMade = 0
 const schemaSql = readFileSync(`${MIGRATIONS}schema.sql`, 'utf8')
 
-test('an empty database gets the schema of migrations/schema.sql; a second run does nothing', async (t) => {
+test('migrate gives an empty database the schema of schema.sql, and does nothing the second time', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { applied, schemaVersion } = await migrate(sql)
   assert.equal(applied[0], '0001_the_four_operations')
@@ -33,7 +33,7 @@ test('an empty database gets the schema of migrations/schema.sql; a second run d
   assert.deepEqual(await history(sql), before)
 })
 
-test('of twenty starters at once on an empty database one applies, and all succeed', async (t) => {
+test('of twenty simultaneous migrations of an empty database one applies, and all succeed', async (t) => {
   const { name, sql } = await emptyDatabase(t)
   const starters = Array.from({ length: 20 }, () => connectTo(testServer(), name, 1))
   const results = await Promise.all(starters.map((starter) => migrate(starter)))
@@ -44,7 +44,7 @@ test('of twenty starters at once on an empty database one applies, and all succe
   assert.equal(await dumpSchema(sql), schemaSql)
 })
 
-test('a database with a newer schema is refused, and left alone', async (t) => {
+test('a database with a newer schema is refused and not changed', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { schemaVersion } = await migrate(sql)
   await sql`insert into schema_migrations (version, name, sha256) values (9999, '9999_later', 'x')`
@@ -80,7 +80,7 @@ test('a migration that was altered after it was applied is refused', async (t) =
   assert.equal(await dumpSchema(sql), before)
 })
 
-test('a migration that fails half way leaves nothing, on an empty database and on a full one', async (t) => {
+test('a migration that fails leaves no trace, in an empty database and in a full one', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;'
   const empty = await emptyDatabase(t)
   const folder = copiedMigrations(t)
@@ -96,7 +96,7 @@ test('a migration that fails half way leaves nothing, on an empty database and o
   assert.deepEqual((await migrate(full.sql, { folder })).applied, ['8000_broken'])
 })
 
-test('a database of the first schema keeps its records, and their log and their ends begin', async (t) => {
+test('a database of the first schema keeps its records, and gets logs and expiries', async (t) => {
   const sql = await filledFirstSchema(t)
   const { schemaVersion } = await migrate(sql)
   assert.ok(schemaVersion > 1)
@@ -130,7 +130,7 @@ test('a database of the first schema keeps its records, and their log and their 
   )
 })
 
-test('batches of the first schema get their expiry or their end, shipments their items', async (t) => {
+test('batches of the first schema get their expiry or end, and shipments their items', async (t) => {
   const sql = await filledFirstSchema(t)
   await migrate(sql)
 

@@ -70,7 +70,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 /** Those of one turn: they share a transaction. */
 const together = <T>(asked: readonly Promise<T>[]) => Promise.allSettled(asked)
 
-test('What is decided together is committed at once, and each is told its own response', async () => {
+test('Batched changes are committed in one transaction, and each gets its own response', async () => {
   const before = await statementBatches(metrics, 'notes')
   const responses = await together(Array.from({ length: 20 }, (_, place) => ask(`one ${place}`)))
   for (const [place, one] of responses.entries()) {
@@ -86,7 +86,7 @@ test('What is decided together is committed at once, and each is told its own re
   )
 })
 
-test('Where all are refused nothing is written at all, and their keys are free', async () => {
+test('A batch that is refused as a whole writes nothing, and its keys stay free', async () => {
   const keys = [newKey(), newKey()]
   const transactions = await transactionsOf(async () => {
     for (const { status } of await together(keys.map((key) => ask('two', { key, end: 'refused' }))))
@@ -100,7 +100,7 @@ test('Where all are refused nothing is written at all, and their keys are free',
   assert.equal(await written('two'), 2)
 })
 
-test('A response is kept with its change, and of those that are refused none is', async () => {
+test('A response is stored with its change; a refusal is not stored', async () => {
   const keys = Array.from({ length: 8 }, () => newKey())
   const refused = (place: number) => place % 4 === 0
   await together(
@@ -116,7 +116,7 @@ test('A response is kept with its change, and of those that are refused none is'
   assert.deepEqual(kept.response, { status: 201, headers: { ETag: '"1"' }, text: 'three' })
 })
 
-test('A response that cannot be kept undoes its change, and nothing else', async () => {
+test('A response that cannot be stored rolls back its change and no other', async () => {
   const key = newKey()
   const respond = () => ({ status: 201, headers: {}, text: 'U+0000: \0' })
   const [bad, good] = await together([
@@ -129,7 +129,7 @@ test('A response that cannot be kept undoes its change, and nothing else', async
   assert.equal(await keptUnder(key), 0)
 })
 
-test('A change that cannot be written leaves no response under its key', async () => {
+test('A change that cannot be written stores no response under its key', async () => {
   for (const end of ['poison', 'write_throws', 'throws', 'unspeakable', 'error'] as const) {
     const key = newKey()
     await assert.rejects(ask('five', { key, end }))
@@ -139,7 +139,7 @@ test('A change that cannot be written leaves no response under its key', async (
   }
 })
 
-test('Of one key asked for several times at once, one is decided and the rest get its response', async () => {
+test('Of simultaneous requests under one key one is decided, and the others get its response', async () => {
   const key = newKey()
   const outcomes = await Promise.all([1, 2, 3].map(() => ask('six', { key })))
   assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['decided', 'kept', 'kept'])
@@ -150,7 +150,7 @@ test('Of one key asked for several times at once, one is decided and the rest ge
   assert.equal((await ask('six', { key: elsewhere })).kind, 'decided')
 })
 
-test('While another process decides upon a key, nobody else does, and nobody waits', async () => {
+test('While another process uses a key, a request under it is refused without waiting', async () => {
   const key = newKey()
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${keyLock(ORGANIZATION, key)})`
@@ -163,7 +163,7 @@ test('While another process decides upon a key, nobody else does, and nobody wai
   assert.equal(await written('seven'), 1)
 })
 
-test('A dry run tells what would be, writes nothing and leaves its key free', async () => {
+test('A dry run returns the response, writes nothing and leaves its key free', async () => {
   const key = newKey()
   const transactions = await transactionsOf(async () => {
     const outcome = await ask('eight', { key, isDryRun: true })
@@ -209,7 +209,7 @@ test('A token that was revoked or expired after authentication changes nothing: 
   assert.deepEqual([...rows], [{ note: `nine ${live.id}` }])
 })
 
-test('What a token may see no more it is not told either: not even a kept response', async () => {
+test('A revoked token gets nothing, not even a stored response', async () => {
   const { id: tokenId } = await records.token(ORGANIZATION)
   const caller = callerOf(tokenId)
   const key = newKey()
@@ -218,7 +218,7 @@ test('What a token may see no more it is not told either: not even a kept respon
   await assert.rejects(ask('ten', { caller, key }), { code: 'invalid_token' })
 })
 
-test('Each is judged by what those before it in its transaction left, and by nothing spoilt', async () => {
+test('A change sees the earlier changes of its transaction, and none that failed', async () => {
   const behind = async (asked: Promise<ChangeOutcome<Written>>) => {
     const outcome = await asked
     assert.ok(outcome.kind === 'decided')
@@ -232,7 +232,7 @@ test('Each is judged by what those before it in its transaction left, and by not
   assert.deepEqual(await Promise.all([third, fourth].map(behind)), [[], []])
 })
 
-test('A change that no request asks for gives its result, or throws its refusal', async () => {
+test('A change without a request returns its result or throws its refusal', async () => {
   const { caller } = noteRequest(ORGANIZATION, { note: '' })
   const { note } = await decideChange(caller, database, NOTES, { note: 'twelve' })
   assert.equal(note, 'twelve')

@@ -171,7 +171,7 @@ function property() {
   })
 }
 
-test(`the service agrees with the model, whatever happens (VAULT_MODEL_SEED=${seed})`, async (t) => {
+test(`the service agrees with the model after every random action (VAULT_MODEL_SEED=${seed})`, async (t) => {
   const startedAt = performance.now()
   let runs = 0
   let failed = false

@@ -30,7 +30,7 @@ async function setPolicy(fourEyes: boolean, organization = organizationId): Prom
     from organization_policies where organization_id = ${organization}`
 }
 
-test('Who created the shipment cannot approve it, in whatever state, and nothing is written', async () => {
+test('The creator of a shipment cannot approve it in any state, and nothing is written', async () => {
   for (const status of ['packing', 'pending_approval', 'approved', 'shipped', 'delivered']) {
     const id = await setup.bring(status, 'plain', await setup.items(1))
     assertOwn(await withoutWriting(records, () => approve(id, creator.token)), id)
@@ -41,7 +41,7 @@ test('Who created the shipment cannot approve it, in whatever state, and nothing
   }
 })
 
-test('Whoever only inspected and submitted it may approve it', async () => {
+test('A token that only inspected and submitted a shipment may approve it', async () => {
   const [itemId] = (await setup.items(1)) as [string]
   const id = await setup.create([itemId])
   const { id: tokenId, token } = setup.approver
@@ -54,7 +54,7 @@ test('Whoever only inspected and submitted it may approve it', async () => {
   assert.deepEqual(tokens, [null, creator.id, tokenId, tokenId, tokenId])
 })
 
-test('A second token of the same line or the same owner is no second pair of eyes', async () => {
+test("A token with the creator's lineage or owner cannot approve the shipment", async () => {
   const fresh = () => records.token(organizationId)
   const one = await ShipmentSetup.open(vault)
   const [rotated, sibling, parent, owned, stranger, colleague] = await Promise.all(
@@ -80,7 +80,7 @@ test('A second token of the same line or the same owner is no second pair of eye
   }
 })
 
-test('An organization can turn four eyes off, and on again; another one is not touched', async () => {
+test('An organization can turn four eyes off and on again without affecting others', async () => {
   const mine = await ShipmentSetup.open(vault)
   const theirs = await ShipmentSetup.open(vault)
   const bring = (whose: ShipmentSetup) =>
@@ -97,7 +97,7 @@ test('An organization can turn four eyes off, and on again; another one is not t
   assertOwn(await withoutWriting(records, () => approve(again, mine.creator.token)), again)
 })
 
-test('What an import brought has no creator: anybody with the permission approves it', async () => {
+test('An imported shipment has no creator: any token with the permission may approve it', async () => {
   const columns = { status: 'pending_approval' }
   const id = await records.outboundShipment(organizationId, setup.fboAccountId, columns)
   const response = await approve(id, creator.token)
@@ -105,7 +105,7 @@ test('What an import brought has no creator: anybody with the permission approve
   assert.equal(response.body.data.status, 'approved')
 })
 
-test('To approve takes a permission of its own, and every other verb another one', async () => {
+test('Approval needs its own permission, and every other verb needs outbound_shipments:update', async () => {
   const id = await setup.bring('pending_approval', 'plain', await setup.items(1))
   const updating = await records.token(organizationId, ['outbound_shipments:update'])
   const approving = await records.token(organizationId, ['outbound_shipments:approve'])

@@ -20,7 +20,7 @@ const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 await everything(vault)
 
-test('an embedded vault that serves is backed up, restored elsewhere, and serves there', async (t) => {
+test('a serving embedded vault is backed up, restored elsewhere, and serves there', async (t) => {
   const first = await openEmbeddedVault(t)
   const { sql, records, dataDir } = first
   const organizationId = await records.organization()
@@ -65,7 +65,7 @@ test('an embedded vault that serves is backed up, restored elsewhere, and serves
   assert.equal((await runCommand(['verify'], { DATA_DIR: restoredDir })).code, 0)
 })
 
-test('one document with --json, and nothing of the vault in it but counts', async (t) => {
+test('backup --json prints one document with counts and no data of the vault', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   const { sql, env: there } = await emptyDatabase(t)
   const { document: backup } = await runCommand(['backup', path, '--json'], env)
@@ -80,7 +80,7 @@ test('one document with --json, and nothing of the vault in it but counts', asyn
   assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 
-test('a file that exists is left alone', async (t) => {
+test('backup does not overwrite an existing file', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   writeFileSync(path, 'mine')
   const { code, stdout, stderr } = await runCommand(['backup', path], env)
@@ -89,7 +89,7 @@ test('a file that exists is left alone', async (t) => {
   assert.equal(readFileSync(path, 'utf8'), 'mine')
 })
 
-test('so is one that another backup writes', async (t) => {
+test('backup does not overwrite a file that another backup is writing', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   writeFileSync(`${path}.unfinished`, 'half')
   const { code, stderr } = await runCommand(['backup', path], env)
@@ -101,7 +101,7 @@ test('so is one that another backup writes', async (t) => {
   assert.equal(readFileSync(`${path}.unfinished`, 'utf8'), 'half')
 })
 
-test('a file that cannot be written, or read, is told in one line', async (t) => {
+test('a file that cannot be written or read is reported in one line', async (t) => {
   const directory = temporaryDirectory(t)
   const missing = join(directory, 'none', 'vault.backup')
   assert.match(
@@ -122,7 +122,7 @@ test('a file that cannot be written, or read, is told in one line', async (t) =>
   await assertNothingIn(sql)
 })
 
-test('a database that holds no vault, or one already, is refused', async (t) => {
+test('backup refuses a database without a vault, and restore one that is not empty', async (t) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'vault.backup')
   const { env: there, sql } = await emptyDatabase(t)
@@ -147,7 +147,7 @@ test('a database that holds no vault, or one already, is refused', async (t) => 
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`a backup that waits ends by ${signal} and leaves no file`, async (t) => {
+  test(`a waiting backup ends on ${signal} and leaves no file`, async (t) => {
     const directory = temporaryDirectory(t)
     const path = join(directory, 'vault.backup')
     await vault.sql.begin(async (tx) => {

@@ -71,7 +71,7 @@ describe('organization and token commands', () => {
     )
   })
 
-  test('token create --file writes the token for its owner alone, over nothing that is there', async (t) => {
+  test('token create --file writes a file for its owner only, and overwrites none', async (t) => {
     const organization = await vault.records.organization('org_of_files')
     const file = join(temporaryDirectory(t), 'token.txt')
     const command = (id: string) => [
@@ -95,7 +95,7 @@ describe('organization and token commands', () => {
     assert.equal(listed.tokens.length, 1, 'and no token was issued in vain')
   })
 
-  test('without --json they answer for people, the token on a line of its own', async () => {
+  test('without --json commands print text for people, the token on a line of its own', async () => {
     const organization = await runCommand(
       ['organization', 'create', '--name', 'Harbor', '--id', 'harbor'],
       env,
@@ -128,7 +128,7 @@ describe('organization and token commands', () => {
     }
   })
 
-  test('a token may be given to somebody by name, and the list says to whom', async () => {
+  test('token create --owner names the owner, and the list shows it', async () => {
     const organizationId = await vault.records.organization('org_of_owners')
     await succeed(
       ...['token', 'create', '--organization', organizationId],
@@ -167,7 +167,7 @@ const WRONG_CALLS: [string[], RegExp][] = [
   [['bogus'], /unknown command 'bogus'/],
 ]
 
-test('a wrong call ends with 1 and one sentence, with --json one document; nothing is written', async () => {
+test('a wrong call prints one sentence, or one document with --json, exits with 1 and writes nothing', async () => {
   await vault.records.organization('org_refused')
   const before = await vault.records.fingerprint()
   for (const [args, sentence] of WRONG_CALLS) {
@@ -204,7 +204,7 @@ test('every command explains itself', async () => {
   })
 })
 
-test('migrate makes the schema, and says when there is nothing to do', async () => {
+test('migrate creates the schema, and says when there is nothing to do', async () => {
   const server = testServer()
   const name = `vault_test_${process.pid}_migrate`
   const admin = adminConnection(server)

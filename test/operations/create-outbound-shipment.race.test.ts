@@ -42,7 +42,7 @@ const HOLDERS = [
 ] as const
 const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
 
-test('of 64 who want one item, for shipments and transfers, one gets it and 63 are told who', async () => {
+test('of 64 requests for one item, by shipments and transfers, one gets it and 63 learn which', async () => {
   // Several times: in the first, the services still open their connections and hardly race.
   for (const itemId of await setup.items(5)) {
     const responses = await Promise.all(
@@ -66,7 +66,7 @@ test('of 64 who want one item, for shipments and transfers, one gets it and 63 a
   }
 })
 
-test('200 shipments and transfers over overlapping items: each is whole, each item has one', async (t) => {
+test('200 shipments and transfers over overlapping items: each is complete, each item is in one', async (t) => {
   const before = await retries()
   const itemIds = await setup.items(600)
   const random = randomNumbers(20_261_122)
@@ -131,7 +131,7 @@ const WAITS = [
   { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
 ]
 for (const { what, change, code } of WAITS) {
-  test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
+  test(`a claim that waited for an item sees its new state: ${what}`, async () => {
     const itemIds = await setup.items(3)
     const { sent } = await sql.begin(async (tx) => {
       await tx`update inventory_items set ${tx(change)} where id = ${itemIds[1] as string}`

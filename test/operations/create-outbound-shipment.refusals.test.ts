@@ -41,7 +41,7 @@ test('At least one item is required', async () => {
   }
 })
 
-test('An entry that is no item, and one that appears twice, are told with their positions', async () => {
+test('Entries that are no items, and repeated ones, are reported with their positions', async () => {
   const [one] = (await setup.items(1)) as [string]
   const missing = 'items.0.inventoryItemId is missing: send it.'
   await refused({ fboAccountId, items: [{}] }, 400, 'invalid_item', [
@@ -72,7 +72,7 @@ test('An entry that is no item, and one that appears twice, are told with their 
   ])
 })
 
-test('An account that is unknown, or of another organization, is not found, before any item', async () => {
+test('An unknown or foreign account is not found, before any item is judged', async () => {
   const stranger = await ShipmentSetup.open(vault)
   for (const id of ['fbo_nobody', stranger.fboAccountId]) {
     await refused(
@@ -90,7 +90,7 @@ test('An account that is unknown, or of another organization, is not found, befo
   }
 })
 
-test('Every item that cannot be sent is told in one response, with what holds it', async () => {
+test('All items that cannot be shipped are reported in one response, with their holders', async () => {
   const stranger = await ShipmentSetup.open(vault)
   const [foreign] = (await stranger.items(1)) as [string]
   const elsewhere = await records.inventoryItem(
@@ -139,7 +139,7 @@ test('Every item that cannot be sent is told in one response, with what holds it
   assert.equal((await records.item(free)).status, 'in_vault')
 })
 
-test('One item that cannot be sent is enough, whatever is the matter with it', async () => {
+test('One item that cannot be shipped, for any reason, refuses the shipment', async () => {
   const otherAccount = await records.fboAccount(organizationId)
   const invalid = [
     await records.inventoryItem(organizationId, otherAccount),

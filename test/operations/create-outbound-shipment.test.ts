@@ -32,7 +32,7 @@ async function refused(
   assertRefused(response, { status, code, detail, instance: path, errors })
 }
 
-test('A shipment is created as packing, with the items in the order of the request', async () => {
+test('A shipment is created in packing, with the items in the order of the request', async () => {
   const [one, two, three] = (await setup.items(3)) as [string, string, string]
   const started = Date.now()
   const response = await create({
@@ -78,7 +78,7 @@ test('A shipment is created as packing, with the items in the order of the reque
   )
 })
 
-test('Its items become shipment_pending, stay in their account, and their logs say so', async () => {
+test('The items become shipment_pending, stay in their account, and log the claim', async () => {
   const itemIds = await setup.items(2)
   const id = await setup.create(itemIds)
   for (const itemId of itemIds) {
@@ -106,7 +106,7 @@ test('Its items become shipment_pending, stay in their account, and their logs s
   }
 })
 
-test('A log only goes forward, also where the clock went back', async () => {
+test('Times in a log never go back, even if the clock does', async () => {
   const [itemId] = (await setup.items(1)) as [string]
   const ahead = new Date(Date.now() + 3_600_000)
   await sql`update inventory_items set changed_at = ${ahead} where id = ${itemId}`
@@ -115,7 +115,7 @@ test('A log only goes forward, also where the clock went back', async () => {
   assert.equal((await setup.move(id, 'hold')).body.data.heldAt, ahead.toISOString())
 })
 
-test('Notes may be left out or empty, and have at most 2,000 characters, not bytes', async () => {
+test('notes is optional, may be empty, and has at most 2,000 characters', async () => {
   const [one, two, three, four] = (await setup.items(4)) as [string, string, string, string]
   for (const [itemId, notes, kept] of [
     [one, undefined, null],
@@ -139,7 +139,7 @@ test('Notes may be left out or empty, and have at most 2,000 characters, not byt
   }
 })
 
-test('A thousand items can be sent at once, one more cannot', async () => {
+test('A shipment may have a thousand items and no more', async () => {
   const itemIds = await setup.items(1_001)
   await refused({ fboAccountId, items: claimOf(itemIds) }, 400, 'too_many_items', [
     {
@@ -154,7 +154,7 @@ test('A thousand items can be sent at once, one more cannot', async () => {
   await assertLogsWhole(sql)
 })
 
-test('A transfer that has expired holds its items no longer', async () => {
+test('An item of an expired transfer can be shipped', async () => {
   const [itemId] = (await setup.items(1)) as [string]
   const transfer = await api.post('/v1/transfers', {
     token,
@@ -172,7 +172,7 @@ test('A transfer that has expired holds its items no longer', async () => {
   assert.deepEqual(kinds, ['imported', 'transfer_created', 'transfer_expired', 'shipment_created'])
 })
 
-test('What was cancelled can be sent again', async () => {
+test('An item of a cancelled shipment can be shipped again', async () => {
   const itemIds = await setup.items(2)
   const first = await setup.bring('approved', 'cancelled', itemIds)
   const second = await setup.create(itemIds)

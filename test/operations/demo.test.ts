@@ -21,7 +21,7 @@ import { STANDS } from '../support/vault/records.ts'
 const TAKEN_IN = 2
 const APPROVED = 2
 
-test('every command that the demo prints works, on the first run and on the second', async (t) => {
+test('every command that the demo prints works, on the first and on the second run', async (t) => {
   const dataDir = temporaryDirectory(t)
 
   const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
@@ -49,7 +49,7 @@ test('every command that the demo prints works, on the first run and on the seco
   assert.deepEqual(await second.stop(), { code: 0, stderr: '' })
 })
 
-test('the demo refuses a database that is not its own', async (t) => {
+test('the demo refuses a set DATABASE_URL', async (t) => {
   const dataDir = temporaryDirectory(t)
   const refused = runDemo(t, {
     DATA_DIR: dataDir,
@@ -64,7 +64,7 @@ test('the demo refuses a database that is not its own', async (t) => {
   assert.equal(refused.stdout(), '')
 })
 
-test('a second demo on one data directory is told who runs', async (t) => {
+test('a second demo on the same data directory is refused with the process that runs', async (t) => {
   const dataDir = temporaryDirectory(t)
   const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
   assert.deepEqual(await runDemo(t, { DATA_DIR: dataDir, PORT: '0' }).ended, {
@@ -75,7 +75,7 @@ test('a second demo on one data directory is told who runs', async (t) => {
   })
 })
 
-test('a PORT that is taken is told; the usual one is left for a free one', async (t) => {
+test('a set PORT in use is refused; the default port in use is replaced by a free one', async (t) => {
   const dataDir = temporaryDirectory(t)
   const { port } = (await listening(t, 0)).address() as AddressInfo
   assert.deepEqual(await runDemo(t, { DATA_DIR: dataDir, PORT: String(port) }).ended, {

@@ -9,7 +9,7 @@ const { api, records } = vault
 const setup = await ShipmentSetup.open(vault)
 const { token } = setup.creator
 
-test('The specified six members come first, then all that happened to it', async () => {
+test('Get Outbound Shipment returns the six specified members first, then its history', async () => {
   const itemIds = await setup.items(2)
   const id = await setup.bring('delivered', 'plain', itemIds)
   const response = await api.get(`/v1/outbound-shipments/${id}`, { token })
@@ -42,14 +42,14 @@ test('The specified six members come first, then all that happened to it', async
   assert.equal(response.text, JSON.stringify({ data: expected }))
 })
 
-test('A cancelled shipment is told with its reason, and stands where it stood', async () => {
+test('A cancelled shipment has its reason and keeps its status', async () => {
   const id = await setup.bring('inspecting', 'cancelled', await setup.items(1))
   const { status, cancelledAt, cancellationReason, heldAt } = await setup.shipment(id)
   assert.deepEqual([status, cancellationReason, heldAt], ['inspecting', 'The owner keeps it', null])
   assert.ok(Math.abs(Date.parse(cancelledAt) - Date.now()) < 60_000)
 })
 
-test('A shipment that came with an import has no items and nobody who created it', async () => {
+test('An imported shipment may have no items and has no creator', async () => {
   const shippedAt = new Date('2026-03-01T00:00:00.001Z')
   const columns = { status: 'shipped', shippedAt, createdAt: new Date('2026-02-01T00:00:00.000Z') }
   const id = await records.outboundShipment(setup.organizationId, setup.fboAccountId, columns)
@@ -61,7 +61,7 @@ test('A shipment that came with an import has no items and nobody who created it
   )
 })
 
-test('An unknown, a malformed and a foreign id are all not found', async () => {
+test('An unknown, malformed or foreign shipment id is not found', async () => {
   const stranger = await ShipmentSetup.open(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const id of ['ship_nobody', foreign, 'a%00', 'ö', 'x'.repeat(65)]) {

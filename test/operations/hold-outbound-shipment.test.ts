@@ -21,7 +21,7 @@ const VIOLATIONS = [
 ] as const
 
 for (const verb of ['hold', 'release', 'cancel']) {
-  test(`${verb}: a reason has 1 to 2,000 characters, and stands alone`, async () => {
+  test(`${verb} takes a reason of 1 to 2,000 characters and no other member`, async () => {
     const standing = verb === 'release' ? 'held' : 'plain'
     const id = await setup.bring('packing', standing, await setup.items(1))
     const instance = `/v1/outbound-shipments/${id}/${verb}`
@@ -40,7 +40,7 @@ for (const verb of ['hold', 'release', 'cancel']) {
 }
 
 for (const verb of ['hold', 'cancel']) {
-  test(`${verb}: a reason is required`, async () => {
+  test(`${verb} requires a reason`, async () => {
     const id = await setup.create(await setup.items(1))
     const detail = 'reason is missing: send it.'
     assertRefused(await withoutWriting(records, () => ask(id, verb, {})), {
@@ -55,7 +55,7 @@ for (const verb of ['hold', 'cancel']) {
   })
 }
 
-test('The reasons are on the shipment while they hold, and in the log of its items for good', async () => {
+test('A shipment shows its reasons while they apply, and the log of its items keeps them', async () => {
   const [itemId] = (await setup.items(1)) as [string]
   const id = await setup.create([itemId])
   const long = '🏛'.repeat(2_000)
@@ -80,7 +80,7 @@ test('The reasons are on the shipment while they hold, and in the log of its ite
   ])
 })
 
-test('A cancelled shipment leaves the list and is found where it is asked for', async () => {
+test('A cancelled shipment leaves the list, and cancelled=true lists it', async () => {
   const mine = await ShipmentSetup.open(vault)
   const kept = await mine.create(await mine.items(1))
   const id = await mine.bring('approved', 'cancelled', await mine.items(1))
@@ -93,7 +93,7 @@ test('A cancelled shipment leaves the list and is found where it is asked for', 
   assert.deepEqual(await listed('?cancelled=true'), [[id, 'approved']])
 })
 
-test('Verbs that take nothing say so of any member', async () => {
+test('Verbs without members refuse any member by its name', async () => {
   const id = await setup.create(await setup.items(1))
   for (const verb of ['inspect', 'submit', 'approve', 'return-to-packing', 'deliver']) {
     const detail = 'reason is not a member that this operation takes: leave it out.'

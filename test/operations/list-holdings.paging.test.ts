@@ -25,7 +25,7 @@ async function setup() {
   return { ...opened, opened, itemIds, token, path, whole, move }
 }
 
-test('Its pages are of the moment of the first one, whatever goes, comes or is claimed since', async () => {
+test('All pages show the holdings at the time of the first page, whatever changes later', async () => {
   const { opened, itemIds, token, path, whole, move } = await setup()
   await opened.transfer({ itemIds: itemIds.slice(4, 5) })
   const then = await whole()
@@ -43,7 +43,7 @@ test('Its pages are of the moment of the first one, whatever goes, comes or is c
   assert.equal((await whole()).length, 8)
 })
 
-test('A walk of a moment in the past stays with it, forth, back and across', async () => {
+test('Paging through the holdings of a past moment stays at that moment, forth and back', async () => {
   const { opened, itemIds, token, path, whole, move } = await setup()
   await move(itemIds.slice(2, 4))
   const asOf = (await whole())
@@ -66,7 +66,7 @@ test('A walk of a moment in the past stays with it, forth, back and across', asy
   assert.deepEqual(across.body.data, then.slice(4, 8))
 })
 
-test('A link is followed also where the clock of the database was set back behind its moment', async () => {
+test('A link works even if the database clock was set back before its moment', async () => {
   const { token, path, organizationId } = await setup()
   const first = await api.get(`${path}?limit=2`, { token })
   const next = new URL(linksOf(first).next as string, 'http://vault')

@@ -85,7 +85,7 @@ async function heldByLog(setup: TransferSetup, account: string, asOf: string) {
   })
 }
 
-test('It lists what an account holds now: every item in the vault, by id, and what holds it', async () => {
+test('List Holdings returns every item that an account holds now, by id, with its holder', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId, source } = setup
   const activeShipmentId = await records.outboundShipment(organizationId, source)
@@ -125,7 +125,7 @@ test('It lists what an account holds now: every item in the vault, by id, and wh
   assert.equal(response.text, JSON.stringify({ data, pagination: { page: 1, hasMore: false } }))
 })
 
-test('As of any moment it is what it was: intake, claim, move, hold, return, withdrawal', async () => {
+test('asOf returns the holdings of that moment: intake, claim, move, hold, return, withdrawal', async () => {
   const setup = await TransferSetup.open(vault)
   const { source, destination } = setup
   const itemIds = (await takeIn(setup, 3)) as [string, string, string]
@@ -168,7 +168,7 @@ test('As of any moment it is what it was: intake, claim, move, hold, return, wit
   )
 })
 
-test('A completed transfer has moved all of its items or none, as of any moment', async () => {
+test('As of any moment, a completed transfer has moved all of its items or none', async () => {
   const setup = await TransferSetup.open(vault)
   const itemIds = await takeIn(setup, 20)
   const transfer = await setup.transfer({ itemIds })
@@ -190,7 +190,7 @@ test('A completed transfer has moved all of its items or none, as of any moment'
   )
 })
 
-test('Now, and as of the moment that the database calls now, are the same response', async () => {
+test("asOf with the database's current time returns the same as no asOf", async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId, source } = setup
   const activeShipmentId = await records.outboundShipment(organizationId, source)
@@ -210,7 +210,7 @@ test('Now, and as of the moment that the database calls now, are the same respon
   }
 })
 
-test('A claim that has expired is over at the moment it fell due, whenever that is noticed', async () => {
+test('An expired claim ends at its due time, whenever it is processed', async () => {
   const setup = await TransferSetup.open(vault)
   const transfer = await setup.transfer()
   const expiredAt = await setup.expire(transfer.id)
@@ -223,7 +223,7 @@ test('A claim that has expired is over at the moment it fell due, whenever that 
   assert.deepEqual(await statusesAt(), ['in_vault', 'in_vault', 'in_vault', 'in_vault'])
 })
 
-test('Pages do not overlap, leave nothing out; one past the end is empty; now and as of', async () => {
+test('Pages of holdings are exact with and without asOf; one past the end is empty', async () => {
   const setup = await TransferSetup.open(vault)
   const ids = (await takeIn(setup, 9)).toSorted()
   const { changedAt } = await records.item(ids[0] as string)
@@ -239,7 +239,7 @@ test('Pages do not overlap, leave nothing out; one past the end is empty; now an
   }
 })
 
-test('A moment may have an offset, and be finer than a millisecond', async () => {
+test('asOf may have an offset and be finer than a millisecond', async () => {
   const setup = await TransferSetup.open(vault)
   const [id] = (await takeIn(setup, 1)) as [string]
   const at = (await records.item(id)).changedAt as Date

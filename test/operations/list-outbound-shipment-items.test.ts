@@ -16,7 +16,7 @@ async function list(id: string, query = '') {
   return response
 }
 
-test('Items are listed in the order of the request, not of their ids', async () => {
+test('Items of a shipment are listed in the order of the request, not of their ids', async () => {
   const [one, two, three] = (await setup.items(3)) as [string, string, string]
   const id = await setup.create([two, three, one])
   const response = await list(id)
@@ -29,7 +29,7 @@ test('Items are listed in the order of the request, not of their ids', async () 
   assert.equal(response.text, JSON.stringify({ data, pagination }))
 })
 
-test('Pages are exact: 25 by default, up to 100, empty past the end', async () => {
+test("Pages of a shipment's items are exact: 25 by default, up to 100, empty past the end", async () => {
   const itemIds = (await setup.items(101)).toReversed()
   const id = await setup.create(itemIds)
   const page = async (query: string) => {
@@ -51,7 +51,7 @@ test('Pages are exact: 25 by default, up to 100, empty past the end', async () =
   assert.deepEqual(await page('?page=999999999999999'), expected(0, 0, 999_999_999_999_999, false))
 })
 
-test('The list stays what was asked for, whatever becomes of the items', async () => {
+test('The list keeps the requested items, whatever becomes of them', async () => {
   for (const standing of ['plain', 'cancelled'] as const) {
     const itemIds = await setup.items(2)
     const id = await setup.bring(standing === 'plain' ? 'shipped' : 'packing', standing, itemIds)
@@ -61,12 +61,12 @@ test('The list stays what was asked for, whatever becomes of the items', async (
   }
 })
 
-test('A shipment that came with an import lists nothing', async () => {
+test('An imported shipment without items lists none', async () => {
   const id = await records.outboundShipment(setup.organizationId, setup.fboAccountId)
   assert.equal((await list(id)).text, '{"data":[],"pagination":{"page":1,"hasMore":false}}')
 })
 
-test('An unknown, a malformed and a foreign id are all not found', async () => {
+test('An unknown, malformed or foreign shipment id is not found', async () => {
   const stranger = await ShipmentSetup.open(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const id of ['ship_nobody', foreign, 'a%00', 'x'.repeat(65)]) {
@@ -80,7 +80,7 @@ test('An unknown, a malformed and a foreign id are all not found', async () => {
   }
 })
 
-test('A bad page number and an unknown parameter are refused', async () => {
+test('An invalid page number and an unknown parameter are refused', async () => {
   const id = await setup.create(await setup.items(1))
   const response = await withoutWriting(records, () =>
     api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),

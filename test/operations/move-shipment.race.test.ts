@@ -43,7 +43,7 @@ const MEETINGS = [
 ] as const
 
 for (const { other, leaves, reported } of MEETINGS) {
-  test(`ship against ${other}: one happens, the other is told which`, async (t) => {
+  test(`of ship and ${other} at once one happens, and the refusal of the other says which`, async (t) => {
     let shippedFirst = 0
     for (let round = 0; round < ROUNDS; round += 1) {
       const itemIds = await setup.items(3)
@@ -77,7 +77,7 @@ for (const { other, leaves, reported } of MEETINGS) {
   })
 }
 
-test('of 16 approvers one approves, and 15 are told that it is approved', async () => {
+test('of 16 approvers one approves, and 15 are refused because it is approved', async () => {
   const approvers = await Promise.all(
     Array.from({ length: 16 }, () => records.token(setup.organizationId)),
   )
@@ -117,7 +117,7 @@ const CHAINS = [
   { from: 'approved', first: 'hold', second: 'cancel', items: 'in_vault' },
 ] as const
 for (const { from, first, second, items } of CHAINS) {
-  test(`${second} that waits for ${first} finds every item as that left it`, async () => {
+  test(`${second} that waited for ${first} finds every item as that left it`, async () => {
     const itemIds = await setup.items(3)
     const id = await setup.bring(from, 'plain', itemIds)
     const responses = await sql.begin(async (tx) => {
@@ -136,7 +136,7 @@ for (const { from, first, second, items } of CHAINS) {
   })
 }
 
-test('a step that waits for an import takes the items along that it added', async () => {
+test('a verb that waited for an import includes the items that it added', async () => {
   const id = await setup.bring('packing', 'plain', await setup.items(2))
   const [late] = (await setup.items(1)) as [string]
   const { response } = await sql.begin(async (tx) => {
@@ -165,7 +165,7 @@ test('a step that waits for an import takes the items along that it added', asyn
   assert.deepEqual([last?.number, last?.kind], [3, 'shipment_inspecting'])
 })
 
-test('any verbs at once on shipments and transfers of the same items: no circle, whole logs', async (t) => {
+test('random simultaneous verbs on shared items cause no deadlock and leave complete logs', async (t) => {
   const before = await retries()
   const random = randomNumbers(20_261_121)
   // A cancellation ends everything: it comes more rarely than the rest.
@@ -210,7 +210,7 @@ test('any verbs at once on shipments and transfers of the same items: no circle,
   assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
 })
 
-test('nothing of all this was retried', async () => {
+test('no statement of these races was retried', async () => {
   assert.equal(await retries(), 0)
 })
 

@@ -28,7 +28,7 @@ async function refused(
 
 const valid = { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }
 
-test('A carrier and a tracking number are required, a service is not', async () => {
+test('carrier and trackingNumber are required, service is optional', async () => {
   await refused({}, 'invalid_request', [
     { pointer: '/carrier', code: 'required', detail: 'carrier is missing: send it.' },
     { pointer: '/trackingNumber', code: 'required', detail: 'trackingNumber is missing: send it.' },
@@ -44,7 +44,7 @@ test('A carrier and a tracking number are required, a service is not', async () 
   )
 })
 
-test('Each has 1 to 100 characters, not bytes, and no others that cannot be stored', async () => {
+test('carrier, service and trackingNumber have 1 to 100 storable characters', async () => {
   for (const member of ['carrier', 'service', 'trackingNumber']) {
     for (const [value, code, sentence] of [
       ['', 'too_short', 'must have 1 to 100 characters.'],
@@ -65,7 +65,7 @@ test('Each has 1 to 100 characters, not bytes, and no others that cannot be stor
   assert.deepEqual([carrier, service, trackingNumber], [long, long, long])
 })
 
-test('Members that it does not take are refused, also the states themselves', async () => {
+test('Other members are refused, also those that ship sets itself', async () => {
   for (const member of ['status', 'shippedAt', 'reason']) {
     await refused({ ...valid, [member]: 'shipped' }, 'unknown_field', [
       {
@@ -77,7 +77,7 @@ test('Members that it does not take are refused, also the states themselves', as
   }
 })
 
-test('A body is needed: what is judged first is the request, then the shipment', async () => {
+test('ship needs a body, and the request is checked before the shipment', async () => {
   const empty = await withoutWriting(records, () => ship(approved))
   assert.deepEqual([empty.status, empty.body.code], [400, 'malformed_json'])
   const unknown = await withoutWriting(records, () => ship('ship_nobody', {}))
@@ -107,7 +107,7 @@ test('Shipped items stay in their account and cannot be claimed any more', async
   assert.equal(response.body.errors[0].itemStatus, 'shipped')
 })
 
-test('It leaves the specified list as it says there: six members, shippedAt in milliseconds', async () => {
+test('A shipped shipment is listed with six members, shippedAt in milliseconds', async () => {
   const id = await setup.bring('shipped', 'plain', await setup.items(1))
   const reported = await setup.shipment(id)
   const { body } = await api.get('/v1/outbound-shipments?status=shipped&limit=1', { token })

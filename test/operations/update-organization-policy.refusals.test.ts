@@ -23,12 +23,12 @@ async function refused(body: unknown, code: RefusalCode, errors: [string, string
   assertRefused(response, { status: 400, code, detail, instance: PATH, errors: listed })
 }
 
-test('At least one member must be sent', async () => {
+test('A body without any member is refused', async () => {
   const detail = `The body changes nothing. ${AT_LEAST_ONE}`
   await refused({}, 'no_updatable_fields', [['', 'no_updatable_fields', detail]])
 })
 
-test('A member that is not of the policy, or not to be changed, is refused by its name', async () => {
+test('An unknown or fixed member is refused by its name', async () => {
   for (const member of [
     'version',
     'organizationId',
@@ -43,7 +43,7 @@ test('A member that is not of the policy, or not to be changed, is refused by it
   }
 })
 
-test('The body is an object', async () => {
+test('A body that is not an object is refused', async () => {
   const detail = `The body must be an object. ${AT_LEAST_ONE}`
   for (const body of [null, [], 'fourEyes', 7]) {
     await refused(body, 'invalid_request', [['', 'invalid_type', detail]])
@@ -98,14 +98,14 @@ const INVALID: [member: string, value: unknown, code: string, sentence: string][
   ],
 ]
 for (const [member, value, code, sentence] of INVALID) {
-  test(`${member} is not ${JSON.stringify(value)}`, async () => {
+  test(`${member} cannot be ${JSON.stringify(value)}`, async () => {
     await refused({ [member]: value }, 'invalid_request', [
       [`/${member}`, code, `${member} ${sentence}`],
     ])
   })
 }
 
-test('Every violation is told in one response, and the good members are not written', async () => {
+test('All violations are reported in one response, and no member is written', async () => {
   const body = {
     fourEyes: false,
     transferExpirySeconds: 0,
@@ -121,7 +121,7 @@ test('Every violation is told in one response, and the good members are not writ
   ])
 })
 
-test('Who created a transfer that is pending cannot take away what it waits for', async () => {
+test('The creator of a pending transfer cannot remove the rule that it waits for', async () => {
   const vault = { api, records, sql }
   const detail =
     'A transfer that you created is pending, and could go through by this change: let it be decided ' +

@@ -59,7 +59,7 @@ async function versions(organizationId: string) {
   ]
 }
 
-test('Every change makes the next version: the latest with the members of the body', async () => {
+test('Every change creates the next version: the latest one with the supplied members', async () => {
   const one = await organization()
   let members = {}
   let version = 0
@@ -79,7 +79,7 @@ test('Every change makes the next version: the latest with the members of the bo
   assert.deepEqual(members, DEFAULTS)
 })
 
-test('Every version stays on record, with who made it', async () => {
+test('Every version is kept with the token that created it', async () => {
   const one = await organization()
   const two = { ...one, ...(await records.token(one.organizationId)) }
   await updated(one, { fourEyes: false })
@@ -95,7 +95,7 @@ test('Every version stays on record, with who made it', async () => {
   )
 })
 
-test('What changes nothing is answered with the policy, and makes no version', async () => {
+test('An update that changes nothing returns the policy and creates no version', async () => {
   const one = await organization()
   const initial = await withoutWriting(records, () => updated(one, DEFAULTS))
   assert.deepEqual(initial.body.data, {
@@ -113,7 +113,7 @@ test('What changes nothing is answered with the policy, and makes no version', a
   }
 })
 
-test('Values are taken at their bounds; null where there is to be no limit', async () => {
+test('Values are accepted at their bounds; null means no limit', async () => {
   const one = await organization()
   const rows: [string, unknown[]][] = [
     ['transferExpirySeconds', [1, 31_536_000, null]],
@@ -136,7 +136,7 @@ test('Values are taken at their bounds; null where there is to be no limit', asy
   }
 })
 
-test('Reasons are told in the published order, whatever order they were sent in', async () => {
+test('Reasons are returned in the published order, in whatever order they were sent', async () => {
   const one = await organization()
   const sent = (systemApprovalReasons: string[]) => updated(one, { systemApprovalReasons })
   const { data } = (await sent(['rebalance', 'request'])).body
@@ -144,7 +144,7 @@ test('Reasons are told in the published order, whatever order they were sent in'
   await withoutWriting(records, () => sent(['request', 'rebalance']))
 })
 
-test('Those who change different members at once all keep what they wrote', async () => {
+test('Simultaneous updates of different members are all kept', async () => {
   for (let round = 0; round < 10; round += 1) {
     const one = await organization()
     const changes = Object.entries(OTHERS).map(([name, value]) => ({ [name]: value }))
@@ -156,7 +156,7 @@ test('Those who change different members at once all keep what they wrote', asyn
   }
 })
 
-test('Of forty who make the same change at once one makes a version', async () => {
+test('Of forty simultaneous equal updates one creates a version', async () => {
   const one = await organization()
   const responses = await Promise.all(
     Array.from({ length: 40 }, () => updated(one, { insuredExposure: 'block' })),
@@ -165,7 +165,7 @@ test('Of forty who make the same change at once one makes a version', async () =
   assert.equal((await versions(one.organizationId)).length, 1)
 })
 
-test('Scoped to the organization: the policy of another one stays', async () => {
+test('The policy of another organization is left alone', async () => {
   const [one, other] = [await organization(), await organization()]
   const { text } = await updated(other, { fourEyes: false })
   await updated(one, { insuredExposure: 'observe' })

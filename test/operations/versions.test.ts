@@ -61,7 +61,7 @@ const etagOf = ({ headers }: ApiResponse) => headers.get('etag')
 for (const { kind, change } of changes) {
   const name = `${change[0]} ${change[1]} of a ${kind}`
 
-  test(`${name} at the version that If-Match names is done, and returns the next`, async () => {
+  test(`${name} succeeds at the version in If-Match, and returns the next version`, async () => {
     const id = await made[kind]()
     assert.equal(etagOf(await get(kind, id)), '"1"')
     const response = await ask(kind, id, { 'If-Match': '"1"' }, change)
@@ -70,7 +70,7 @@ for (const { kind, change } of changes) {
     assert.equal(etagOf(await get(kind, id)), '"2"')
   })
 
-  test(`${name} at another version is refused, and writes nothing`, async () => {
+  test(`${name} is refused at another version, and writes nothing`, async () => {
     const id = await made[kind]()
     for (const ifMatch of ['"2"', '"0"', '"x"', 'W/"1"', '"2", "3"', '"99999999999"', '"01"']) {
       const response = await withoutWriting(records, () =>
@@ -86,14 +86,14 @@ for (const { kind, change } of changes) {
     }
   })
 
-  test(`${name} with If-Match of any version, or of several with the right one, is done`, async () => {
+  test(`${name} succeeds with If-Match *, or a list with the right version`, async () => {
     for (const ifMatch of ['*', ' * ', '"7","1"', 'W/"1" , "1"']) {
       const response = await ask(kind, await made[kind](), { 'If-Match': ifMatch }, change)
       assert.equal(response.status, 200, response.text)
     }
   })
 
-  test(`${name} with an If-Match that is no list of ETags is refused with all other violations`, async () => {
+  test(`${name} refuses a malformed If-Match together with all other violations`, async () => {
     const id = await made[kind]()
     for (const ifMatch of ['1', '"1', '"1" "2"', ',', '', '*, "1"', 'w/"1"']) {
       const [method, verb] = change
@@ -107,14 +107,14 @@ for (const { kind, change } of changes) {
     assert.equal(etagOf(await get(kind, id)), '"1"')
   })
 
-  test(`${name} that does not exist is not found, whatever If-Match says`, async () => {
+  test(`${name} that does not exist is 404 with any If-Match`, async () => {
     const response = await ask(kind, 'x_nobody', { 'If-Match': '"1"' }, change)
     assert.equal(response.status, 404, response.text)
   })
 }
 
 for (const kind of kinds) {
-  test(`A ${kind} that is known at its version is not sent again`, async () => {
+  test(`A ${kind} known at its version is not sent again: 304`, async () => {
     const id = await made[kind]()
     for (const ifNoneMatch of ['"1"', '*', 'W/"1"', '"5", "1"']) {
       const response = await get(kind, id, { 'If-None-Match': ifNoneMatch })
@@ -134,7 +134,7 @@ for (const kind of kinds) {
     assert.equal(etagOf(changed), '"2"')
   })
 
-  test(`Of twenty that change one ${kind} at the version they read, one does`, async () => {
+  test(`Of twenty simultaneous changes of one ${kind} at the same version one succeeds`, async () => {
     const id = await made[kind]()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => ask(kind, id, { 'If-Match': '"1"' })),
@@ -145,7 +145,7 @@ for (const kind of kinds) {
   })
 }
 
-test('What is created is at version 1, and its response says so', async () => {
+test('A created record has version 1 in its response', async () => {
   const { token } = transfers.creator
   const account = await api.post('/v1/fbo-accounts', { token, body: {} })
   assert.equal(etagOf(account), '"1"')
@@ -160,7 +160,7 @@ test('What is created is at version 1, and its response says so', async () => {
   assert.equal(etagOf(shipment), '"1"')
 })
 
-test('A change that leaves an account as it was leaves its version', async () => {
+test('A change that leaves an account as it was keeps its version', async () => {
   const id = await made.account()
   for (const body of [{ phone: null }, { phone: '112' }, { phone: '112' }, { phone: '113' }]) {
     await ask('account', id, {}, ['PATCH', '', body])
@@ -181,7 +181,7 @@ test('Without If-Match the last write wins, member by member', async () => {
   assert.equal(etagOf(await get('account', id)), '"21"')
 })
 
-test('A stale version is told before the state: a decided transfer, a cancelled shipment', async () => {
+test('A stale version is reported before the state: a decided transfer, a cancelled shipment', async () => {
   const transfer = await made.transfer()
   await transfers.approve(transfer)
   const late = await ask('transfer', transfer, { 'If-Match': '"1"' })
@@ -193,7 +193,7 @@ test('A stale version is told before the state: a decided transfer, a cancelled 
   assert.equal(tooLate.body.code, 'version_conflict')
 })
 
-test('Every verb of a shipment asks for the version', async () => {
+test('Every verb of a shipment checks the version', async () => {
   const id = await made.shipment()
   const verbs = ['hold', 'release', 'inspect', 'return-to-packing', 'inspect', 'submit', 'approve']
   let version = 1
@@ -208,7 +208,7 @@ test('Every verb of a shipment asks for the version', async () => {
   }
 })
 
-test('What the system approves after the response is at the next version', async () => {
+test('A transfer that the system approves after the response has the next version', async () => {
   const other = await TransferSetup.open(vault)
   await other.decide({ systemApproval: 'within_limits', systemApprovalMaxItems: 5 })
   await sql`
@@ -220,7 +220,7 @@ test('What the system approves after the response is at the next version', async
   assert.notEqual(etagOf(now), '"1"')
 })
 
-test('An operation that changes what has no versions refuses If-Match', async () => {
+test('An operation on records without versions refuses If-Match', async () => {
   const document = openApiDocument(app.operations) as {
     paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
   }

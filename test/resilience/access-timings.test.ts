@@ -97,7 +97,7 @@ function visible({ status, headers, text }: RawResponse, id: string): unknown {
   return JSON.parse(seen, (_, value) => (value === headers.date ? 'DATE' : value))
 }
 
-soakTest('foreign and unknown ids answer alike', 'access matrix', async ({ seed }) => {
+soakTest('foreign and unknown ids get the same response', 'access matrix', async ({ seed }) => {
   const dice = new Dice(seed)
   const before = await records.fingerprint()
   for (const cell of cells) {

@@ -33,7 +33,7 @@ const MOMENTS: Readonly<Record<string, When>> = {
 for (const command of [['organization', 'list'], ['migrate']]) {
   for (const [moment, when] of Object.entries(MOMENTS)) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      test(`${command.join(' ')} that is told ${signal} ${moment} ends and stops it again`, async (t) => {
+      test(`${command.join(' ')} ends on ${signal} ${moment} and stops PostgreSQL again`, async (t) => {
         const dataDir = temporaryDirectory(t)
         const env = { DATA_DIR: dataDir }
         const ended = await interrupted(t, { command, env, when: () => when(dataDir), signal })
@@ -48,7 +48,7 @@ for (const command of [['organization', 'list'], ['migrate']]) {
   }
 }
 
-test('a command that waits in the database ends all the same', async (t) => {
+test('a command that waits in the database ends on a signal too', async (t) => {
   const { sql, connection } = await openVault()
   const env = { DATABASE_URL: databaseUrlOf(connection), DATABASE_LOCK_TIMEOUT_MS: '600000' }
   await sql.begin(async (tx) => {

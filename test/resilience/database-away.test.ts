@@ -9,7 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
 
-test('an external database goes away and comes back: 503, then as before, the process stays', async (t) => {
+test('an external database that goes away causes 503 until it is back, and the process stays', async (t) => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({
@@ -42,7 +42,7 @@ test('an external database goes away and comes back: 503, then as before, the pr
   }
 })
 
-test('connections that fall silent without a word are left for new ones', async (t) => {
+test('connections that fall silent are replaced by new ones', async (t) => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({

@@ -15,7 +15,7 @@ const READ_CONNECTIONS = 3
 /** One way; there and back takes longer than a readiness check is patient. */
 const SLOW_MS = 300
 
-test('a database that is slow but alive loses no connection to readiness checks', async (t) => {
+test('readiness checks close no connection of a slow database', async (t) => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({

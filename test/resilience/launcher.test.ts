@@ -25,7 +25,7 @@ const WAYS = {
 }
 
 for (const [way, command] of Object.entries(WAYS)) {
-  test(`the launcher, ${way}, ends with the status of the command`, () => {
+  test(`the launcher, ${way}, exits with the status of the command`, () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [...command, ...args], {
         encoding: 'utf8',
@@ -41,7 +41,7 @@ for (const [way, command] of Object.entries(WAYS)) {
   })
 }
 
-test('where no Node comes along, the launcher says which one to install', () => {
+test('without a bundled Node the launcher says which one to install', () => {
   const otherMachine =
     "data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})"
   const { status, stdout, stderr } = spawnSync(
@@ -67,7 +67,7 @@ test('where no Node comes along, the launcher says which one to install', () => 
   assert.deepEqual(named.sort(), brought.sort())
 })
 
-test('the launcher works where no compiled code can be kept', (t) => {
+test('the launcher works where the compile cache cannot be written', (t) => {
   const root = temporaryDirectory(t)
   const launcher = join(root, 'bin', 'vault-inventory.js')
   cpSync(LAUNCHER, launcher)
@@ -82,7 +82,7 @@ test('the launcher works where no compiled code can be kept', (t) => {
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`the launcher hands ${signal} on and waits for the service to stop`, async (t) => {
+  test(`the launcher passes ${signal} on and waits for the service to stop`, async (t) => {
     const { launcher, dataDir, pid } = await launch(t)
     launcher.signal(signal)
     assert.deepEqual(await launcher.exited, { code: 0, signal: null })
@@ -91,14 +91,14 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a launcher killed with -9: the service stops by itself, and PostgreSQL with it', async (t) => {
+test('the service and PostgreSQL stop when the launcher is killed with -9', async (t) => {
   const { launcher, dataDir, pid } = await launch(t)
   launcher.signal('SIGKILL')
   await eventually(() => !isAlive(pid), 'the service to stop')
   assert.equal(postmasterPid(dataDir), null)
 })
 
-test('a service killed with -9: the launcher ends as a shell would tell it', async (t) => {
+test('the launcher exits with 137 when the service is killed with -9', async (t) => {
   const { launcher, pid } = await launch(t)
   process.kill(pid, 'SIGKILL')
   assert.deepEqual(await launcher.exited, { code: 128 + 9, signal: null })

@@ -8,7 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
 
-test('PostgreSQL killed under load comes back by itself: 503 meanwhile, nothing lost', async (t) => {
+test('PostgreSQL killed under load restarts by itself: 503 meanwhile, nothing lost', async (t) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
   const api = new ApiClient(service.url, app)
   for (let round = 1; round <= 2; round += 1) {

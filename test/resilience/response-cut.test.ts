@@ -34,7 +34,7 @@ const startBehindProxy = () =>
 const behindProxy = await startBehindProxy()
 
 soakTest(
-  'the response cut after COMMIT, then sent again under its key',
+  'a response lost after COMMIT is returned to a retry under its key',
   'a proxy before PostgreSQL, clients that hang up',
   async ({ seed, size }) => {
     const random = randomNumbers(seed)
@@ -63,7 +63,7 @@ soakTest(
 )
 
 soakTest(
-  'fifty at once under one key, at two processes',
+  'fifty simultaneous requests under one key at two processes change one thing',
   'fetch from one process',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))
@@ -100,7 +100,7 @@ soakTest(
 )
 
 soakTest(
-  'kill -9 between COMMIT and the response, then sent again at another process',
+  'after kill -9 between COMMIT and the response, another process returns it to a retry',
   'kill -9',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))

@@ -9,7 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
 
-test('the response is lost after the commit: 503 says that it may be done, and a second try who did it', async () => {
+test('a connection lost after COMMIT gives a 503 that the change may be done; a retry shows that it was', async () => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({

@@ -18,7 +18,7 @@ await once(taken, 'listening')
 after(() => taken.close())
 const { port } = taken.address() as AddressInfo
 
-test('a start that cannot succeed says why in one line, ends with 1 and leaves nothing behind', async (t) => {
+test('a start that cannot succeed says why in one line, exits with 1 and leaves nothing behind', async (t) => {
   const { service: first, dataDir, sql } = await openEmbeddedVault(t)
   const postmaster = postmasterPid(dataDir)
   const start = (env: Record<string, string>): ServiceProcess => {
@@ -43,7 +43,7 @@ test('a start that cannot succeed says why in one line, ends with 1 and leaves n
   }
 })
 
-test('an external database that cannot be used is told, without the password', async () => {
+test('an external database that cannot be used is reported without the password', async () => {
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'
@@ -52,7 +52,7 @@ test('an external database that cannot be used is told, without the password', a
   assert.doesNotMatch(service.complaints(), /a-secret/)
 })
 
-test('an external database that is away is waited for, and the wait can be ended', async () => {
+test('a start waits for an external database that is away, and a signal ends the wait', async () => {
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'

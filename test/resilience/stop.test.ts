@@ -18,7 +18,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
 
-test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL stops last', async (t) => {
+test('SIGTERM under load: first not ready, then requests finish, and PostgreSQL stops last', async (t) => {
   const vault = await openEmbeddedVault(t, { SHUTDOWN_DELAY_MS: '300' })
   const { service, sql, records, dataDir } = vault
   const postmaster = postmasterPid(dataDir) as number
@@ -107,7 +107,7 @@ async function openSocket(url: string): Promise<Socket> {
   return socket.on('error', () => undefined)
 }
 
-test('SIGTERM while it starts: what was started is stopped again', async (t) => {
+test('SIGTERM during the start stops everything that was started', async (t) => {
   const dataDir = temporaryDirectory(t)
   const cleanup = (undo: () => unknown) => afterwards(t, undo)
   const service = spawnService({ env: { DATA_DIR: dataDir }, cleanup })
@@ -117,7 +117,7 @@ test('SIGTERM while it starts: what was started is stopped again', async (t) => 
   assert.equal(postmasterPid(dataDir), null)
 })
 
-test('A second signal ends the service at once, and its PostgreSQL goes on', async (t) => {
+test('A second signal ends the service at once and leaves its PostgreSQL running', async (t) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
