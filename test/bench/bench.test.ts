@@ -40,7 +40,7 @@ test('The bench runs, and every subject gives the expected responses', async () 
     ],
   )
   for (const row of rows) {
-    assert.notEqual(row[4], '0', `${row.join(' ')}: nothing was answered`)
+    assert.notEqual(row[4], '0', `${row.join(' ')}: no response`)
     assert.equal(row.at(-2), '0', `${row.join(' ')}: unexpected responses`)
   }
   assert.match(stdout, /found nothing wrong .* exactly the [\d,]+ transfers/)

@@ -87,7 +87,7 @@ test('A numbered record has the same id in SQL as in a load', async () => {
 
 interface Response {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly body: any
 }
 

@@ -33,7 +33,7 @@ test('A node lost under load: its organizations get 503, the others are served, 
     const before = { refused: responses(lost, 503), served: responses(served, 201) }
     const soon = 30_000
     const isSeen = () => responses(lost, 503) > before.refused + 20
-    await eventually(isSeen, 'its organization to be told 503', soon)
+    await eventually(isSeen, 'its organization to get 503', soon)
     const goesOn = () => responses(served, 201) > before.served + 20
     await eventually(goesOn, 'the other one to go on', soon)
     await node.start()

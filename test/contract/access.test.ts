@@ -32,7 +32,7 @@ async function idOf(place: IdPlace, owner: Owner): Promise<string> {
   return await place.make(world, owner === 'own' ? organizationId : otherOrganizationId)
 }
 
-/** What the contract answers where the credentials are good. */
+/** The response of the contract to good credentials. */
 function expectedOf(owner: Owner, position: string, { ids, success }: Row): number {
   if (owner === 'own') return success
   if (position.startsWith('path')) return 404
@@ -94,7 +94,7 @@ interface Question {
   readonly credentials: ApiRequest
 }
 
-/** Asks, and fails unless exactly a request that is let in changes anything. */
+/** Sends the request, and fails unless it changes something exactly if it is accepted. */
 async function ask(row: Row, { tested, value, credentials }: Question): Promise<ApiResponse> {
   const values: Record<string, string> = {}
   for (const position of Object.keys(row.ids)) {

@@ -116,7 +116,7 @@ for (const { operationId, method, path, permission } of app.operations) {
 }
 
 const strangers = ['fbo_nobody', foreign, '%00', '%ZZ', 'a%2Fb', '%2e%2e%2f', 'x'.repeat(5_000)]
-/** What is told where nothing in the organization has the id of the path. */
+/** The response where no record of the organization has the id of the path. */
 const NOT_FOUND: Record<string, RefusalCode> = {
   '/v1/fbo-accounts': 'fbo_account_not_found',
   '/v1/inventory-items': 'inventory_item_not_found',

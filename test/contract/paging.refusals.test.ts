@@ -28,7 +28,7 @@ const OF_ANOTHER =
   'cursor out to start over.'
 
 const cursorOf = (link: string) => new URL(link, vault.url).searchParams.get('cursor') as string
-/** The instant of holdings stands beside the cursor, which is good for that instant alone. */
+/** A link to holdings has the instant too, and its cursor is valid for that instant only. */
 const asOfOf = (link: string) => {
   const instant = new URL(link, vault.url).searchParams.get('asOf')
   return instant === null ? '' : `&asOf=${instant}`

@@ -29,7 +29,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
       assert.ok(existing.length >= 7)
       const forward = await followLinks(api, token, `${path}?limit=2${query}`, {
-        // What is new at the end stops coming, or the walk would go on.
+        // New records at the end stop at some point, or paging would not end.
         between: async (page) => {
           if (isAtEnd && page > 2) return
           await create?.()
@@ -80,7 +80,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
         assert.deepEqual(entriesOf(jump), existing.slice(start, start + limit), `${page}, ${limit}`)
         assert.equal(jump.body.pagination.page, page)
       }
-      // From wherever it jumped to, the walk goes on.
+      // Following the links works from any page.
       const jumped = `${path}?page=2&limit=3${query}${cursor}`
       const rest = rowsOf(await followLinks(api, token, jumped))
       assert.deepEqual(rest.slice(0, existing.length - 3), existing.slice(3))

@@ -38,8 +38,8 @@ test('docs/ERRORS.md lists every code with its status, and no other', () => {
 
 test('docs/ERRORS.md names every member of a problem and of a violation', () => {
   const text = readFileSync(`${root}docs/ERRORS.md`, 'utf8')
-  for (const fact of Object.keys({ ...PROBLEM_FACTS, ...VIOLATION_FACTS })) {
-    assert.ok(text.includes(`\`${fact}\``), fact)
+  for (const member of Object.keys({ ...PROBLEM_FACTS, ...VIOLATION_FACTS })) {
+    assert.ok(text.includes(`\`${member}\``), member)
   }
 })
 

@@ -72,7 +72,7 @@ test('A lock held too long causes 503 with Retry-After, and nothing is written',
   await withRowsLocked(sql, async () => {
     assertUnavailable(await withoutWriting(records, create), '/v1/transfers')
     assertUnavailable(await withoutWriting(records, update), path)
-    assert.equal((await read()).status, 200, 'reading waits for nobody')
+    assert.equal((await read()).status, 200, 'reading waits for no lock')
   })
   assert.equal((await create()).status, 201, 'the same request again succeeds')
   assert.equal((await update()).status, 200)

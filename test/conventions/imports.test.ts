@@ -8,8 +8,8 @@ import { productionOf, readSources, type Source } from '../support/conventions/s
 const production = productionOf(readSources())
 
 /**
- * The floors of the house, from the top down: files import of their own folder and of folders below.
- * So no folders import each other in a circle.
+ * The folders from the top down: files import from their own folder and from folders below, so no
+ * folders import each other in a circle.
  */
 const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
@@ -22,7 +22,7 @@ const FOLDERS = [
   ...['src/config', 'src/domain'],
 ]
 
-/** One folder for each record type of the specification, and what other folders may import of it. */
+/** The folder of each record type of the specification, and what others may import from it. */
 const RECORD_TYPES: Record<string, readonly string[]> = {
   'src/access-tokens': ['access-token.ts'],
   'src/fbo-accounts': ['fbo-account.ts', 'insured-exposure.store.ts'],

@@ -4,7 +4,7 @@ import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What gathering must not change for a caller, over HTTP and a real database.
+// What batching must not change for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics } = vault
@@ -59,7 +59,7 @@ test('A revoked token is refused at once by the same process, by another one wit
       const sentAt = performance.now()
       const { status } = await read(other.api)
       if (status === 401) break
-      assert.ok(sentAt - revokedAt < 1_000, `still let in ${sentAt - revokedAt} ms later`)
+      assert.ok(sentAt - revokedAt < 1_000, `still accepted ${sentAt - revokedAt} ms later`)
     }
   }
   isOver = true

@@ -81,7 +81,7 @@ test('Of batched transfers of one item the first to arrive gets it, and the othe
       const holders = violations.map(
         ({ members }) => (members as { activeTransferId?: string }).activeTransferId,
       )
-      assert.ok(holders.length > 0, 'it is told who has its items')
+      assert.ok(holders.length > 0, 'the refusal names the holders of its items')
       for (const holder of holders) assert.ok(winners.includes(`${holder}`), `${holder} has none`)
     }
   }

@@ -69,7 +69,7 @@ test('a claim and its end write to no index, and scan no table that was empty wh
   assert.equal(updates, 300)
   // All, but where several of the items lie by chance in one page, which is full then.
   assert.ok(hot >= 290, `${hot} of 300 in place`)
-  // Shipments are counted in blocks beside the requests, where a scan is fine.
+  // Shipments are counted in blocks outside of requests, where a scan is fine.
   assert.deepEqual(
     grown.filter(({ table, scans }) => table !== 'outbound_shipments' && scans > 0),
     [],
@@ -83,7 +83,7 @@ interface Counts {
   readonly hot: number
 }
 
-/** What PostgreSQL has counted; a connection tells of the last of it when it ends. */
+/** PostgreSQL's counts; a connection reports its last ones when it ends. */
 async function counted(sql: Sql): Promise<Counts[]> {
   await sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -41,10 +41,10 @@ test('statements are not delayed after connections broke in the middle of others
   // The nearer the statement is to the end of its connection, the more can be left of it.
   for (let turns = 0; turns < 10; turns += 1) {
     await Promise.all([1, 2, 3, 4].map(ask))
-    const cut = proxy.cut()
+    const disconnected = proxy.disconnect()
     for (let turn = 0; turn < turns; turn += 1) await setImmediate()
-    await Promise.all([Promise.allSettled([1, 2, 3, 4].map(ask)), cut])
-    await proxy.mend()
+    await Promise.all([Promise.allSettled([1, 2, 3, 4].map(ask)), disconnected])
+    await proxy.restore()
     await eventually(() => ask().then(() => true), 'the database to be there again')
     // A connection that says nothing would be given up after the connect timeout, by a refusal.
     await Promise.all([1, 2, 3, 4].map(ask))

@@ -14,7 +14,7 @@ async function* repeated(): AsyncGenerator<Buffer> {
   for (let number = 2; number < 1_000_000; number += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, index) => `org_${number + index}\tName\n`)
     yield Buffer.from(rows.join(''))
-    // The server's answer is read between two pieces.
+    // The server's response is read between two pieces.
     await nextTurn()
   }
 }

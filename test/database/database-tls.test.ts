@@ -71,7 +71,7 @@ for (const [certificate, host, parameters, refused] of CASES) {
       assert.doesNotMatch(error.message, /--use-system-ca/)
       return true
     })
-    assert.equal(front.reached, reached, 'it was told nothing, and no password')
+    assert.equal(front.reached, reached, 'it received nothing, and no password')
   })
 }
 
@@ -116,9 +116,9 @@ test('while another server responds, requests are refused as ones that changed n
       (refusal) => refusal,
     )
     assert.equal(code, 'temporarily_unavailable')
-    // The first ones are told that their connections broke.
+    // The first requests fail because their connections broke.
     return cause.code === WRONG_NAME && /Nothing was changed/.test(message)
-  }, 'the wrong name to be told')
+  }, 'the wrong name to be reported')
   front.show('localhost')
   await eventually(() => ask().then(() => true), 'the right server to be asked')
   await database.close()

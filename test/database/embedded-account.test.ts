@@ -62,7 +62,7 @@ test('a folder of the previous version, owned by nobody, gets the new owner with
   mkdirSync(join(elsewhere, 'system'))
   writeFileSync(join(elsewhere, 'shadow'), 'secret', { mode: 0o600 })
   giveTo(nobody, cluster)
-  // What nobody could have put there, to be given away by root.
+  // A file that the user nobody could have placed for root to give away.
   linkSync(join(elsewhere, 'shadow'), join(cluster, 'base', 'linked'))
   symlinkSync(join(elsewhere, 'system'), join(cluster, 'base', 'followed'))
 

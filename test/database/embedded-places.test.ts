@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
-  afterwards,
+  afterTest,
   connect,
   open,
   openInChild,
@@ -147,7 +147,7 @@ test('an installation in a path that only root may enter is copied elsewhere', {
   const version = `test-${process.pid}`
   const staged = `/var/lib/vault-inventory/binaries-${version}`
   const before = existsSync(dirname(staged))
-  afterwards(t, () => rmSync(before ? staged : dirname(staged), { recursive: true, force: true }))
+  afterTest(t, () => rmSync(before ? staged : dirname(staged), { recursive: true, force: true }))
   const dataDir = join(parent, 'data')
   const server = await open(t, { dataDir, nativeDir: unlinkedPackage(parent, version) })
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])

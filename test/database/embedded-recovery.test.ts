@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import {
-  afterwards,
+  afterTest,
   connect,
   eventually,
   isAlive,
@@ -114,7 +114,7 @@ test('a lock file whose process id was reused by the same user does not stop the
   const { uid, gid } = statSync(join(holder, 'postgres'))
   await model.release()
   const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
-  afterwards(t, () => stranger.kill())
+  afterTest(t, () => stranger.kill())
   await once(stranger, 'spawn')
 
   const dataDir = await clusterClaiming(t, stranger.pid!)

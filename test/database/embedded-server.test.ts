@@ -17,7 +17,7 @@ test('the first start creates a UTF8 database that is reachable only through thi
   const dataDir = join(temporaryDirectory(t), 'data')
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
-  const [facts] = await sql`
+  const [row] = await sql`
     select current_database() as database, current_user as "user",
       current_setting('server_version') as version,
       current_setting('server_encoding') as encoding,
@@ -25,7 +25,7 @@ test('the first start creates a UTF8 database that is reachable only through thi
         where datname = current_database()) as locale,
       array(select concat_ws(' ', type, database::text, auth_method) from pg_hba_file_rules
         where auth_method <> 'scram-sha-256') as open_doors`
-  assert.deepEqual(facts, {
+  assert.deepEqual(row, {
     database: server.database,
     user: server.username,
     version: server.version,

@@ -51,7 +51,7 @@ test('A failed statement rolls back, although COMMIT was already sent behind it'
     void tx.run(INSERT, ['behind'])
     return { end: 'commit', value: undefined }
   })
-  await assert.rejects(done, { code: '22012' }, 'and the failure of the first is told')
+  await assert.rejects(done, { code: '22012' }, 'the error of the first statement')
   assert.deepEqual(await notes('org_fails'), [])
 })
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { ReadBatcher } from '../../src/database/batching/read-batcher.ts'
 
-/** A batcher over statements that are answered when the test says so. */
+/** A batcher over statements whose results the test releases. */
 function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
   const sent: {
     text: string

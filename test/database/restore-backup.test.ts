@@ -9,7 +9,7 @@ import { writeBackup } from '../../src/backup/write-backup.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
 import { runCommand } from '../support/processes/command.ts'
-import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
@@ -46,7 +46,7 @@ test('every table of the schema is backed up, after the tables that it reference
 test('a service that runs on the empty database serves the restored vault', async (t) => {
   const path = await backup(t)
   const { sql, env: there } = await emptyDatabase(t)
-  const cleanup = (undo: () => unknown) => afterwards(t, undo)
+  const cleanup = (undo: () => unknown) => afterTest(t, undo)
   const service = await startServiceProcess({ env: there, cleanup })
   assert.equal((await runCommand(['restore', path], there)).code, 0)
   const before = await wholeVault(vault.sql)
@@ -112,8 +112,8 @@ test('a backup stopped while it reads leaves no file and a usable connection', a
   for (let round = 0; round < 5; round += 1) {
     const stop = new AbortController()
     const progress = () => stop.abort()
-    const order = { path, serviceVersion: 'test', signal: stop.signal, progress }
-    await assert.rejects(writeBackup(sql, order), { name: 'AbortError' })
+    const options = { path, serviceVersion: 'test', signal: stop.signal, progress }
+    await assert.rejects(writeBackup(sql, options), { name: 'AbortError' })
     assert.ok(!existsSync(path) && !existsSync(`${path}.unfinished`))
     await sql`select`
   }

@@ -175,7 +175,7 @@ test('A dry run returns the response, writes nothing and leaves its key free', a
   assert.deepEqual([await written('eight'), await keptUnder(key)], [0, 0])
   assert.equal((await ask('eight', { key })).kind, 'decided')
   const kept = await ask('eight', { key, isDryRun: true })
-  assert.equal(kept.kind, 'kept', 'what was made under the key is told')
+  assert.equal(kept.kind, 'kept', 'the stored response of the key')
   assert.equal(await written('eight'), 1)
 })
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
-import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import {
   databaseUrlOf,
@@ -104,7 +104,7 @@ test('On the embedded server, requests run as a role of their own and commands a
     select has_database_privilege('vault_inventory_service', current_database(), 'temporary') as t`
   assert.deepEqual(may, { t: false })
 
-  // As the version before left it: without the role, its tables granted to nobody.
+  // As the previous version left it: without the role, and without grants on its tables.
   service.signal('SIGKILL')
   await service.exited
   await sql`drop owned by vault_inventory_service`
@@ -139,7 +139,7 @@ async function twoRoles(t: TestContext) {
   made += 1
   const role = `vault_test_${process.pid}_serves_${made}`
   await createRole(admin, role)
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     await admin`drop role ${admin(role)}`
     await admin.end()
   })

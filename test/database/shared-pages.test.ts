@@ -140,5 +140,5 @@ test('With STATEMENT_BATCH_SIZE_MAX=1 no page is shared', async () => {
   )
   for (const { status } of await Promise.all(requests)) assert.equal(status, 200)
   const { statements } = await statementBatches(apart.metrics, 'list_fbo_accounts')
-  assert.equal(statements, 0, 'they are not counted as gathered')
+  assert.equal(statements, 0, 'they are not counted as batched')
 })

@@ -5,7 +5,7 @@ import { QueueOverrun } from '../../src/database/batching/fair-queue.ts'
 import { StatementQueue } from '../../src/database/batching/statement-queue.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Statements that organizations make in turns, and what is asked together beside them.
+// Statements that organizations run in turns, and batched statements next to them.
 
 const LIMITS = {
   runningMax: 10,
@@ -34,7 +34,7 @@ function openQueue(limits: Partial<typeof LIMITS> = {}) {
 test('A busy organization leaves connections to others and to batched statements', async () => {
   const { queue, begun, run, end } = openQueue()
   const all = Array.from({ length: 20 }, () => run('loud'))
-  assert.equal(begun.length, 5, 'four of ten are left to gatherings, one to others')
+  assert.equal(begun.length, 5, 'four of ten are left to batches, one to others')
   all.push(run('quiet'), run('quiet'), run(null))
   assert.deepEqual(begun.slice(5), ['quiet', 'together'])
   await end(0)

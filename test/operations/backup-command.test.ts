@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
-import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { CLI, databaseUrlOf, plainEnvironment } from '../support/processes/service-process.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
@@ -191,7 +191,7 @@ async function interrupted(
     env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  afterwards(t, () => child.exitCode === null && child.kill('SIGKILL'))
+  afterTest(t, () => child.exitCode === null && child.kill('SIGKILL'))
   const ending = Promise.all([text(child.stderr), once(child, 'close')])
   child.kill(await moment())
   const [stderr, [code]] = await ending

@@ -48,7 +48,7 @@ test('NAME_FILE names a file that holds the value; both together are refused', a
   assert.match(both.document.error, /PORT and PORT_FILE are both set: keep one of them\./)
   const wrong = await runCommand(['config'], { PORT_FILE: file })
   assert.match(wrong.stderr, /PORT must be a whole number from 0 to 65535\.$/m)
-  assert.doesNotMatch(wrong.stderr, /a-secret/, 'what a file holds is not told')
+  assert.doesNotMatch(wrong.stderr, /a-secret/, 'the content of a file is not shown')
   const absent = await runCommand(['config'], { PORT_FILE: join(folder, 'absent') })
   assert.equal(absent.code, 1)
   assert.match(absent.stderr, /PORT_FILE cannot be read: ENOENT/)

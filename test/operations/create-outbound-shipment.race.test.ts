@@ -37,8 +37,8 @@ function claim(turn: number, itemIds: readonly string[]) {
 
 /** How the winner of that turn is named to the others, and what its items are. */
 const HOLDERS = [
-  { fact: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
-  { fact: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },
+  { member: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
+  { member: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },
 ] as const
 const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
 
@@ -50,17 +50,17 @@ test('of 64 requests for one item, by shipments and transfers, one gets it and 6
     )
     const winner = responses.findIndex(({ status }) => status === 201)
     const id = responses[winner]?.body.data.id
-    const { fact, status: itemStatus, kind } = holderOf(winner)
+    const { member, status: itemStatus, kind } = holderOf(winner)
     for (const { status, body } of responses.filter((_, turn) => turn !== winner)) {
       assert.equal(status, 409)
       assert.equal(body.code, 'item_not_in_vault')
       const { detail, ...reported } = body.errors[0]
       const pointer = '/items/0/inventoryItemId'
-      const members = { inventoryItemId: itemId, itemStatus, [fact]: id }
+      const members = { inventoryItemId: itemId, itemStatus, [member]: id }
       assert.deepEqual(reported, { pointer, code: 'item_not_in_vault', ...members })
     }
     const item = await records.item(itemId)
-    assert.deepEqual([item.status, item[fact]], [itemStatus, id])
+    assert.deepEqual([item.status, item[member]], [itemStatus, id])
     const log = (await movementsOf(sql, itemId)).map((movement) => movement.kind)
     assert.deepEqual(log, ['imported', kind])
   }
@@ -160,7 +160,7 @@ const LEFT = [
   { what: 'a shipment', turn: 1, claimed: true },
 ]
 for (const { what, turn, before, claimed } of LEFT) {
-  const { fact, status } = holderOf(turn)
+  const { member, status } = holderOf(turn)
   test(`a claim that waits for the end of ${what} gets the item: ${status}`, async () => {
     const [itemId] = (await setup.items(1)) as [string]
     if (claimed) await setup.create([itemId])
@@ -176,7 +176,7 @@ for (const { what, turn, before, claimed } of LEFT) {
     const response = await sent
     assert.equal(response.status, 201, response.text)
     const item = await records.item(itemId)
-    assert.deepEqual([item.status, item[fact]], [status, response.body.data.id])
+    assert.deepEqual([item.status, item[member]], [status, response.body.data.id])
   })
 }
 

@@ -141,7 +141,7 @@ test('transfers both ways, account updates and the primary flag do not deadlock'
   assert.equal(retried, 0)
 })
 
-/** Makes the one account primary, then the other, as often as told. */
+/** Makes one account primary, then the other, that many times. */
 async function swapPrimary(one: string, another: string, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
     const [next, last] = turn % 2 === 0 ? [one, another] : [another, one]

@@ -10,7 +10,7 @@ import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { type Demo, runDemo, startDemo } from '../support/processes/demo-process.ts'
 import {
-  afterwards,
+  afterTest,
   connect,
   open,
   temporaryDirectory,
@@ -83,7 +83,7 @@ test('a set PORT in use is refused; the default port in use is replaced by a fre
     stderr: `The service cannot listen: port ${port} is taken: free it or set PORT to another.\n`,
   })
 
-  // Where somebody else has it already, it is taken just as well.
+  // If another process listens there already, the port is in use too.
   await listening(t, 8080).catch(() => undefined)
   const moved = await startDemo(t, { DATA_DIR: dataDir })
   assert.match(moved.banner, /^Address .* {2}\(port 8080 is taken; PORT chooses another\)$/m)
@@ -95,7 +95,7 @@ test('a set PORT in use is refused; the default port in use is replaced by a fre
 async function listening(t: TestContext, port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
-  afterwards(t, () => server.close())
+  afterTest(t, () => server.close())
   return server
 }
 
@@ -136,7 +136,7 @@ async function assertCommandsWork({
   return batch
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whole documents, into which it reaches
+// biome-ignore lint/suspicious/noExplicitAny: whole documents, of which it reads members
 function assertPendingToDone(responses: any[], created: { id: string; toFboAccountId: string }) {
   const [{ data: approved }, movements, holdings, pending, takenIn] = responses
   assert.equal(approved.status, 'completed')

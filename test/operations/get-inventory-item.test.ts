@@ -12,7 +12,7 @@ const { token } = setup.approver
 
 const get = (id: string) => api.get(`/v1/inventory-items/${id}`, { token })
 
-/** What is stored of an item, as the service tells it: its members in their order. */
+/** The stored item as the service must return it, with its members in order. */
 async function stored(id: string, changes: object): Promise<string> {
   const { changedAt, createdAt } = await records.item(id)
   const free = { activeTransferId: null, activeShipmentId: null, holdReason: null }

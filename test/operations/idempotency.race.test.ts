@@ -22,7 +22,7 @@ function transfer(turn: number, key: string, itemIds: readonly string[]): Promis
   return client.post('/v1/transfers', { token, body, headers: { 'Idempotency-Key': key } })
 }
 
-/** Asks again for as long as somebody else is at it. */
+/** Retries while another request under the key is in progress. */
 async function insisting(turn: number, key: string, itemIds: string[]): Promise<ApiResponse> {
   const response = await transfer(turn, key, itemIds)
   if (response.body.code !== 'idempotency_in_progress') return response
@@ -59,7 +59,7 @@ test('of 50 requests under one key, one runs and all others get its response', a
     }
     assert.deepEqual(await batchesOf(key), [first.body.data.id])
   }
-  t.diagnostic(`${inProgress} of 500 were told that it is being answered`)
+  t.diagnostic(`${inProgress} of 500 were refused because one was in progress`)
 })
 
 test('of 50 different requests under one key, one runs and the others are refused', async () => {

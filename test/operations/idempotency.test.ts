@@ -6,7 +6,7 @@ import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What is true of every key and every trial, shown by Create Transfer.
+// What holds for every key and every dry run, shown with Create Transfer.
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
@@ -108,8 +108,8 @@ test('A key expires after seven days, and old keys are deleted a few at a time',
   const kept = () => sql`select key from idempotency_keys
     where organization_id = ${setup.organizationId} and created_at < now() - interval '7 days'`
   assert.equal((await kept()).length, 1)
-  const anew = await send(await transferRequest(), { key })
-  assert.equal(anew.status, 201, anew.text)
+  const again = await send(await transferRequest(), { key })
+  assert.equal(again.status, 201, again.text)
   const found = await api.get(`/v1/transfers?idempotencyKey=${key}`, { token: as })
   assert.equal(found.body.data.length, 2)
   await sql`

@@ -75,15 +75,15 @@ test('Pages of tokens are exact, newest first in a total order', async () => {
   for (let count = 0; count < 4; count += 1) ids.push((await records.token(organizationId)).id)
   // Created in one moment, the id decides.
   await sql`update access_tokens set created_at = now() where organization_id = ${organizationId}`
-  const walked: string[] = []
+  const listed: string[] = []
   const more: boolean[] = []
   for (const page of [1, 2, 3, 4]) {
     const { data, pagination } = await list(token, `?page=${page}&limit=2`)
-    walked.push(...data.map((shown: { id: string }) => shown.id))
+    listed.push(...data.map((shown: { id: string }) => shown.id))
     assert.equal(pagination.page, page)
     more.push(pagination.hasMore)
   }
-  assert.deepEqual(walked, ids.sort().reverse())
+  assert.deepEqual(listed, ids.sort().reverse())
   assert.deepEqual(more, [true, true, false, false])
 })
 

@@ -21,7 +21,7 @@ function holdings(setup: TransferSetup, account: string, query = '') {
   return api.get(path, { token: setup.approver.token })
 }
 
-/** Everything that an account holds, or held, walked through in pages of that many. */
+/** Everything that an account holds, or held, read in pages of that many. */
 async function held(setup: TransferSetup, account: string, asOf?: string, limit = 100) {
   const found: Holding[] = []
   const moment = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`

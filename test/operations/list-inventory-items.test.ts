@@ -53,7 +53,7 @@ function newestFirst(a: Stored, b: Stored): number {
 
 const list = (query: string) => api.get(`/v1/inventory-items?${query}`, { token })
 
-/** The items that a query lists, walked through in pages of that many. */
+/** The items that a query lists, read in pages of that many. */
 async function allPages(query: string, limit: number): Promise<Stored[]> {
   const found: Stored[] = []
   for (let page = 1; ; page += 1) {

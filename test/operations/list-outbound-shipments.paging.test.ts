@@ -53,7 +53,7 @@ test('Link has first, prev and next, with every parameter of the request and cur
       `<${PATH}?page=3&${sent}>; rel="next"`,
   )
   assert.deepEqual(entriesOf(second), [ids[1]])
-  // What is not said is said by the links, so that a later default changes no walk.
+  // The links name defaults too, so that a later default does not change paging under way.
   const { ids: many, get: plain } = await organizationWith(26)
   assert.match(next(await plain(PATH)), new RegExp(`^${PATH}\\?page=2&limit=25&cursor=[\\w-]+$`))
   assert.deepEqual(entriesOf(await plain(next(await plain(PATH)))), many.slice(25))

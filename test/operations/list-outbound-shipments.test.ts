@@ -135,11 +135,11 @@ test('The newest come first; those of one moment are ordered by id', async () =>
   })
   const order = ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest']
   assert.deepEqual((await page('')).ids, order)
-  const walked = []
+  const listed = []
   for (let number = 1; number <= 5; number += 1) {
-    walked.push(...(await page(`?limit=2&page=${number}`)).ids)
+    listed.push(...(await page(`?limit=2&page=${number}`)).ids)
   }
-  assert.deepEqual(walked, order)
+  assert.deepEqual(listed, order)
 })
 
 test('status filters by each of the six statuses', async () => {

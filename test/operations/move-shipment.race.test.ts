@@ -28,7 +28,7 @@ const HELD = {
   holdReason: 'Address to be confirmed',
 }
 
-/** Who meets whom on an approved shipment, and what each is told where it comes second. */
+/** Verbs that race with ship on an approved shipment, and the refusals of the second one. */
 const MEETINGS = [
   { other: 'hold', leaves: 'shipment_pending', reported: () => HELD },
   {
@@ -48,7 +48,7 @@ for (const { other, leaves, reported } of MEETINGS) {
     for (let round = 0; round < ROUNDS; round += 1) {
       const itemIds = await setup.items(3)
       const id = await setup.bring('approved', 'plain', itemIds)
-      // Whoever is asked first is the other one in every second round.
+      // The verbs change places every second round.
       const order = round % 2 === 0 ? ['ship', other] : [other, 'ship']
       const responses = await Promise.all(
         order.map((verb, turn) => setup.move(id, verb, clientOf(round + turn))),

@@ -10,7 +10,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// A batch that cannot end, and claims that are over while somebody waits for them.
+// A batch that cannot end, and claims that expire while a request waits for them.
 const vault = await openVault()
 const { api, app, database, sql, logLines } = vault
 const hurried = await openVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })

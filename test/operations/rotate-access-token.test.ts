@@ -81,7 +81,7 @@ test('With graceDays both tokens work until the grace ends', async () => {
   assert.equal(row?.expiresAt.getTime() - Date.parse(createdAt), 7 * DAY_MS)
   assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, true])
   await age(old.id, 7)
-  // A token that was just let in is remembered for a second.
+  // A token that was just authenticated is remembered for a second.
   await eventually(async () => !(await worksWith(old.token)), 'the old one to be refused')
   assert.equal(await worksWith(secret), true)
 })
@@ -149,7 +149,7 @@ test('A token cannot rotate one with more permissions', async () => {
     refused,
   )
   assert.ok(await worksWith(other.token))
-  // What it may not rotate, it is not told the state of.
+  // The state of a token that it may not rotate is not revealed.
   await records.revokeToken(other.id)
   assertRefused(
     await withoutWriting(records, () => rotate(other.id, undefined, lesser.token)),

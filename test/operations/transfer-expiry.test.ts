@@ -11,7 +11,7 @@ const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId, approver, creator, source, destination } = setup
 
-/** A transfer whose time was over a minute ago, though nobody has noticed yet. */
+/** A transfer that expired a minute ago and was not processed yet. */
 async function overdue(options: Parameters<TransferSetup['transfer']>[0] = {}) {
   const transfer = await setup.transfer(options)
   const expiresAt = await setup.expire(transfer.id)

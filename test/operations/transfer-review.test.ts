@@ -19,7 +19,7 @@ async function setupWith(policy: object, maxInsuredValueCents = '1000'): Promise
 
 const AUTOMATIC = { systemApproval: 'within_limits' }
 
-/** The transfer as Create Transfer answers it, whatever the policy does a moment later. */
+/** The transfer as Create Transfer returns it, whatever the policy does a moment later. */
 function assertPending({ created }: PendingTransfer): void {
   assert.equal(created.status, 'pending')
   assert.equal(created.approvedBySystem, false)
@@ -66,7 +66,7 @@ test('A batch within the limits is completed by the system right after its creat
     systemApprovalReasons: ['trade', 'request'],
   })
   const transfer = await setup.transfer({ itemIds: await setup.items(3, '100') })
-  // Written down already: nobody had to look first.
+  // Stored already, before any request read it.
   const [stored] = await sql`select status from transfer_batches where id = ${transfer.id}`
   assert.equal(stored?.status, 'completed')
   await assertApprovedBySystem(setup, transfer)
@@ -127,7 +127,7 @@ test('Daily limits add up the batches out of one account in 24 hours', async () 
   await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(2) }))
   const over = await setup.transfer({ itemIds: await setup.items(2) })
   await assertLeft(setup, over, ['daily_item_count_over_limit'])
-  // Left to a person, it counts for nobody else.
+  // A batch left to a person does not count for the limits.
   await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(1) }))
   await assertLeft(setup, await setup.transfer({ itemIds: await setup.items(1) }), [
     'daily_item_count_over_limit',

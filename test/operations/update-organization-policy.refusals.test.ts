@@ -147,7 +147,7 @@ test('The creator of a pending transfer cannot remove the rule that it waits for
       const other = { transferExpirySeconds: 60 }
       assert.equal((await api.patch(PATH, { token: own, body: other })).status, 200)
     }
-    // What has expired waits for nothing any more, whether or not anybody has ended it.
+    // An expired transfer waits for nothing, even if it was not processed.
     await setup.expire(id)
     assert.equal((await api.patch(PATH, { token: creator.token, body: change })).status, 200)
   }

@@ -79,7 +79,7 @@ describe('a vault in which nothing is wrong', () => {
       assert.deepEqual(violations, [])
     }
     await work
-    assert.ok(runs >= 2, `${runs} runs beside the work`)
+    assert.ok(runs >= 2, `${runs} runs during the work`)
   })
 
   test('verify sees one snapshot: changes between two checks are invisible', async () => {

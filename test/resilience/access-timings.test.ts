@@ -92,8 +92,8 @@ function visible({ status, headers, text }: RawResponse, id: string): unknown {
   const seen = JSON.stringify([status, text, Object.entries(headers)])
     .replaceAll(requestId, 'REQUEST ID')
     .replaceAll(id, 'ID')
-    // What a walk is kept by is of the filters that it began with.
-    .replaceAll(/asOf=[\w.%-]+/g, 'asOf=WALK')
+    // A cursor depends on the filters that it was made for.
+    .replaceAll(/asOf=[\w.%-]+/g, 'asOf=CURSOR')
   return JSON.parse(seen, (_, value) => (value === headers.date ? 'DATE' : value))
 }
 

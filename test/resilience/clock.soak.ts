@@ -42,7 +42,7 @@ soakTest('Clocks set forward and back under load', TOOL, async ({ t, seed, size 
     const before = load.acknowledged
     await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
     await load.stop()
-    assert.deepEqual(load.unanswered, [])
+    assert.deepEqual(load.withoutResponse, [])
     clocks.database.set(0)
     unsure += await load.retryAll(api, sql)
     await load.assertKept(sql)
@@ -103,17 +103,17 @@ soakTest('Expiry, keys and tokens go by the clock of the database', TOOL, async 
 
   clocks.database.set(DAYS_8_S)
   const { token: muchLater } = await records.token(setup.organizationId)
-  const anew = await api.post('/v1/fbo-accounts', { ...key, token: muchLater })
-  assert.equal(anew.status, 201)
-  assert.notEqual(anew.body.data.id, made.body.data.id, 'a key is forgotten after 7 days')
+  const again = await api.post('/v1/fbo-accounts', { ...key, token: muchLater })
+  assert.equal(again.status, 201)
+  assert.notEqual(again.body.data.id, made.body.data.id, 'a key expires after 7 days')
   return {
     count: 'both clocks, an hour back, an hour and 8 days ahead',
     result: 'tokens, transfers and keys end by the clock of the database and by no other',
   }
 })
 
-/** Ids of lists in a row are what was there before the walk, each once, whatever comes between. */
-soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) => {
+/** Paging returns the records from before it began, each once, whatever is created meanwhile. */
+soakTest('Ids and paging while a clock is set back', TOOL, async ({ t, size }) => {
   const vault = await openClockVault(t)
   const { service, sql, records, dataDir, clocks } = vault
   const api = new ApiClient(service.url, app)
@@ -152,7 +152,7 @@ soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) =>
   await assertTimesInOrder(sql)
   await assertBooksClean(dataDir)
   return {
-    count: `${rounds} walks of ${pages} pages, a clock set back an hour between them`,
+    count: `${rounds} times ${pages} pages, a clock set back an hour between them`,
     result: `${known.size} ids, all different; no row met twice, none missed`,
   }
 })

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
 import {
-  afterwards,
+  afterTest,
   eventually,
   isAlive,
   postmasterPid,
@@ -82,7 +82,7 @@ async function interrupted(t: TestContext, { command, env, when, signal }: Inter
     detached: true,
   })
   const pid = child.pid as number
-  afterwards(t, () => isAlive(pid) && child.kill('SIGKILL'))
+  afterTest(t, () => isAlive(pid) && child.kill('SIGKILL'))
   const ending = Promise.all([text(child.stderr), once(child, 'close')])
   await eventually(async () => (await when()) || child.exitCode !== null, 'the moment to come')
   assert.equal(child.exitCode, null, 'the moment was missed')

@@ -63,8 +63,8 @@ const CONDITIONS: readonly Condition[] = [
     refused: ['read', 'update', 'create'],
     ready: 503,
     begin: async () => {
-      await proxy.cut()
-      return { end: () => proxy.mend() }
+      await proxy.disconnect()
+      return { end: () => proxy.restore() }
     },
   },
   {
@@ -73,7 +73,7 @@ const CONDITIONS: readonly Condition[] = [
     ready: 503,
     begin: async () => {
       await proxy.hangUp()
-      return { end: () => proxy.mend() }
+      return { end: () => proxy.restore() }
     },
   },
   {
@@ -81,8 +81,8 @@ const CONDITIONS: readonly Condition[] = [
     refused: ['read', 'update', 'create'],
     ready: 503,
     begin: async () => {
-      proxy.vanish()
-      return { end: () => proxy.mend() }
+      proxy.goSilent()
+      return { end: () => proxy.restore() }
     },
   },
   {
@@ -113,8 +113,8 @@ const CONDITIONS: readonly Condition[] = [
     begin: async () => {
       const { stopRequests, end } = await storm()
       await whoWaitsForLock(sql)
-      await proxy.cut()
-      const both = () => Promise.all([end(), proxy.mend()])
+      await proxy.disconnect()
+      const both = () => Promise.all([end(), proxy.restore()])
       return { stopRequests, end: both }
     },
   },

@@ -114,7 +114,7 @@ async function takeEveryConnection(): Promise<() => Promise<void>> {
   })()
   let roundsWithout = 0
   await eventually(async () => {
-    // One that is being let in has no name yet, or is not even seen: it is looked for again.
+    // A connection being authenticated has no name yet, or is not visible: look again.
     const rows = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'vault-inventory service'`

@@ -56,8 +56,8 @@ test('readiness checks close no connection of a slow database', async (t) => {
   proxy.delay(0)
   await eventually(isReady, 'the service to be ready again')
   await load.stop()
-  assert.deepEqual(load.refusals, [], 'nobody was refused')
-  assert.deepEqual(load.unanswered, [], 'every request was answered')
+  assert.deepEqual(load.refusals, [], 'no request was refused')
+  assert.deepEqual(load.withoutResponse, [], 'every request was answered')
   assert.deepEqual(await connections(), before, 'the connections are still the same')
   await load.assertKept(sql)
   t.diagnostic(
@@ -66,7 +66,7 @@ test('readiness checks close no connection of a slow database', async (t) => {
   )
 })
 
-/** Keeps as many statements waiting as there are connections for, and one check beside them. */
+/** Keeps as many statements waiting as there are connections, and one readiness check. */
 async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolean>): Promise<void> {
   const [one, other] = await Promise.all([itemToHold(), itemToHold()])
   const holds = await sql.begin(async (tx) => {

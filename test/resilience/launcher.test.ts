@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
-  afterwards,
+  afterTest,
   eventually,
   isAlive,
   postmasterPid,
@@ -109,7 +109,7 @@ async function launch(t: TestContext) {
   const launcher = spawnService({
     command: WAYS['handing over'],
     env: { DATA_DIR: dataDir },
-    cleanup: (undo) => afterwards(t, undo),
+    cleanup: (undo) => afterTest(t, undo),
   })
   await launcher.logged('service is ready')
   const pid = Number(readFileSync(`${dataDir}/service.pid`, 'utf8'))

@@ -26,7 +26,7 @@ after(() => databases.close())
 const program = new CopiedProgram()
 after(() => program.remove())
 
-const WAYS = ['process killed', 'backend terminated', 'connection cut'] as const
+const WAYS = ['process killed', 'backend terminated', 'connection broken'] as const
 
 interface Death {
   /** The migration that dies, behind so many of its statements. */
@@ -130,10 +130,10 @@ async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
       whoWaitsForLock(sql),
       ended.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`))),
     ])
-    assert.equal(await appliedIn(sql), before.applied, 'nobody sees what is not committed')
+    assert.equal(await appliedIn(sql), before.applied, 'uncommitted changes are invisible')
     if (death.way === 'process killed') child.kill('SIGKILL')
     if (death.way === 'backend terminated') await sql`select pg_terminate_backend(${pid})`
-    if (death.way === 'connection cut') await proxy.cut()
+    if (death.way === 'connection broken') await proxy.disconnect()
     const { code, stderr } = await ended
     if (death.way !== 'process killed') {
       assert.equal(code, 1)

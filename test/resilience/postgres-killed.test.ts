@@ -31,7 +31,7 @@ test('PostgreSQL killed under load restarts by itself: 503 meanwhile, nothing lo
     const before = load.acknowledged
     await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
     await load.stop()
-    assert.deepEqual(load.unanswered, [], 'every request was answered')
+    assert.deepEqual(load.withoutResponse, [], 'every request was answered')
     assert.ok(load.refusals.length > 0)
     for (const { headers, body } of load.refusals) {
       assert.equal(body.code, 'temporarily_unavailable')

@@ -33,7 +33,7 @@ test('a connection lost after COMMIT gives a 503 that the change may be done; a 
     const item = await records.item(inventoryItemId)
     return item.status === 'transfer_pending' && item
   }, 'the database to have committed')
-  await proxy.cut()
+  await proxy.disconnect()
   const response = await lost
   assertRefused(response, {
     status: 503,
@@ -46,7 +46,7 @@ test('a connection lost after COMMIT gives a 503 that the change may be done; a 
   })
   assert.equal(response.headers.get('retry-after'), '1')
 
-  await proxy.mend()
+  await proxy.restore()
   const second = await eventually(async () => {
     const retried = await create()
     return retried.status !== 503 && retried

@@ -81,7 +81,7 @@ test('A client that does not read its responses is disconnected', async () => {
   const connections = () =>
     new Promise<number>((resolve) => unread.app.server.getConnections((_, count) => resolve(count)))
   await eventually(async () => (await connections()) > 0, 'the connection to be there')
-  await eventually(async () => (await connections()) === 0, 'the connection to be cut')
+  await eventually(async () => (await connections()) === 0, 'the connection to be closed')
   socket.destroy()
 })
 

@@ -37,7 +37,7 @@ export function item(status = 'in_vault'): IdPlace {
 
 export const PATH_ID = 'path id'
 
-/** A row of an operation upon one record: a read, or a verb with what it is told. */
+/** A row of an operation on one record: a read, or a verb with its body. */
 export function ofOne(
   place: IdPlace,
   [method, path]: readonly [AccessRequest['method'], string],

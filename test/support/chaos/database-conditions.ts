@@ -86,7 +86,7 @@ export async function runCondition(
     assert.equal(body.code, 'temporarily_unavailable')
     assert.equal(headers.get('retry-after'), '1')
   }
-  assert.deepEqual(load?.unanswered ?? [], [], 'every request got a response')
+  assert.deepEqual(load?.withoutResponse ?? [], [], 'every request got a response')
   await load?.retryAll(api, sql)
   await load?.assertKept(sql)
   const result = {

@@ -9,12 +9,12 @@ export interface CommandResult {
   readonly stdout: string
   readonly stderr: string
   /** Standard output as the one JSON document that it is. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole documents and reach into them
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole documents and read their members
   readonly document: any
 }
 
 /**
- * Runs a command of the service as an operator does; `cwd` has no file .env unless told otherwise.
+ * Runs a command of the service as an operator does; the default `cwd` has no file .env.
  */
 export async function runCommand(
   args: readonly string[],

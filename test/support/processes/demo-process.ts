@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../../src/config/settings.ts'
-import { afterwards } from './embedded-directory.ts'
+import { afterTest } from './embedded-directory.ts'
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url))
 
@@ -43,7 +43,7 @@ export function runDemo(t: TestContext, env: Record<string, string>): DemoRun {
     stderr += chunk
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }))
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     child.kill('SIGINT')
     await ended
   })

@@ -7,7 +7,7 @@ import { Databases } from '../vault/databases.ts'
 import { Records } from '../vault/records.ts'
 import { connectionTo, testServer } from '../vault/server.ts'
 import { migrationTexts } from './copied-program.ts'
-import { afterwards } from './embedded-directory.ts'
+import { afterTest } from './embedded-directory.ts'
 
 /** An empty database for the program of before to make its schema in. */
 export interface VaultOfBefore {
@@ -25,7 +25,7 @@ export async function vaultOfBefore(t: TestContext): Promise<VaultOfBefore> {
   const { name, sql } = await databases.make()
   const connection = connectionTo(testServer(), name)
   const database = openPool(readConfig({}), connection, { applicationName: 'test' })
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     await database.close()
     await databases.close()
   })

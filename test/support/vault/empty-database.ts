@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
-import { afterwards } from '../processes/embedded-directory.ts'
+import { afterTest } from '../processes/embedded-directory.ts'
 import { databaseUrlOf } from '../processes/service-process.ts'
 import {
   adminConnection,
@@ -40,7 +40,7 @@ export async function emptyDatabase(t: TestContext): Promise<EmptyDatabase> {
   await asAdmin.end()
   const connection = connectionAs(owner, connectionTo(server, name))
   const sql = openConnection(connection)
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     await sql.end()
     await dropDatabase(admin, name)
     await admin.unsafe(`drop role ${owner}`)

@@ -120,7 +120,7 @@ export class Records {
           md5(string_agg(${this.#row(name)}, ',' order by ${this.#row(name)})) as digest
         from ${this.#sql(name)} as record`,
     )
-    // A parallel plan answers in any order.
+    // A parallel plan returns rows in any order.
     const rows = await this.#sql`${digests} order by name`
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   }

@@ -37,7 +37,7 @@ export function assertRefused(response: ApiResponse, expected: ExpectedRefusal):
   assert.equal(response.headers.get('content-type'), 'application/problem+json')
 }
 
-/** What a condition of the contract is answered with; the sentences are left to the operations. */
+/** The refusal of a condition of the contract; the sentences are left to the operations. */
 export interface ExpectedCondition {
   readonly status: number
   readonly code: RefusalCode

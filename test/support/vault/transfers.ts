@@ -8,8 +8,8 @@ import { testServer } from './server.ts'
 export interface PendingTransfer {
   readonly id: string
   readonly itemIds: readonly string[]
-  /** What Create Transfer answered. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  /** The response of Create Transfer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly created: any
 }
 
@@ -131,7 +131,7 @@ export class TransferSetup {
 
   /**
    * Makes the time of a pending transfer be over a minute ago: its items and all that happened to
-   * them move an hour into the past. When it expired, as the service tells it.
+   * them move an hour into the past. Returns its expiry as the service writes it.
    */
   async expire(transferBatchId: string): Promise<string> {
     const expiresAt = await this.#vault.sql.begin(async (tx) => {
