@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { plainEnvironment } from '../support/processes/service-process.ts'
+import { runProgram } from '../support/processes/command.ts'
 
 const BENCH = fileURLToPath(new URL('../../bench/bench.ts', import.meta.url))
 /** Together they send every kind of request to every subject. */
@@ -14,15 +11,7 @@ const SHORT = [
 ]
 
 test('The bench runs, and every subject gives the expected responses', async () => {
-  const child = spawn(process.execPath, [BENCH, ...SHORT], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: plainEnvironment(),
-  })
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
+  const { code, stdout, stderr } = await runProgram(BENCH, SHORT, {}, process.cwd())
   assert.equal(stderr, '')
   assert.equal(code, 0, stdout)
   const rows = stdout

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
-import { runCommand } from '../support/processes/command.ts'
-import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { test } from 'node:test'
+import { interruptCommand, runCommand } from '../support/processes/command.ts'
+import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
-import { CLI, databaseUrlOf, plainEnvironment } from '../support/processes/service-process.ts'
+import { CLI } from '../support/processes/program.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { everything } from '../support/vault/everything.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -152,9 +149,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const path = join(directory, 'vault.backup')
     await vault.sql.begin(async (tx) => {
       await tx`lock table idempotency_keys in access exclusive mode`
-      const ended = await interrupted(t, ['backup', path], async () => {
+      const ended = await interruptCommand(t, ['backup', path], env, async () => {
         await whoWaitsForLock(vault.sql)
-        assert.ok(existsSync(`${path}.unfinished`))
+        await eventually(() => existsSync(`${path}.unfinished`), 'the unfinished file')
         return signal
       })
       assert.equal(ended.code, 1)
@@ -178,22 +175,4 @@ async function post({ service }: EmbeddedVault, token: string, { body, key }: Po
   const sent = { method: 'POST', headers, body: JSON.stringify(body) }
   const response = await fetch(`${service.url}/v1/transfers`, sent)
   return { status: response.status, headers: response.headers, text: await response.text() }
-}
-
-/** Runs the command until the moment comes, which says the signal that it gets. */
-async function interrupted(
-  t: TestContext,
-  command: readonly string[],
-  moment: () => Promise<NodeJS.Signals>,
-) {
-  const child = spawn(process.execPath, [CLI, ...command], {
-    cwd: tmpdir(),
-    env: { ...plainEnvironment(), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  afterTest(t, () => child.exitCode === null && child.kill('SIGKILL'))
-  const ending = Promise.all([text(child.stderr), once(child, 'close')])
-  child.kill(await moment())
-  const [stderr, [code]] = await ending
-  return { code: code as number | null, stderr }
 }

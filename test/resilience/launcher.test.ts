@@ -11,7 +11,8 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
-import { plainEnvironment, spawnService } from '../support/processes/service-process.ts'
+import { plainEnvironment } from '../support/processes/program.ts'
+import { spawnService } from '../support/processes/service-process.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/vault-inventory.js', import.meta.url))
 const PRETEND_OLD_NODE = fileURLToPath(

@@ -149,7 +149,10 @@ async function committed(changes: KeyedChanges, sent: readonly KeyedChange[]): P
 }
 
 /** The service loses PostgreSQL after COMMIT, and responds that the change may have been made. */
-async function interruptAtDatabase(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+async function interruptAtDatabase(
+  changes: KeyedChanges,
+  sent: readonly KeyedChange[],
+): Promise<void> {
   const api = clientOf(behindProxy)
   proxy.holdResponsesWith(COMMITTED)
   const lost = Promise.all(sent.map((change) => changes.send(api, change)))
@@ -164,7 +167,10 @@ async function interruptAtDatabase(changes: KeyedChanges, sent: readonly KeyedCh
 }
 
 /** The client hangs up while the service waits for the response to its COMMIT. */
-async function interruptAtClient(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+async function interruptAtClient(
+  changes: KeyedChanges,
+  sent: readonly KeyedChange[],
+): Promise<void> {
   const hangUp = new AbortController()
   proxy.holdResponsesWith(COMMITTED)
   const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))

@@ -8,12 +8,8 @@ import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
 import { addressBook } from '../../../src/embedded-postgres/server-address.ts'
 import { Records } from '../vault/records.ts'
 import { afterTest, temporaryDirectory } from './embedded-directory.ts'
-import {
-  CLI,
-  type ProcessOptions,
-  type ServiceProcess,
-  startServiceProcess,
-} from './service-process.ts'
+import { CLI } from './program.ts'
+import { type ProcessOptions, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 /** A service process with a PostgreSQL of its own, as one gets it without any setting. */
 export interface EmbeddedVault {
