@@ -12,15 +12,7 @@ import {
 import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
 import { recordId } from '../../bench/synthetic-records.ts'
-import { databaseUrlOf } from '../support/processes/service-process.ts'
-import {
-  adminConnection,
-  connectionTo,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/vault/server.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const SCHEMA = new URL('../../bench/plain-service/schema.sql', import.meta.url)
@@ -102,17 +94,11 @@ async function both([method, url, body]: Asked): Promise<[Response, Response]> {
 }
 
 async function openPlain(token: string) {
-  const server = testServer()
-  const admin = adminConnection(server)
-  const name = `vault_test_plain_${process.pid}`
-  await createDatabase(admin, name)
-  const plainSql = connectTo(server, name, 1)
-  const connectionString = databaseUrlOf(connectionTo(server, name))
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const { sql: plainSql, env, drop } = await makeDatabase({ max: 1, cleanup: () => undefined })
+  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 2 })
   after(async () => {
-    await Promise.all([pool.end(), plainSql.end()])
-    await dropDatabase(admin, name)
-    await admin.end()
+    await pool.end()
+    await drop()
   })
   await plainSql.unsafe(readFileSync(SCHEMA, 'utf8'))
   await fillRecords(plainSql, size)

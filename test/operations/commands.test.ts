@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
 import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import {
-  adminConnection,
-  connectionTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/vault/server.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -205,20 +199,12 @@ test('every command explains itself', async () => {
 })
 
 test('migrate creates the schema, and says when there is nothing to do', async () => {
-  const server = testServer()
-  const name = `vault_test_${process.pid}_migrate`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
-  after(async () => {
-    await dropDatabase(admin, name)
-    await admin.end()
-  })
-  const url = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)) }
-  const first = (await runCommand(['migrate', '--json'], url)).document
+  const { env: empty } = await makeDatabase()
+  const first = (await runCommand(['migrate', '--json'], empty)).document
   assert.equal(first.applied[0], '0001_the_four_operations')
   assert.equal(first.schemaVersion, first.applied.length)
-  const second = await runCommand(['migrate', '--json'], url)
+  const second = await runCommand(['migrate', '--json'], empty)
   assert.deepEqual(second.document, { applied: [], schemaVersion: first.schemaVersion })
-  const reported = await runCommand(['migrate'], url)
+  const reported = await runCommand(['migrate'], empty)
   assert.equal(reported.stdout, `Schema ${first.schemaVersion} is up to date.\n`)
 })
