@@ -7,15 +7,8 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 
-/** An organization with this policy, whose destination is insured for so much. */
-async function setupWith(policy: object, maxInsuredValueCents = '1000'): Promise<TransferSetup> {
-  const setup = await TransferSetup.open(vault)
-  await sql`
-    update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
-    where id = ${setup.destination}`
-  if (Object.keys(policy).length > 0) await setup.decide(policy)
-  return setup
-}
+const setupWith = (policy: object, maxInsuredValueCents?: string) =>
+  TransferSetup.insured(vault, policy, maxInsuredValueCents)
 
 test('An approval exactly up to the insured maximum is not recorded as over it', async () => {
   const setup = await setupWith({})

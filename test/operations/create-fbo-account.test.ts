@@ -147,9 +147,7 @@ const REFUSED: [body: object, errors: Record<string, unknown>[]][] = [
 
 async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
   const response = await withoutWriting(records, () => api.post(path, { token, body }))
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
-  const detail = `${errors[0]?.detail}${more}`
-  assertRefused(response, { status: 400, code, detail, instance: path, errors })
+  assertRefused(response, { status: 400, code, instance: path, errors })
 }
 
 test('Every broken rule of the body is reported with its pointer, and nothing is written', async () => {

@@ -22,9 +22,7 @@ async function refused(
   errors: readonly Record<string, unknown>[],
 ) {
   const response = await withoutWriting(records, () => create(body))
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
-  const detail = `${errors[0]?.detail}${more}`
-  assertRefused(response, { status, code, detail, instance: path, errors })
+  assertRefused(response, { status, code, instance: path, errors })
 }
 
 test('At least one item is required', async () => {

@@ -27,9 +27,7 @@ async function refused(
   errors: readonly Record<string, unknown>[],
 ) {
   const response = await withoutWriting(records, () => create(body))
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
-  const detail = `${errors[0]?.detail}${more}`
-  assertRefused(response, { status, code, detail, instance: path, errors })
+  assertRefused(response, { status, code, instance: path, errors })
 }
 
 test('A shipment is created in packing, with the items in the order of the request', async () => {

@@ -17,16 +17,8 @@ type Errors = readonly Record<string, unknown>[]
 /** The request breaks a rule: 400 with exactly these errors, and nothing is created or changed. */
 async function refused(body: unknown, code: RefusalCode, errors: Errors, errorsTotal?: number) {
   const response = await withoutWriting(records, () => api.post('/v1/transfers', { token, body }))
-  const total = errorsTotal ?? errors.length
-  const more = total === 1 ? '' : ` (and ${total - 1} more: see errors)`
-  assertRefused(response, {
-    status: 400,
-    code,
-    detail: `${errors[0]?.detail}${more}`,
-    instance: '/v1/transfers',
-    errors,
-    errorsTotal: total,
-  })
+  const total = errorsTotal === undefined ? {} : { errorsTotal }
+  assertRefused(response, { status: 400, code, instance: '/v1/transfers', errors, ...total })
 }
 
 const form = 'does not have the form that the documentation gives for it.'

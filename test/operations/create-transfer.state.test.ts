@@ -27,12 +27,9 @@ function refused(
   status: number,
   code: RefusalCode,
   errors: Errors,
-  total = 0,
+  errorsTotal = errors.length,
 ) {
-  const errorsTotal = total === 0 ? errors.length : total
-  const more = errorsTotal === 1 ? '' : ` (and ${errorsTotal - 1} more: see errors)`
-  const detail = `${errors[0]?.detail}${more}`
-  assertRefused(response, { status, code, detail, instance: '/v1/transfers', errors, errorsTotal })
+  assertRefused(response, { status, code, instance: '/v1/transfers', errors, errorsTotal })
 }
 
 function unknownAccount(member: 'fromFboAccountId' | 'toFboAccountId') {

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const PATH = '/v1/organization-policy'
-
-const DEFAULTS = {
-  fourEyes: true,
-  transferExpirySeconds: 1_209_600,
-  insuredExposure: 'review',
-  systemApproval: 'off',
-  systemApprovalMaxItems: null,
-  systemApprovalMaxDeclaredValueCents: null,
-  systemApprovalMaxItemsPerDay: null,
-  systemApprovalMaxDeclaredValueCentsPerDay: null,
-  systemApprovalReasons: ['request', 'trade', 'rebalance'],
-}
 
 test('An organization that never changed its policy has the default policy, version 0', async () => {
   const organizationId = await records.organization()
@@ -24,7 +13,7 @@ test('An organization that never changed its policy has the default policy, vers
   const response = await withoutWriting(records, () => api.get(PATH, { token }))
   assert.equal(response.status, 200)
   const never = { changedAt: null, changedByTokenId: null }
-  const data = { organizationId, version: 0, ...DEFAULTS, ...never }
+  const data = { organizationId, version: 0, ...DEFAULT_POLICY, ...never }
   assert.equal(response.text, JSON.stringify({ data }))
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
@@ -36,7 +25,7 @@ test('The default policy equals the defaults of the table', async () => {
     returning *`
   assert.deepEqual(
     { ...row, changedAt: null },
-    { organizationId, version: 1, ...DEFAULTS, changedAt: null, changedByTokenId: null },
+    { organizationId, version: 1, ...DEFAULT_POLICY, changedAt: null, changedByTokenId: null },
   )
 })
 

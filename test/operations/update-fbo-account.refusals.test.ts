@@ -13,9 +13,7 @@ const path = `/v1/fbo-accounts/${id}`
 /** The body breaks a rule: 400 with exactly these errors, and nothing is changed. */
 async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
   const response = await withoutWriting(records, () => api.patch(path, { token, body }))
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more: see errors)`
-  const detail = `${errors[0]?.detail}${more}`
-  assertRefused(response, { status: 400, code, detail, instance: path, errors })
+  assertRefused(response, { status: 400, code, instance: path, errors })
 }
 
 const clear = 'Send null to clear it.'

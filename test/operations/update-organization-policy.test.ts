@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const PATH = '/v1/organization-policy'
-const DEFAULTS = {
-  fourEyes: true,
-  transferExpirySeconds: 1_209_600,
-  insuredExposure: 'review',
-  systemApproval: 'off',
-  systemApprovalMaxItems: null,
-  systemApprovalMaxDeclaredValueCents: null,
-  systemApprovalMaxItemsPerDay: null,
-  systemApprovalMaxDeclaredValueCentsPerDay: null,
-  systemApprovalReasons: ['request', 'trade', 'rebalance'],
-}
 const OTHERS = {
   fourEyes: false,
   transferExpirySeconds: 60,
@@ -47,7 +37,7 @@ async function updated({ token }: Organization, body: object) {
 
 /** The whole view, as text: also the order of its members is compared. */
 function view({ organizationId, id }: Organization, version: number, members: object, at: string) {
-  const data = { organizationId, version, ...DEFAULTS, ...members }
+  const data = { organizationId, version, ...DEFAULT_POLICY, ...members }
   return JSON.stringify({ data: { ...data, changedAt: at, changedByTokenId: id } })
 }
 
@@ -65,7 +55,7 @@ test('Every change creates the next version: the latest one with the supplied me
   let version = 0
   for (const change of [
     OTHERS,
-    ...Object.entries(DEFAULTS).map(([name, value]) => ({ [name]: value })),
+    ...Object.entries(DEFAULT_POLICY).map(([name, value]) => ({ [name]: value })),
   ]) {
     version += 1
     members = { ...members, ...change }
@@ -76,7 +66,7 @@ test('Every change creates the next version: the latest one with the supplied me
     assert.ok(Date.parse(changedAt) >= before - 1_000 && Date.parse(changedAt) <= Date.now())
     assert.equal((await api.get(PATH, { token: one.token })).text, response.text)
   }
-  assert.deepEqual(members, DEFAULTS)
+  assert.deepEqual(members, DEFAULT_POLICY)
 })
 
 test('Every version is kept with the token that created it', async () => {
@@ -97,11 +87,11 @@ test('Every version is kept with the token that created it', async () => {
 
 test('An update that changes nothing returns the policy and creates no version', async () => {
   const one = await organization()
-  const initial = await withoutWriting(records, () => updated(one, DEFAULTS))
+  const initial = await withoutWriting(records, () => updated(one, DEFAULT_POLICY))
   assert.deepEqual(initial.body.data, {
     organizationId: one.organizationId,
     version: 0,
-    ...DEFAULTS,
+    ...DEFAULT_POLICY,
     changedAt: null,
     changedByTokenId: null,
   })

@@ -40,6 +40,20 @@ export class TransferSetup {
     return new TransferSetup(vault, [organizationId, creator, approver], [source, destination])
   }
 
+  /** One with this policy, whose destination is insured for that maximum. */
+  static async insured(
+    vault: Setup,
+    policy: object,
+    maxInsuredValueCents = '1000',
+  ): Promise<TransferSetup> {
+    const setup = await TransferSetup.open(vault)
+    await vault.sql`
+      update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
+      where id = ${setup.destination}`
+    if (Object.keys(policy).length > 0) await setup.decide(policy)
+    return setup
+  }
+
   /** Items of one source account, each declared to be worth so much. */
   async items(count: number, declaredValueCents = '0'): Promise<string[]> {
     const { records, sql } = this.#vault
