@@ -1,6 +1,6 @@
 /**
  * Judges what npm installs, `npm run check:dependencies`: every licence is allowed, and no advisory
- * is known. A registry that does not answer is told and fails nothing.
+ * is known. A registry that does not respond is reported, and is no failure.
  */
 import {
   askAdvisories,

@@ -14,18 +14,18 @@ async function* repeated(): AsyncGenerator<Buffer> {
   for (let number = 2; number < 1_000_000; number += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, index) => `org_${number + index}\tName\n`)
     yield Buffer.from(rows.join(''))
-    // The server's answer is read between two pieces.
+    // The server's response is read between two pieces.
     await nextTurn()
   }
 }
 
-test('why PostgreSQL does not take the rows is told, and nothing of them is there', async () => {
+test('rows that PostgreSQL refuses leave nothing behind, and the reason is reported', async () => {
   const filled = inTransaction(sql, (tx) => fillTable(tx, table, repeated()))
   await assert.rejects(filled, /duplicate key value violates unique constraint/)
   assert.deepEqual([...(await sql`select from organizations`)], [])
 })
 
-test('rows that are refused after the last of them are refused all the same', async () => {
+test('rows refused only at the end of the copy are refused too', async () => {
   const rows = async function* () {
     yield Buffer.from('org_1\tOne\norg_1\tOne\n')
   }

@@ -9,7 +9,7 @@ import { writeBackup } from '../../src/backup/write-backup.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
 import { runCommand } from '../support/processes/command.ts'
-import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
@@ -27,7 +27,7 @@ const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const org = await everything(vault)
 const { token } = await vault.records.token(org.organizationId)
 
-test('every table of the schema is backed up, after those that it refers to', async () => {
+test('every table of the schema is backed up, after the tables that it references', async () => {
   const tables = await vault.sql<{ name: string; needs: string[] }[]>`
     select relname as name, array(
         select confrelid::regclass::text from pg_constraint
@@ -43,10 +43,10 @@ test('every table of the schema is backed up, after those that it refers to', as
   }
 })
 
-test('a service that runs on the empty database serves what is restored', async (t) => {
+test('a service that runs on the empty database serves the restored vault', async (t) => {
   const path = await backup(t)
   const { sql, env: there } = await emptyDatabase(t)
-  const cleanup = (undo: () => unknown) => afterwards(t, undo)
+  const cleanup = (undo: () => unknown) => afterTest(t, undo)
   const service = await startServiceProcess({ env: there, cleanup })
   assert.equal((await runCommand(['restore', path], there)).code, 0)
   const before = await wholeVault(vault.sql)
@@ -60,7 +60,7 @@ test('a service that runs on the empty database serves what is restored', async 
   assert.equal((await runCommand(['verify'], there)).code, 0)
 })
 
-test('numbers that a table gives out go on after those that were restored', async (t) => {
+test('sequences continue after the restored numbers', async (t) => {
   const { sql: from } = await emptyDatabase(t)
   await restore(from, await backup(t))
   const noted = (sql: Sql) => sql<{ number: string }[]>`
@@ -78,7 +78,7 @@ test('numbers that a table gives out go on after those that were restored', asyn
   assert.equal(next?.number, '4')
 })
 
-test('who migrates meanwhile waits, and finds the restored vault', async (t) => {
+test('a migration that starts meanwhile waits, and finds the restored vault', async (t) => {
   const path = await backup(t)
   const { sql } = await emptyDatabase(t)
   let migrating: Promise<unknown> | undefined
@@ -93,7 +93,7 @@ test('who migrates meanwhile waits, and finds the restored vault', async (t) => 
   assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 
-test('a restore that is stopped, at any stage, leaves the database as it was', async (t) => {
+test('a restore stopped at any stage leaves the database as it was', async (t) => {
   const path = await backup(t)
   const { sql } = await emptyDatabase(t)
   for (const stage of ['filling', 'comparing', 'verifying']) {
@@ -106,14 +106,14 @@ test('a restore that is stopped, at any stage, leaves the database as it was', a
   assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 
-test('a backup that is stopped while it reads leaves no file, and the connection usable', async (t) => {
+test('a backup stopped while it reads leaves no file and a usable connection', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   const { sql } = vault
   for (let round = 0; round < 5; round += 1) {
     const stop = new AbortController()
     const progress = () => stop.abort()
-    const order = { path, serviceVersion: 'test', signal: stop.signal, progress }
-    await assert.rejects(writeBackup(sql, order), { name: 'AbortError' })
+    const options = { path, serviceVersion: 'test', signal: stop.signal, progress }
+    await assert.rejects(writeBackup(sql, options), { name: 'AbortError' })
     assert.ok(!existsSync(path) && !existsSync(`${path}.unfinished`))
     await sql`select`
   }
@@ -177,7 +177,7 @@ test('a backup of a newer schema, of another build or of a newer format is refus
   await assertNothingIn(sql)
 })
 
-test('rows that are missing or altered are found though the checksum of the file fits', async (t) => {
+test('missing or altered rows are detected even if the checksum of the file matches', async (t) => {
   const path = await backup(t)
   const { sql, env: there } = await emptyDatabase(t)
   const items = 'tables/inventory_items/000001.copy'
@@ -196,7 +196,7 @@ test('rows that are missing or altered are found though the checksum of the file
   await assertNothingIn(sql)
 })
 
-test('books that do not agree are restored only by who says so', async (t) => {
+test('an inconsistent vault is restored only with the option that allows it', async (t) => {
   const { sql: invalid, connection } = await emptyDatabase(t)
   await restore(invalid, await backup(t))
   await invalid`update inventory_items set movement_count = 9 where id = ${org.items.resting ?? ''}`

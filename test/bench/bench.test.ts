@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { plainEnvironment } from '../support/processes/service-process.ts'
+import { runProgram } from '../support/processes/command.ts'
 
 const BENCH = fileURLToPath(new URL('../../bench/bench.ts', import.meta.url))
 /** Together they send every kind of request to every subject. */
@@ -13,16 +10,8 @@ const SHORT = [
   ...['--rounds', '1', '--seconds', '0.1', '--connections', '4'],
 ]
 
-test('The bench runs, and every subject gives the responses that it should', async () => {
-  const child = spawn(process.execPath, [BENCH, ...SHORT], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: plainEnvironment(),
-  })
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
+test('The bench runs, and every subject gives the expected responses', async () => {
+  const { code, stdout, stderr } = await runProgram(BENCH, SHORT, {}, process.cwd())
   assert.equal(stderr, '')
   assert.equal(code, 0, stdout)
   const rows = stdout
@@ -40,7 +29,7 @@ test('The bench runs, and every subject gives the responses that it should', asy
     ],
   )
   for (const row of rows) {
-    assert.notEqual(row[4], '0', `${row.join(' ')}: nothing was answered`)
+    assert.notEqual(row[4], '0', `${row.join(' ')}: no response`)
     assert.equal(row.at(-2), '0', `${row.join(' ')}: unexpected responses`)
   }
   assert.match(stdout, /found nothing wrong .* exactly the [\d,]+ transfers/)

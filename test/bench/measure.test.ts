@@ -18,7 +18,7 @@ import { spread } from '../../bench/measure/statistics.ts'
 const size = datasetSize(0.001)
 const get: BenchRequest = { organization: 0, operation: 'getFboAccount', fboAccountId: 'fbo_1' }
 
-test('Every fresh transfer names items that no other one names, refused ones share theirs', () => {
+test('Fresh transfers never share items; refused ones do', () => {
   const named: string[] = []
   const idsOf = ({ items }: ReturnType<typeof freshTransfer>) =>
     items.map(({ inventoryItemId }) => inventoryItemId)
@@ -40,7 +40,7 @@ test('Every fresh transfer names items that no other one names, refused ones sha
   }
 })
 
-test('The judge knows right responses, refusals that were due, and everything else', () => {
+test('A response is judged right, rightly refused, or wrong', () => {
   const judge = new ResponseJudge()
   assert.equal(judge.judge(get, 200, '{"data":{"id":"fbo_1"}}'), 'right')
   assert.deepEqual(judge.judge(get, 200, '{"data":{"id":"fbo_2"}}'), {
@@ -59,7 +59,7 @@ test('The judge knows right responses, refusals that were due, and everything el
   assert.deepEqual(judge.judge({ ...create, refused: true }, 201, '{}'), { unexpected: '201 {}' })
 })
 
-test('Every 64th response is read whole: a member too few does not pass', () => {
+test('Every 64th response is checked in full: a missing member fails', () => {
   const body = JSON.stringify({ data: { id: 'fbo_1', organizationId: organizationId(0) } })
   const judge = new ResponseJudge()
   const verdicts = Array.from({ length: 64 }, () => judge.judge(get, 200, body))
@@ -67,7 +67,7 @@ test('Every 64th response is read whole: a member too few does not pass', () => 
   assert.ok(verdicts.slice(0, -1).every((verdict) => verdict === 'right'))
 })
 
-test('A mark is the median of the ratios within rounds, judged by its two limits', () => {
+test('A mark is the median ratio of the rounds, judged by two limits', () => {
   const markOf = (service: number[], plain: number[]) => {
     const further = { memoryMb: 150, startSeconds: [] }
     return marksOf([load('update', 64, { service, plain })], further)[1]
@@ -83,14 +83,14 @@ test('A mark is the median of the ratios within rounds, judged by its two limits
   )
 })
 
-test('A run replaces the section of the one before', () => {
+test('A run replaces the section of the previous run', () => {
   const once = withSection('Before\n<!-- bench:begin -->\n<!-- bench:end -->\nAfter\n', 'First')
   assert.match(once, /^Before\n.*First.*\nAfter\n$/s)
   assert.doesNotMatch(withSection(once, 'Second'), /First/)
   assert.throws(() => withSection('No section', 'Text'))
 })
 
-test('A spread is the median, the least and the most', () => {
+test('A spread is the median, the minimum and the maximum', () => {
   assert.equal(spread([3, 1, 2], 0), '2 (1 to 3)')
   assert.equal(spread([1_000, 2_000], 1), '1,500.0 (1,000.0 to 2,000.0)')
   assert.equal(spread([], 1), '-')

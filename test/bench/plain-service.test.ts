@@ -12,15 +12,7 @@ import {
 import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
 import { recordId } from '../../bench/numbered-records.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
-import { databaseUrlOf } from '../support/processes/service-process.ts'
-import {
-  adminConnection,
-  connectionTo,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/vault/server.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const SCHEMA = new URL('../../bench/plain-service/schema.sql', import.meta.url)
@@ -37,7 +29,7 @@ const transfer = freshTransfer(size, 3, { items: 5, n: 0 })
 const NOBODYS = { ...transfer, toFboAccountId: 'fbo_nobody' }
 const ANOTHERS = { ...freshTransfer(size, 3, { items: 5, n: 1 }), items: transfer.items }
 
-test('The plain service gives the same status and body as the service', async () => {
+test('The plain service returns the same status and body as the service', async () => {
   const asked: Asked[] = [
     ['GET', account],
     ['PATCH', account, { email: 'new@example.com', phone: null }],
@@ -59,7 +51,7 @@ test('The plain service gives the same status and body as the service', async ()
   }
 })
 
-test('The plain service refuses what the service refuses, with the same status and code', async () => {
+test('The plain service refuses the same requests, with the same status and code', async () => {
   const refused: [number, string, Asked][] = [
     [404, 'fbo_account_not_found', ['GET', `/v1/fbo-accounts/${accountOf(4, 5)}`]],
     [404, 'fbo_account_not_found', ['PATCH', '/v1/fbo-accounts/fbo_nobody', { phone: null }]],
@@ -87,7 +79,7 @@ test('The id of a numbered record is the same in the table as in a load', async 
 
 interface Response {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly body: any
 }
 
@@ -102,17 +94,11 @@ async function both([method, url, body]: Asked): Promise<[Response, Response]> {
 }
 
 async function openPlain(token: string) {
-  const server = testServer()
-  const admin = adminConnection(server)
-  const name = `vault_test_plain_${process.pid}`
-  await createDatabase(admin, name)
-  const plainSql = connectTo(server, name, 1)
-  const connectionString = databaseUrlOf(connectionTo(server, name))
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const { sql: plainSql, env, drop } = await makeDatabase({ max: 1, cleanup: () => undefined })
+  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 2 })
   after(async () => {
-    await Promise.all([pool.end(), plainSql.end()])
-    await dropDatabase(admin, name)
-    await admin.end()
+    await pool.end()
+    await drop()
   })
   await plainSql.unsafe(readFileSync(SCHEMA, 'utf8'))
   await fillRecords(plainSql, size)

@@ -30,7 +30,7 @@ async function clusterDatabase(make: typeof createClusterDatabase) {
   return { name, sql, env: { DATABASE_URL: databaseUrlOf(connection) } }
 }
 
-test('An empty vault is distributed, and what was done is said', async () => {
+test('distribute distributes an empty vault and reports what it did', async () => {
   const { sql, env } = await clusterDatabase(createClusterDatabase)
   const first = await runCommand(['distribute', '--shards', '6', '--json'], env)
   assert.equal(first.code, 0, first.stderr)
@@ -43,7 +43,7 @@ test('An empty vault is distributed, and what was done is said', async () => {
   assert.match(again.stdout, /^The vault was already distributed: 6 shards on \d+ nodes?\.\n$/)
 })
 
-test('A vault with records is refused, and left as it was', async () => {
+test('distribute refuses a vault with records and changes nothing', async () => {
   const { sql, env } = await clusterDatabase(createClusterDatabase)
   await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], env)
   await sql`delete from schema_migrations where version = 20`
@@ -54,7 +54,7 @@ test('A vault with records is refused, and left as it was', async () => {
   assert.equal(await distributionOf(sql), null)
 })
 
-test('A database without Citus, and one without nodes, is refused', async () => {
+test('distribute refuses a database without Citus, and one without nodes', async () => {
   const [coordinator] = server.nodes ?? []
   assert.ok(coordinator !== undefined)
   const name = `vault_test_${process.pid}_plain`

@@ -15,7 +15,7 @@ const apart = await organizationsApart(sql, () => records.organization())
 const place = await placeOf(sql, apart[0])
 const node = await nodeProcess(testServer(), place)
 
-test('A node lost under load: its organizations are told 503, the others are served, nothing is lost', {
+test('A node lost under load: its organizations get 503, the others are served, nothing is lost', {
   skip: node === undefined && `${place.host} is not this machine`,
 }, async (t) => {
   assert.ok(node !== undefined)
@@ -33,7 +33,7 @@ test('A node lost under load: its organizations are told 503, the others are ser
     const before = { refused: responses(lost, 503), served: responses(served, 201) }
     const soon = 30_000
     const isSeen = () => responses(lost, 503) > before.refused + 20
-    await eventually(isSeen, 'its organization to be told 503', soon)
+    await eventually(isSeen, 'its organization to get 503', soon)
     const goesOn = () => responses(served, 201) > before.served + 20
     await eventually(goesOn, 'the other one to go on', soon)
     await node.start()

@@ -33,7 +33,7 @@ test('An organization is moved to another node under load: no request fails', as
     const begun = performance.now()
     await move(organizationId)
     const took = Math.round(performance.now() - begun)
-    t.diagnostic(`moved in ${took} ms; slowest answer ${Math.round(load.takeSlowestMs())} ms`)
+    t.diagnostic(`moved in ${took} ms; slowest response ${Math.round(load.takeSlowestMs())} ms`)
     const before = done()
     await eventually(() => done() > before + 20, 'it to go on')
   }

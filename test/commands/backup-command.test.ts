@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
-import { runCommand } from '../support/processes/command.ts'
-import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { test } from 'node:test'
+import { interruptCommand, runCommand } from '../support/processes/command.ts'
+import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
-import { CLI, databaseUrlOf, plainEnvironment } from '../support/processes/service-process.ts'
+import { CLI } from '../support/processes/program.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { everything } from '../support/vault/everything.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -20,7 +17,7 @@ const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 await everything(vault)
 
-test('an embedded vault that serves is backed up, restored elsewhere, and serves there', async (t) => {
+test('a serving embedded vault is backed up, restored elsewhere, and serves there', async (t) => {
   const first = await openEmbeddedVault(t)
   const { sql, records, dataDir } = first
   const organizationId = await records.organization()
@@ -65,7 +62,7 @@ test('an embedded vault that serves is backed up, restored elsewhere, and serves
   assert.equal((await runCommand(['verify'], { DATA_DIR: restoredDir })).code, 0)
 })
 
-test('one document with --json, and nothing of the vault in it but counts', async (t) => {
+test('backup --json prints one document with counts and no data of the vault', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   const { sql, env: there } = await emptyDatabase(t)
   const { document: backup } = await runCommand(['backup', path, '--json'], env)
@@ -80,7 +77,7 @@ test('one document with --json, and nothing of the vault in it but counts', asyn
   assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 
-test('a file that exists is left alone', async (t) => {
+test('backup does not overwrite an existing file', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   writeFileSync(path, 'mine')
   const { code, stdout, stderr } = await runCommand(['backup', path], env)
@@ -89,7 +86,7 @@ test('a file that exists is left alone', async (t) => {
   assert.equal(readFileSync(path, 'utf8'), 'mine')
 })
 
-test('so is one that another backup writes', async (t) => {
+test('backup does not overwrite a file that another backup is writing', async (t) => {
   const path = join(temporaryDirectory(t), 'vault.backup')
   writeFileSync(`${path}.unfinished`, 'half')
   const { code, stderr } = await runCommand(['backup', path], env)
@@ -101,7 +98,7 @@ test('so is one that another backup writes', async (t) => {
   assert.equal(readFileSync(`${path}.unfinished`, 'utf8'), 'half')
 })
 
-test('a file that cannot be written, or read, is told in one line', async (t) => {
+test('a file that cannot be written or read is reported in one line', async (t) => {
   const directory = temporaryDirectory(t)
   const missing = join(directory, 'none', 'vault.backup')
   assert.match(
@@ -122,7 +119,7 @@ test('a file that cannot be written, or read, is told in one line', async (t) =>
   await assertNothingIn(sql)
 })
 
-test('a database that holds no vault, or one already, is refused', async (t) => {
+test('backup refuses a database without a vault, and restore one that is not empty', async (t) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'vault.backup')
   const { env: there, sql } = await emptyDatabase(t)
@@ -147,14 +144,14 @@ test('a database that holds no vault, or one already, is refused', async (t) => 
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`a backup that waits ends by ${signal} and leaves no file`, async (t) => {
+  test(`a waiting backup ends on ${signal} and leaves no file`, async (t) => {
     const directory = temporaryDirectory(t)
     const path = join(directory, 'vault.backup')
     await vault.sql.begin(async (tx) => {
       await tx`lock table idempotency_keys in access exclusive mode`
-      const ended = await interrupted(t, ['backup', path], async () => {
+      const ended = await interruptCommand(t, ['backup', path], env, async () => {
         await whoWaitsForLock(vault.sql)
-        assert.ok(existsSync(`${path}.unfinished`))
+        await eventually(() => existsSync(`${path}.unfinished`), 'the unfinished file')
         return signal
       })
       assert.equal(ended.code, 1)
@@ -178,22 +175,4 @@ async function post({ service }: EmbeddedVault, token: string, { body, key }: Po
   const sent = { method: 'POST', headers, body: JSON.stringify(body) }
   const response = await fetch(`${service.url}/v1/transfers`, sent)
   return { status: response.status, headers: response.headers, text: await response.text() }
-}
-
-/** Runs the command until the moment comes, which says the signal that it gets. */
-async function interrupted(
-  t: TestContext,
-  command: readonly string[],
-  moment: () => Promise<NodeJS.Signals>,
-) {
-  const child = spawn(process.execPath, [CLI, ...command], {
-    cwd: tmpdir(),
-    env: { ...plainEnvironment(), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  afterwards(t, () => child.exitCode === null && child.kill('SIGKILL'))
-  const ending = Promise.all([text(child.stderr), once(child, 'close')])
-  child.kill(await moment())
-  const [stderr, [code]] = await ending
-  return { code: code as number | null, stderr }
 }

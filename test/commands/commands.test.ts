@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
 import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import {
-  adminConnection,
-  connectionTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/vault/server.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -71,7 +65,7 @@ describe('organization and token commands', () => {
     )
   })
 
-  test('token create --file writes the token for its owner alone, over nothing that is there', async (t) => {
+  test('token create --file writes a file for its owner only, and overwrites none', async (t) => {
     const organization = await vault.records.organization('org_of_files')
     const file = join(temporaryDirectory(t), 'token.txt')
     const command = (id: string) => [
@@ -95,7 +89,7 @@ describe('organization and token commands', () => {
     assert.equal(listed.tokens.length, 1, 'and no token was issued in vain')
   })
 
-  test('without --json they answer for people, the token on a line of its own', async () => {
+  test('without --json commands print text for people, the token on a line of its own', async () => {
     const organization = await runCommand(
       ['organization', 'create', '--name', 'Harbor', '--id', 'harbor'],
       env,
@@ -128,7 +122,7 @@ describe('organization and token commands', () => {
     }
   })
 
-  test('a token may be given to somebody by name, and the list says to whom', async () => {
+  test('token create --owner names the owner, and the list shows it', async () => {
     const organizationId = await vault.records.organization('org_of_owners')
     await succeed(
       ...['token', 'create', '--organization', organizationId],
@@ -167,7 +161,7 @@ const WRONG_CALLS: [string[], RegExp][] = [
   [['bogus'], /unknown command 'bogus'/],
 ]
 
-test('a wrong call ends with 1 and one sentence, with --json one document; nothing is written', async () => {
+test('a wrong call prints one sentence, or one document with --json, exits with 1 and writes nothing', async () => {
   await vault.records.organization('org_refused')
   const before = await vault.records.fingerprint()
   for (const [args, sentence] of WRONG_CALLS) {
@@ -204,21 +198,13 @@ test('every command explains itself', async () => {
   })
 })
 
-test('migrate makes the schema, and says when there is nothing to do', async () => {
-  const server = testServer()
-  const name = `vault_test_${process.pid}_migrate`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
-  after(async () => {
-    await dropDatabase(admin, name)
-    await admin.end()
-  })
-  const url = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)) }
-  const first = (await runCommand(['migrate', '--json'], url)).document
+test('migrate creates the schema, and says when there is nothing to do', async () => {
+  const { env: empty } = await makeDatabase()
+  const first = (await runCommand(['migrate', '--json'], empty)).document
   assert.equal(first.applied[0], '0001_the_four_operations')
   assert.equal(first.schemaVersion, first.applied.length)
-  const second = await runCommand(['migrate', '--json'], url)
+  const second = await runCommand(['migrate', '--json'], empty)
   assert.deepEqual(second.document, { applied: [], schemaVersion: first.schemaVersion })
-  const reported = await runCommand(['migrate'], url)
+  const reported = await runCommand(['migrate'], empty)
   assert.equal(reported.stdout, `Schema ${first.schemaVersion} is up to date.\n`)
 })

@@ -17,7 +17,7 @@ async function settings(env: Record<string, string>, cwd?: string) {
   }
 }
 
-test('config shows every setting, its source, and secrets masked', async () => {
+test('config shows every setting with its source, and masks secrets', async () => {
   const url = 'postgres://someone:a-secret@db.example:5433/vault?password=b-secret'
   const setting = await settings({ DATABASE_URL: url, PORT: '9000', HOST: '' })
   assert.deepEqual(setting('PORT'), { value: '9000', source: 'environment' })
@@ -48,27 +48,27 @@ test('NAME_FILE names a file that holds the value; both together are refused', a
   assert.match(both.document.error, /PORT and PORT_FILE are both set: keep one of them\./)
   const wrong = await runCommand(['config'], { PORT_FILE: file })
   assert.match(wrong.stderr, /PORT must be a whole number from 0 to 65535\.$/m)
-  assert.doesNotMatch(wrong.stderr, /a-secret/, 'what a file holds is not told')
+  assert.doesNotMatch(wrong.stderr, /a-secret/, 'the content of a file is not shown')
   const absent = await runCommand(['config'], { PORT_FILE: join(folder, 'absent') })
   assert.equal(absent.code, 1)
   assert.match(absent.stderr, /PORT_FILE cannot be read: ENOENT/)
 })
 
-test('STRICT_TRANSPORT_SECURITY is off, or a value of that header', async () => {
+test('STRICT_TRANSPORT_SECURITY is off or a valid value of that header', async () => {
   const off = await settings({ STRICT_TRANSPORT_SECURITY: 'off' })
   assert.equal(off('STRICT_TRANSPORT_SECURITY').value, 'off')
   const wrong = await runCommand(['config'], { STRICT_TRANSPORT_SECURITY: 'for ever\n' })
   assert.match(wrong.stderr, /STRICT_TRANSPORT_SECURITY must be off, or like max-age=31536000/)
 })
 
-test('.env in the working directory counts where the environment says nothing', async () => {
+test('.env in the working directory applies to settings that the environment does not set', async () => {
   writeFileSync(join(folder, '.env'), 'PORT=9100\nHOST=0.0.0.0\n')
   const setting = await settings({ PORT: '9200' }, folder)
   assert.deepEqual(setting('PORT'), { value: '9200', source: 'environment' })
   assert.deepEqual(setting('HOST'), { value: '0.0.0.0', source: '.env' })
 })
 
-test('a .env that cannot be read is a problem beside the others, one that is absent is none', async () => {
+test('an unreadable .env is reported with the other problems; an absent one is no problem', async () => {
   const unreadable = join(folder, 'unreadable')
   mkdirSync(join(unreadable, '.env'), { recursive: true })
   const { code, stdout, stderr } = await runCommand(['config'], { PORT: 'x' }, unreadable)
@@ -82,7 +82,7 @@ test('a .env that cannot be read is a problem beside the others, one that is abs
   assert.equal((await runCommand(['config'], {}, unreadable)).code, 0)
 })
 
-test('a NAME_FILE that names an empty file is told with the other problems', async () => {
+test('a NAME_FILE that names an empty file is reported with the other problems', async () => {
   for (const content of ['', ' \n\n']) {
     const file = join(folder, 'empty')
     writeFileSync(file, content)
@@ -101,7 +101,7 @@ test('a NAME_FILE that names an empty file is told with the other problems', asy
   }
 })
 
-test('every value that cannot be used is told at once, a secret never', async () => {
+test('all invalid values are reported at once, without secrets', async () => {
   const env = {
     PORT: '70000',
     LOG_LEVEL: 'loud',

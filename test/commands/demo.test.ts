@@ -10,18 +10,18 @@ import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { type Demo, runDemo, startDemo } from '../support/processes/demo-process.ts'
 import {
-  afterwards,
+  afterTest,
   connect,
   open,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
 import { STANDS } from '../support/vault/records.ts'
 
-/** What pasting every command twice, once in each run, does beside the transfers it creates. */
+/** What the commands of the banner do, each pasted once in each run, besides creating transfers. */
 const TAKEN_IN = 2
 const APPROVED = 2
 
-test('every command that the demo prints works, on the first run and on the second', async (t) => {
+test('every command that the demo prints works, on the first and on the second run', async (t) => {
   const dataDir = temporaryDirectory(t)
 
   const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
@@ -35,70 +35,68 @@ test('every command that the demo prints works, on the first run and on the seco
 
   const second = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
   assert.equal(second.tokens.length, 5)
-  assert.deepEqual(
-    await Promise.all(first.tokens.map((token) => shipmentsStatus(second, token))),
-    [401, 401, 401, 401, 401],
-    'the tokens of the first run are revoked',
-  )
-  assert.deepEqual(
-    await Promise.all(second.tokens.map((token) => shipmentsStatus(second, token))),
-    [200, 200, 200, 200, 200],
-  )
+  const revoked = await statusesOf(second, '/v1/outbound-shipments', first.tokens)
+  assert.deepEqual(revoked, [401, 401, 401, 401, 401], 'the tokens of the first run')
+  const live = await statusesOf(second, '/v1/outbound-shipments')
+  assert.deepEqual(live, [200, 200, 200, 200, 200])
   const createdAfter = await assertCommandsWork(second)
   assert.notEqual(createdAfter.id, created.id)
-  await assertIsolated(second, created.fromFboAccountId)
+  const ofOthers = await statusesOf(second, `/v1/fbo-accounts/${created.fromFboAccountId}`)
+  assert.deepEqual(ofOthers, [200, 200, 200, 200, 404], 'the last token is another organization')
   await assertEveryShipmentState(second)
   await assertVerified(join(dataDir, 'demo'))
   await assertRecords(t, join(dataDir, 'demo'), [created.id, createdAfter.id])
   assert.deepEqual(await second.stop(), { code: 0, stderr: '' })
 })
 
-test('the demo refuses a database that is not its own', async (t) => {
+test('the demo refuses a set DATABASE_URL', async (t) => {
   const dataDir = temporaryDirectory(t)
-  const refused = runDemo(t, {
-    DATA_DIR: dataDir,
-    DATABASE_URL: 'postgres://u:p@127.0.0.1:1/vault',
-  })
-  assert.deepEqual(await refused.ended, {
-    code: 1,
-    stderr:
-      'DATABASE_URL is set (in the environment) and the demo, which writes synthetic records, uses ' +
+  const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/vault' }
+  await assertRefused(
+    t,
+    env,
+    'DATABASE_URL is set (in the environment) and the demo, which writes synthetic records, uses ' +
       'only a database of its own: run it without, such as `DATABASE_URL= npm run demo`.\n',
-  })
-  assert.equal(refused.stdout(), '')
+  )
 })
 
-test('a second demo on one data directory is told who runs', async (t) => {
+test('a second demo on the same data directory is refused with the process that runs', async (t) => {
   const dataDir = temporaryDirectory(t)
   const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
-  assert.deepEqual(await runDemo(t, { DATA_DIR: dataDir, PORT: '0' }).ended, {
-    code: 1,
-    stderr:
-      `Another service (process ${first.pid}) uses the data directory ${join(dataDir, 'demo')}: ` +
+  await assertRefused(
+    t,
+    { DATA_DIR: dataDir, PORT: '0' },
+    `Another service (process ${first.pid}) uses the data directory ${join(dataDir, 'demo')}: ` +
       'stop it first, or set another DATA_DIR for this one.\n',
-  })
+  )
 })
 
-test('a PORT that is taken is told; the usual one is left for a free one', async (t) => {
+test('a set PORT in use is refused; the default port in use is replaced by a free one', async (t) => {
   const dataDir = temporaryDirectory(t)
   const { port } = (await listening(t, 0)).address() as AddressInfo
-  assert.deepEqual(await runDemo(t, { DATA_DIR: dataDir, PORT: String(port) }).ended, {
-    code: 1,
-    stderr: `The service cannot listen: port ${port} is taken: free it or set PORT to another.\n`,
-  })
+  await assertRefused(
+    t,
+    { DATA_DIR: dataDir, PORT: String(port) },
+    `The service cannot listen: port ${port} is taken: free it or set PORT to another.\n`,
+  )
 
-  // Where somebody else has it already, it is taken just as well.
+  // If another process listens there already, the port is in use too.
   await listening(t, 8080).catch(() => undefined)
   const moved = await startDemo(t, { DATA_DIR: dataDir })
   assert.match(moved.banner, /^Address .* {2}\(port 8080 is taken; PORT chooses another\)$/m)
   assert.notEqual(new URL(moved.url).port, '8080')
-  assert.equal(await shipmentsStatus(moved, moved.tokens[0] as string), 200)
+  const [status] = await statusesOf(moved, '/v1/outbound-shipments')
+  assert.equal(status, 200)
 })
+
+async function assertRefused(t: TestContext, env: Record<string, string>, stderr: string) {
+  assert.deepEqual(await runDemo(t, env).ended, { code: 1, signal: null, stdout: '', stderr })
+}
 
 async function listening(t: TestContext, port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
-  afterwards(t, () => server.close())
+  afterTest(t, () => server.close())
   return server
 }
 
@@ -139,7 +137,7 @@ async function assertCommandsWork({
   return batch
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whole documents, into which it reaches
+// biome-ignore lint/suspicious/noExplicitAny: whole documents, of which it reads members
 function assertPendingToDone(responses: any[], created: { id: string; toFboAccountId: string }) {
   const [{ data: approved }, movements, holdings, pending, takenIn] = responses
   assert.equal(approved.status, 'completed')
@@ -171,16 +169,10 @@ async function assertVerified(dataDir: string): Promise<void> {
   assert.ok(document.movements > document.items && document.items >= 6_500)
 }
 
-async function shipmentsStatus({ url }: Demo, token: string): Promise<number> {
-  return (await ask(`${url}/v1/outbound-shipments`, token)).status
-}
-
-/** The last token is of the other organization. */
-async function assertIsolated({ url, tokens }: Demo, accountId: string): Promise<void> {
-  const statuses = tokens.map(
-    async (token) => (await ask(`${url}/v1/fbo-accounts/${accountId}`, token)).status,
-  )
-  assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 200, 404])
+/** The status of the response to each token. */
+async function statusesOf({ url, tokens }: Demo, path: string, by = tokens): Promise<number[]> {
+  const responses = await Promise.all(by.map((token) => get(`${url}${path}`, token)))
+  return responses.map(({ status }) => status)
 }
 
 async function assertEveryShipmentState({ url, tokens }: Demo): Promise<void> {
@@ -192,7 +184,7 @@ async function assertEveryShipmentState({ url, tokens }: Demo): Promise<void> {
       let count = 0
       for (let page = 1, more = true; more; page += 1) {
         const query = `status=${status}&limit=100&page=${page}`
-        const response = await ask(`${url}/v1/outbound-shipments?${query}`, token)
+        const response = await get(`${url}/v1/outbound-shipments?${query}`, token)
         const { data, pagination } = (await response.json()) as {
           data: unknown[]
           pagination: { hasMore: boolean }
@@ -212,12 +204,10 @@ async function assertRecords(t: TestContext, dataDir: string, created: string[])
     select organization_id, count(*)::integer as accounts,
       count(*) filter (where is_primary)::integer as primary_accounts
     from fbo_accounts group by organization_id order by organization_id`
-  assert.deepEqual(
-    counted.map((row) => ({ ...row })),
-    [HARBOR, NORTHLIGHT].map(({ id, accounts }) => {
-      return { organization_id: id, accounts, primary_accounts: 1 }
-    }),
-  )
+  const planned = [HARBOR, NORTHLIGHT].map(({ id, accounts }) => {
+    return { organization_id: id, accounts, primary_accounts: 1 }
+  })
+  assert.deepEqual([...counted], planned)
   const items = await sql`
     select ${sql.unsafe(STANDS)} as status, count(*)::integer as count
     from inventory_items group by 1`
@@ -235,8 +225,8 @@ async function assertRecords(t: TestContext, dataDir: string, created: string[])
         and i.active_transfer_id = b.id and i.fbo_account_id = b.from_fbo_account_id) as held,
       cardinality(item_ids) as recorded
     from transfer_batches b where status = 'pending'`
-  const planned = NORTHLIGHT.transfers.pending + HARBOR.transfers.pending
-  assert.equal(pending.length, planned + created.length - APPROVED)
+  const seeded = NORTHLIGHT.transfers.pending + HARBOR.transfers.pending
+  assert.equal(pending.length, seeded + created.length - APPROVED)
   for (const { id, planned, held, recorded } of pending) {
     assert.deepEqual({ id, held, recorded }, { id, held: planned, recorded: planned })
   }
@@ -247,6 +237,6 @@ async function assertRecords(t: TestContext, dataDir: string, created: string[])
   assert.ok(pending.some((batch) => batch.id === created[1]))
 }
 
-function ask(url: string, token: string): Promise<Response> {
+function get(url: string, token: string): Promise<Response> {
   return fetch(url, { headers: { Authorization: `Bearer ${token}` } })
 }

@@ -8,7 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 const { records, sql, connection } = await openVault()
 const importer = new Importer({ DATABASE_URL: databaseUrlOf(connection) })
 
-test('inventory items are imported in every status but a pending transfer, each with its log', async () => {
+test('inventory items are imported in every status except transfer_pending, each with its log', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)
   const shipment = await records.outboundShipment(organizationId, account, { status: 'approved' })
@@ -78,7 +78,7 @@ ${account},i7,on_hold,,,,Ownership disputed,
   )
 })
 
-test('items that wait for a shipment are listed by it behind those that it has', async () => {
+test('imported items of a shipment are listed after the items that it already has', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)
   const [first, second] = [

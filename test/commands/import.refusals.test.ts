@@ -22,7 +22,7 @@ async function refused(spec: string, content: string | Buffer): Promise<string[]
   return violations
 }
 
-test('the header: unknown, duplicate and missing columns', async () => {
+test('unknown, duplicate and missing columns of the header are refused', async () => {
   assert.deepEqual(await refused('inventory-items', 'id,colour,status,status\n1,2,3,4\n'), [
     '1 colour unknown_column',
     '1 status duplicate_column',
@@ -30,7 +30,7 @@ test('the header: unknown, duplicate and missing columns', async () => {
   ])
 })
 
-test('the header: a wrong separator is told', async () => {
+test('a header with a wrong separator is refused with the right one', async () => {
   const { document } = await importer.json('fbo-accounts', 'id;firstName\na;b\n', org)
   assert.match(
     document.errors[0].detail,
@@ -38,7 +38,7 @@ test('the header: a wrong separator is told', async () => {
   )
 })
 
-test('FBO accounts: each cell by the rule of its field', async () => {
+test('each cell of an FBO account is checked by the rule of its field', async () => {
   const rows = [
     ['id', 'a/b', 'invalid_format'],
     ['id', 'x'.repeat(65), 'invalid_format'],
@@ -65,7 +65,7 @@ test('FBO accounts: each cell by the rule of its field', async () => {
   )
 })
 
-test('outbound shipments: shippedAt goes with the status', async () => {
+test('shippedAt of an outbound shipment must fit its status', async () => {
   const content = `fboAccountId,status,shippedAt
 ,,
 ,packing,
@@ -88,7 +88,7 @@ ${account},gone,
   ])
 })
 
-test('inventory items: the status, the shipment and the account fit each other', async () => {
+test('the status, shipment and account of an inventory item must fit each other', async () => {
   const other = await records.fboAccount(org)
   const foreignOrg = await records.organization()
   const foreign = await records.fboAccount(foreignOrg)
@@ -131,7 +131,7 @@ ${account},shipment_pending,${cancelled},
   ])
 })
 
-test('ids: twice in the file, and in the database already', async () => {
+test('ids repeated in the file, or already in the database, are refused', async () => {
   const elsewhere = await records.organization()
   await records.fboAccount(elsewhere, { id: 'free' })
   await records.fboAccount(org, { id: 'taken' })
@@ -143,7 +143,7 @@ test('ids: twice in the file, and in the database already', async () => {
   ])
 })
 
-test('primary accounts: two in the file, or one in the organization already', async () => {
+test('a second primary account, in the file or the organization, is refused', async () => {
   const content = 'id,isPrimary\na,true\nb,false\nc,true\n'
   const both = ['2 isPrimary primary_account_exists', '4 isPrimary primary_account_exists']
   assert.deepEqual(await refused('fbo-accounts', content), both)
@@ -152,7 +152,7 @@ test('primary accounts: two in the file, or one in the organization already', as
   assert.deepEqual(await refused('fbo-accounts', 'id,isPrimary\na,true\n'), both.slice(0, 1))
 })
 
-test('violations of cells and of the whole file are told together, by line and column', async () => {
+test('violations of cells and of the whole file are reported together, by line and column', async () => {
   const content = `declaredValueCents,fboAccountId,id
 1,fbo_unknown,x
 -,fbo_unknown,x
@@ -166,7 +166,7 @@ test('violations of cells and of the whole file are told together, by line and c
   ])
 })
 
-test('CSV: too many and too few cells, cells that are not UTF-8, an unclosed quote', async () => {
+test('too many or too few cells, invalid UTF-8 and an unclosed quote are refused', async () => {
   const content = Buffer.concat([
     Buffer.from('\uFEFFid,firstName\r\na\r\n\r\nb,"two\r\nlines",x\r\nc,'),
     Buffer.from([0xe9]),
@@ -180,7 +180,7 @@ test('CSV: too many and too few cells, cells that are not UTF-8, an unclosed quo
   ])
 })
 
-test('a hundred violations are listed, all are counted, and a preview tells the same', async () => {
+test('at most a hundred violations are listed and all counted, also by a preview', async () => {
   const before = await records.fingerprint()
   const content = `id,phone\n${Array.from({ length: 150 }, (_, n) => `same,x${n % 2 ? '' : 'y'}z1\n`).join('')}`
   const { code, document } = await importer.json('fbo-accounts', content, org)
@@ -202,7 +202,7 @@ test('a hundred violations are listed, all are counted, and a preview tells the 
   assert.equal(await records.fingerprint(), before)
 })
 
-test('a person reads a table, which the file cannot write escape sequences into', async () => {
+test('violations are printed as a table, without escape sequences of the file', async () => {
   const path = importer.file('id,\u001b[31mred\n')
   const { code, stdout, stderr } = await importer.run('fbo-accounts', path, '--organization', org)
   assert.deepEqual([code, stdout], [1, ''])
@@ -212,7 +212,7 @@ test('a person reads a table, which the file cannot write escape sequences into'
   )
 })
 
-test('what is no file of records at all is told in one sentence', async () => {
+test('an unusable file or an unknown organization is refused in one sentence', async () => {
   const file = importer.file('id\n')
   const reported = async (spec: string, path: string, organization = org) => {
     const { code, stderr } = await importer.run(spec, path, '--organization', organization)

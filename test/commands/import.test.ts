@@ -95,7 +95,7 @@ s7,${account},,,2026-01-01T00:00:00Z
   )
 })
 
-test('ids that are made here follow the order of the file', async () => {
+test('generated ids follow the order of the file', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)
   const rows = Array.from({ length: 3_000 }, (_, n) => `${account},${n}\n`).join('')
@@ -109,7 +109,7 @@ test('ids that are made here follow the order of the file', async () => {
   )
 })
 
-test('a preview tells the count and changes nothing', async () => {
+test('a preview reports the count and changes nothing', async () => {
   const organizationId = await records.organization()
   const before = await records.fingerprint()
   const content = 'firstName\nAda\nBo\n'
@@ -130,13 +130,13 @@ test('a preview tells the count and changes nothing', async () => {
   assert.equal(imported.stderr, '', 'no progress bar where there is no terminal')
 })
 
-test('a header without rows imports nothing, and that is no failure', async () => {
+test('a header without rows imports nothing and succeeds', async () => {
   const organizationId = await records.organization()
   const { code, document } = await importer.json('fbo-accounts', 'firstName\n', organizationId)
   assert.deepEqual([code, document.imported], [0, 0])
 })
 
-test('an import that is stopped while it inserts leaves nothing', async () => {
+test('an import stopped while it inserts leaves nothing', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)
   const before = await records.fingerprint()
@@ -158,7 +158,7 @@ test('an import that is stopped while it inserts leaves nothing', async () => {
   assert.equal(await records.fingerprint(), before)
 })
 
-test('a second import of the organization is turned away while one runs', async () => {
+test('a second import for the organization is refused while one runs', async () => {
   const organizationId = await records.organization()
   const other = await records.organization()
   const path = importer.file(`firstName\n${'Ada\n'.repeat(1_000)}`)
@@ -176,7 +176,7 @@ test('a second import of the organization is turned away while one runs', async 
   })
 })
 
-test('it works beside a running service, and without one', async (t) => {
+test('imports work with and without a running service', async (t) => {
   const vault = await openEmbeddedVault(t)
   const embedded = new Importer({ DATA_DIR: vault.dataDir })
   const organizationId = await vault.records.organization()

@@ -15,7 +15,7 @@ const FIRST = '1000-01-01T00:00:00.000Z'
 const LAST = '9999-12-31T23:59:59.999Z'
 const LAST_MS = 253_402_300_799_999
 
-test('the first and the last time that can be imported come back exactly as they were', async () => {
+test('the earliest and the latest importable times are returned exactly', async () => {
   const accounts = `id,createdAt\nfirst,${FIRST}\nlast,${LAST}\n`
   const shipments = `id,fboAccountId,status,shippedAt,createdAt
 first,${accountId},shipped,0,${FIRST}
@@ -52,7 +52,7 @@ last,${accountId},shipped,${LAST_MS},${LAST}
   )
 })
 
-test('the last one before and the first one after are refused with line and column', async () => {
+test('times just outside the importable range are refused with line and column', async () => {
   const accounts = `createdAt
 0999-12-31T23:59:59.999Z
 1000-01-01T00:00:00.000+00:01

@@ -21,7 +21,7 @@ await records.inventoryItems(other, await records.fboAccount(other), 150)
 const verify = (...args: string[]) => runCommand(['verify', ...args], env)
 
 describe('a vault in which nothing is wrong', () => {
-  test('one line of counts and exit status 0, though a transfer is past its expiry', async () => {
+  test('verify prints one line of counts and exits with 0, also with an expired transfer unprocessed', async () => {
     const { code, stdout, stderr } = await withoutWriting(records, () => verify())
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.equal(
@@ -30,7 +30,7 @@ describe('a vault in which nothing is wrong', () => {
     )
   })
 
-  test('one document with --json, and one organization where one is named', async () => {
+  test('verify --json prints one document; --organization limits it to one', async () => {
     const { code, document } = await verify('--organization', other, '--json')
     assert.equal(code, 0)
     const { durationMs, ...rest } = document
@@ -48,13 +48,13 @@ describe('a vault in which nothing is wrong', () => {
     })
   })
 
-  test('an organization that is not there is told', async () => {
+  test('verify reports an unknown organization', async () => {
     const { code, stdout, stderr } = await verify('--organization', 'none')
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     assert.match(stderr, /^There is no organization with this id/)
   })
 
-  test('nothing half done is seen while the service works', async () => {
+  test('verify sees no partial changes while the service works', async () => {
     const { token } = await records.token(other)
     const approver = await records.token(other)
     const [from, to] = [await records.fboAccount(other), await records.fboAccount(other)]
@@ -79,10 +79,10 @@ describe('a vault in which nothing is wrong', () => {
       assert.deepEqual(violations, [])
     }
     await work
-    assert.ok(runs >= 2, `${runs} runs beside the work`)
+    assert.ok(runs >= 2, `${runs} runs during the work`)
   })
 
-  test('it sees one moment: what changes between two checks is not seen', async () => {
+  test('verify sees one snapshot: changes between two checks are invisible', async () => {
     const packing = org.shipments.packing as string
     const found = await sql.begin(async (tx) => {
       // The checks of shipments, which are the last, wait for this lock; the first ones are done.
@@ -100,7 +100,7 @@ describe('a vault in which nothing is wrong', () => {
 const CORRUPTIONS = corruptions(sql, org)
 
 describe('one corrupted row is named, and nothing else', () => {
-  test('there is a case for every check', () => {
+  test('every check has a case here', () => {
     const found = new Set(
       CORRUPTIONS.flatMap(([, , ...expected]) => expected.map(([name]) => name)),
     )
@@ -125,12 +125,12 @@ describe('one corrupted row is named, and nothing else', () => {
     })
   }
 
-  test('restored, nothing is wrong', async () => {
+  test('verify finds nothing once every corruption is undone', async () => {
     assert.equal((await verify()).code, 0)
   })
 })
 
-test('a person reads a table of the first hundred of each check, and how many more there are', async () => {
+test('verify prints a table of the first hundred violations of each check, and counts the rest', async () => {
   const { packing } = org.shipments
   const corrupt = () => [
     sql`

@@ -32,7 +32,7 @@ async function idOf(place: IdPlace, owner: Owner): Promise<string> {
   return await place.make(world, owner === 'own' ? organizationId : otherOrganizationId)
 }
 
-/** What the contract answers where the credentials are good. */
+/** The response of the contract to good credentials. */
 function expectedOf(owner: Owner, position: string, { ids, success }: Row): number {
   if (owner === 'own') return success
   if (position.startsWith('path')) return 404
@@ -94,7 +94,7 @@ interface Question {
   readonly credentials: ApiRequest
 }
 
-/** Asks, and fails unless exactly a request that is let in changes anything. */
+/** Sends the request, and fails unless it changes something exactly if it is accepted. */
 async function ask(row: Row, { tested, value, credentials }: Question): Promise<ApiResponse> {
   const values: Record<string, string> = {}
   for (const position of Object.keys(row.ids)) {
@@ -135,7 +135,7 @@ function positionsOf({ ids }: Row): string[] {
 
 for (const [operationId, row] of Object.entries(ROWS)) {
   const { permission, success, ids } = row
-  test(`${operationId} needs ${permission}, whoever's ids it is given`, async () => {
+  test(`${operationId} needs ${permission}, whichever organization the ids belong to`, async () => {
     const credentials = await credentialsFor(permission)
     for (const tested of positionsOf(row)) {
       const place = ids[tested]
@@ -189,7 +189,7 @@ test('An unknown, malformed or foreign path id gets one and the same response', 
   }
 })
 
-test('What a body names of another organization looks like what does not exist', async () => {
+test('A record of another organization named in a body looks as if it did not exist', async () => {
   const { token } = await records.token(organizationId)
   for (const [operationId, row] of Object.entries(ROWS)) {
     for (const [tested, place] of Object.entries(row.ids)) {

@@ -50,7 +50,7 @@ function transferWith(entry: string): string {
   return `{"fromFboAccountId":"${from}","toFboAccountId":"${to}","items":[${entry}]}`
 }
 
-test('A body that is not valid UTF-8 is refused, not read with U+FFFD in it', async () => {
+test('A body that is not valid UTF-8 is refused, not decoded with U+FFFD', async () => {
   for (const bytes of [
     [0xe5], // Latin-1
     [0xc0, 0xaf], // overlong
@@ -66,7 +66,7 @@ test('A body that is not valid UTF-8 is refused, not read with U+FFFD in it', as
   await refused(400, 'malformed_json', PATCH, Buffer.from('{"firstName":"Ada"}', 'utf16le'))
 })
 
-test('A member that is sent twice is refused wherever it is, however it is written', async () => {
+test('A repeated member is refused at any depth and in any spelling', async () => {
   for (const [body, name] of [
     ['{"firstName":"A","firstName":"A"}', 'firstName'],
     ['{"firstName":"A","\\u0066irstName":"B"}', 'firstName'],
@@ -84,14 +84,14 @@ test('A member that is sent twice is refused wherever it is, however it is writt
   await refused(400, 'malformed_json', POST, transferWith(twice))
 })
 
-test('Colons and quotes inside of text are no members', async () => {
+test('Colons and quotes inside a text are not mistaken for members', async () => {
   const text = 'a:"b":{"a":1,"a":2}\\'
   const response = await send(PATCH, JSON.stringify({ businessName: text }))
   assert.equal(response.status, 200)
   assert.equal(response.body.data.businessName, text)
 })
 
-test('U+0000 and lone surrogates are refused wherever text or an id is taken', async () => {
+test('U+0000 and lone surrogates are refused in every text and id', async () => {
   for (const bad of ['\\u0000', '\\ud800', '\\udc00\\ud800', 'x\\u0000y']) {
     for (const member of ['firstName', 'lastName', 'email', 'phone', 'businessName']) {
       const response = await refused(400, 'invalid_request', PATCH, `{"${member}":"a@b${bad}"}`)
@@ -105,7 +105,7 @@ test('U+0000 and lone surrogates are refused wherever text or an id is taken', a
   }
 })
 
-test('A body that nests 500,000 levels deep is refused like any other', async () => {
+test('A body nested 500,000 levels deep is refused like any invalid body', async () => {
   const levels = 500_000
   const arrays = `${'['.repeat(levels)}${']'.repeat(levels)}`
   const objects = `${'{"":'.repeat(levels / 3)}1${'}'.repeat(levels / 3)}`
@@ -118,7 +118,7 @@ test('A body that nests 500,000 levels deep is refused like any other', async ()
   await refused(400, 'malformed_json', PATCH, twice)
 })
 
-test('__proto__ and constructor are members like any other that is unknown', async () => {
+test('__proto__ and constructor are refused as unknown members', async () => {
   for (const [member, body] of [
     ['__proto__', '{"__proto__":{"firstName":"Eva"}}'],
     ['__proto__', '{"\\u005f_proto__":{"admin":true}}'],
@@ -141,14 +141,14 @@ test('__proto__ and constructor are members like any other that is unknown', asy
   assert.equal(({} as { admin?: unknown }).admin, undefined)
 })
 
-test('A number is refused where text is asked for, however large it is', async () => {
+test('A number is refused in place of a text, however large it is', async () => {
   for (const number of ['1e400', '-1e400', '9007199254740993', `1${'0'.repeat(5_000)}`, '-0']) {
     await refused(400, 'invalid_request', PATCH, `{"firstName":${number}}`)
     await refused(400, 'invalid_item', POST, transferWith(number))
   }
 })
 
-test('An empty body is refused, with a content type or without', async () => {
+test('An empty body is refused, with or without a content type', async () => {
   for (const line of [PATCH, POST]) {
     for (const headers of [[JSON_TYPE], []]) {
       const response = await refused(400, 'malformed_json', line, '', headers)
@@ -157,7 +157,7 @@ test('An empty body is refused, with a content type or without', async () => {
   }
 })
 
-test('Requests with a body use Content-Type: application/json, and no other', async () => {
+test('A request body must have Content-Type: application/json', async () => {
   const body = '{"firstName":"Ada"}'
   await refused(415, 'unsupported_media_type', PATCH, body, [])
   for (const type of [
@@ -170,7 +170,7 @@ test('Requests with a body use Content-Type: application/json, and no other', as
   }
 })
 
-test('The media type may carry parameters; JSON is UTF-8 whatever they say', async () => {
+test('The media type may have parameters; the body is read as UTF-8 regardless', async () => {
   for (const type of [
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
@@ -184,14 +184,14 @@ test('The media type may carry parameters; JSON is UTF-8 whatever they say', asy
   }
 })
 
-test('A body may have 1 MiB, and not one byte more', async () => {
+test('A body may have 1 MiB; one byte more is refused', async () => {
   const body = '{"firstName":"Ada"}'
   const response = await send(PATCH, body.padEnd(MIB))
   assert.equal(response.status, 200)
   await refused(413, 'body_too_large', PATCH, body.padEnd(MIB + 1))
 })
 
-test('A body that is announced too large is refused before it arrives', async () => {
+test('A body whose Content-Length is too large is refused before it arrives', async () => {
   const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Host: vault']
   for (const length of [MIB + 1, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
     const response = await sendRaw(
@@ -202,7 +202,7 @@ test('A body that is announced too large is refused before it arrives', async ()
   }
 })
 
-test('A chunked body is read like any other, and refused once it is over 1 MiB', async () => {
+test('A chunked body is accepted, and refused once it exceeds 1 MiB', async () => {
   const head = [PATCH, 'Host: vault', `Authorization: Bearer ${token}`, JSON_TYPE]
   const chunked = (...chunks: string[]) =>
     requestText(
@@ -235,7 +235,7 @@ test('A compressed body is refused before it is read, whatever its size', async 
   }
 })
 
-test('A body that says it is not compressed is read', async () => {
+test('A body with Content-Encoding: identity is accepted', async () => {
   for (const encoding of ['identity', 'Identity']) {
     const headers = [JSON_TYPE, `Content-Encoding: ${encoding}`]
     const response = await send(PATCH, '{"firstName":"Ada"}', headers)

@@ -82,7 +82,7 @@ condition(
   },
 )
 
-test('each operation is tried, with a permission that tokens can lack', () => {
+test('every operation has a case here, with a permission that a token can lack', () => {
   assert.ok(app.operations.length > 30)
   for (const { permission } of app.operations) assert.ok(lacking.has(permission), permission)
 })
@@ -116,7 +116,7 @@ for (const { operationId, method, path, permission } of app.operations) {
 }
 
 const strangers = ['fbo_nobody', foreign, '%00', '%ZZ', 'a%2Fb', '%2e%2e%2f', 'x'.repeat(5_000)]
-/** What is told where nothing in the organization has the id of the path. */
+/** The response where no record of the organization has the id of the path. */
 const NOT_FOUND: Record<string, RefusalCode> = {
   '/v1/fbo-accounts': 'fbo_account_not_found',
   '/v1/inventory-items': 'inventory_item_not_found',

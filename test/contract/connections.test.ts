@@ -31,7 +31,7 @@ function statuses(responses: string): number[] {
   return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
-test('Of requests that follow each other unanswered eight are answered, and the ninth refused', async () => {
+test('A connection may have eight requests without a response; the ninth is refused', async () => {
   const lines = logLines.length
   const responses = await exchange(get.repeat(1_000))
   assert.deepEqual(statuses(responses), [...Array(8).fill(200), 429])
@@ -40,7 +40,7 @@ test('Of requests that follow each other unanswered eight are answered, and the 
   assert.equal(begun.length, 9, 'no other was begun')
 })
 
-test('The refusal of a ninth comes behind the response of a change that takes long', async () => {
+test('The refusal of the ninth request follows the response of a slow change', async () => {
   const id = await records.fboAccount(organizationId)
   let exchanged: Promise<string> | undefined
   await sql.begin(async (tx) => {
@@ -56,7 +56,7 @@ test('The refusal of a ninth comes behind the response of a change that takes lo
   assert.deepEqual(statuses((await exchanged) as string), [...Array(8).fill(200), 429])
 })
 
-test('A ninth that asks for an upgrade, or a tunnel, is refused behind the responses', async () => {
+test('A ninth request for an upgrade or a tunnel is refused after the responses', async () => {
   const upgrade = requestText(['GET / HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'])
   assert.deepEqual(statuses(await exchange(get.repeat(8) + upgrade)), [...Array(8).fill(200), 429])
   const tunnel = requestText(['CONNECT a:1 HTTP/1.1', 'Host: a:1'])
@@ -64,7 +64,7 @@ test('A ninth that asks for an upgrade, or a tunnel, is refused behind the respo
   assert.deepEqual(statuses(await exchange(patch(id) + tunnel + get)), [200, 400])
 })
 
-test('Nothing is counted of connections that are gone, nor ended by one', async () => {
+test('Closed connections are not counted, and close no other connection', async () => {
   const id = await records.fboAccount(organizationId)
   await sql.begin(async (tx) => {
     await tx`select from fbo_accounts where id = ${id} for update`
@@ -83,7 +83,7 @@ test('Nothing is counted of connections that are gone, nor ended by one', async 
   assert.equal((await api.get('/v1/fbo-accounts', { token })).status, 200)
 })
 
-test('Who waits for responses sends as many on one connection as it likes', async () => {
+test('A client that waits for each response may send any number of requests on one connection', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   for (let number = 0; number < 30; number += 1) {
     socket.write(get.repeat(8))
@@ -94,7 +94,7 @@ test('Who waits for responses sends as many on one connection as it likes', asyn
   socket.destroy()
 })
 
-test('A change before bytes that are no request is answered before these are refused', async () => {
+test('A change gets its response before the invalid bytes behind it are refused', async () => {
   const body = JSON.stringify({ firstName: 'Ada' })
   const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const post = requestText(['POST /v1/fbo-accounts HTTP/1.1', ...head, ...lines], body)
@@ -105,7 +105,7 @@ test('A change before bytes that are no request is answered before these are ref
   assert.equal(status, 200)
 })
 
-test('Unknown tokens, however many, hold up no known one', async () => {
+test('Any number of unknown tokens delays no known token', async () => {
   const unknown = () =>
     requestText([
       'GET /v1/fbo-accounts HTTP/1.1',
@@ -124,7 +124,7 @@ test('Unknown tokens, however many, hold up no known one', async () => {
   }
 })
 
-test('A hundred connections that send thousands of requests each hold up no other', async () => {
+test('A hundred connections with thousands of requests each delay no other connection', async () => {
   const flood = requestText(['GET / HTTP/1.1']).repeat(3_640)
   const floods = Array.from({ length: 100 }, () => exchange(flood))
   const { status } = await api.get('/v1/fbo-accounts', { token })

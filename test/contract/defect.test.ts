@@ -65,7 +65,7 @@ async function assertNothingLeaked(): Promise<void> {
   }
 }
 
-test('A defect of ours is a 500 with a fixed text, and leaks neither SQL nor data', async () => {
+test('A defect is a 500 with a fixed text that leaks neither SQL nor data', async () => {
   await sql`alter table fbo_accounts rename to fbo_accounts_gone`
   await sql`alter table outbound_shipments rename to outbound_shipments_gone`
   await everyOperationFails()
@@ -74,7 +74,7 @@ test('A defect of ours is a 500 with a fixed text, and leaks neither SQL nor dat
   await sql`alter table outbound_shipments_gone rename to outbound_shipments`
 })
 
-test('An unknown constraint is a defect too, and the row it quotes stays inside', async () => {
+test('A violation of an unknown constraint is a 500 that does not quote the row', async () => {
   await sql`
     alter table fbo_accounts add constraint not_marked
       check (first_name is null or first_name !~ 'personal') not valid`
@@ -87,7 +87,7 @@ test('An unknown constraint is a defect too, and the row it quotes stays inside'
   await sql`alter table fbo_accounts drop constraint not_marked`
 })
 
-test('The service goes on serving after a defect', async () => {
+test('The service keeps serving after a defect', async () => {
   for (const [method, path, body] of requests) {
     const response = await api.request(method, path, { token, body })
     assert.ok(response.status < 300, response.text)

@@ -97,7 +97,7 @@ async function everyKind(): Promise<number[]> {
   return statuses
 }
 
-test('No token, no personal data and no body is in a log line, a metric or a problem', async () => {
+test('No log line, metric or problem contains a token, personal data or a body', async () => {
   assert.deepEqual(await everyKind(), [
     ...[401, 401, 401, 403, 403, 404, 405, 415, 413, 400, 400, 400, 400, 404],
     ...[400, 404, 201, 409, 400, 200, 200, 200, 400, 431, 401, 503, 500],
@@ -121,7 +121,7 @@ test('Each response\'s X-Request-Id is in exactly one line "request answered"', 
   assert.equal(new Set(requestIds).size, requestIds.length)
 })
 
-test('A line names the operation, route and status, and who asked by opaque ids', async () => {
+test('A log line names the operation, route, status, and the caller by opaque ids', async () => {
   const before = logLines.length
   await send('GET', account, { token })
   while (logLines.length === before) await turn()
@@ -143,7 +143,7 @@ test('A line names the operation, route and status, and who asked by opaque ids'
   assert.ok(durationMs > 0)
 })
 
-test('A line tells the address of who was refused as a stranger, or works on tokens', async () => {
+test('A log line has the address of a caller that was not authenticated or that manages tokens', async () => {
   const before = logLines.length
   await send('GET', account, { token: none.token })
   await send('GET', account, { token: unknownToken as string })
@@ -173,7 +173,7 @@ test('The metrics count every refusal by its code', async () => {
   }
 })
 
-test('The metrics count every answered request, by operation and status', async () => {
+test('The metrics count every response, by operation and status', async () => {
   const before = await respondedGets()
   const logged = logLines.length
   assert.equal(await send('GET', account, { token }), 200)

@@ -156,12 +156,12 @@ const STEPS: readonly Step[] = [
 ]
 
 for (const { broken, send, expected } of STEPS) {
-  test(`${expected.status} is the first response where this and all later steps fail: ${broken}`, async () => {
+  test(`${expected.status} is returned when this and all later checks fail: ${broken}`, async () => {
     assertCondition(await withoutWriting(records, send), expected)
   })
 }
 
-test('400 comes before 404 on a path id that nobody has, and 415 and 413 before 400', async () => {
+test('400 comes before 404 for an unknown path id, and 415 and 413 before 400', async () => {
   const path = '/v1/fbo-accounts/fbo_nobody?x=1'
   for (const [request, status, code] of [
     [{ rawBody: large, headers: text }, 415, 'unsupported_media_type'],
@@ -182,7 +182,7 @@ test('400 comes before 404 on a path id that nobody has, and 415 and 413 before 
   })
 })
 
-test('404, then 403 for this caller and this record, then 409 is the order upon a record', async () => {
+test('On a record, 404 comes before 403 for this caller and record, and 403 before 409', async () => {
   const world = new World(sql, records)
   const own = await records.token(organizationId)
   const id = await world.pendingTransfer(organizationId)
@@ -208,7 +208,7 @@ test('404, then 403 for this caller and this record, then 409 is the order upon 
   }
 })
 
-test('400 comes before the 403 about a record, and 404 before both upon a token', async () => {
+test('400 comes before the 403 about a record; on a token, 404 comes before both', async () => {
   const manager = await records.token(organizationId, ['access_tokens:manage'])
   const { id } = await records.token(organizationId)
   await records.revokeToken(id)

@@ -28,7 +28,7 @@ const OF_ANOTHER =
   'cursor out to start over.'
 
 const cursorOf = (link: string) => new URL(link, vault.url).searchParams.get('cursor') as string
-/** The instant of holdings stands beside the cursor, which is good for that instant alone. */
+/** A link to holdings has the instant too, and its cursor is valid for that instant only. */
 const asOfOf = (link: string) => {
   const instant = new URL(link, vault.url).searchParams.get('asOf')
   return instant === null ? '' : `&asOf=${instant}`
@@ -56,7 +56,7 @@ for (const [operationId, { path, token }] of arranged) {
   const get = (cursor: string, rest = '') =>
     api.get(`${path}?page=2&limit=2&cursor=${encodeURIComponent(cursor)}${rest}`, { token })
 
-  test(`${operationId}: a cursor that no link carried is refused`, async () => {
+  test(`${operationId} refuses a cursor that no link contained`, async () => {
     const link = await nextLinkOf(operationId)
     const good = cursorOf(link)
     const [version, digest, page, limit, side, key, anchor] = read(good)
@@ -86,12 +86,12 @@ for (const [operationId, { path, token }] of arranged) {
     assert.equal((await get(good, asOf)).status, 200)
   })
 
-  test(`${operationId}: a cursor of another list is refused`, async () => {
+  test(`${operationId} refuses a cursor of another list`, async () => {
     const other = operationId === 'listTransfers' ? 'listFboAccounts' : 'listTransfers'
     assertCursorRefused(await get(await nextOf(other)), path, OF_ANOTHER)
   })
 
-  test(`${operationId}: a cursor of another organization is refused, and shows nothing`, async () => {
+  test(`${operationId} refuses a cursor of another organization and shows nothing`, async () => {
     const foreign = await records.token(await records.organization())
     const { token: stranger } = foreign
     const response = await api.get(`${path}?page=2&limit=2&cursor=${await nextOf(operationId)}`, {
@@ -100,7 +100,7 @@ for (const [operationId, { path, token }] of arranged) {
     assertCursorRefused(response, path, OF_ANOTHER)
   })
 
-  test(`${operationId}: whatever a cursor is made of, the response is a page or a refusal`, async () => {
+  test(`${operationId} returns a page or a refusal for any cursor`, async () => {
     const link = await nextLinkOf(operationId)
     const good = read(cursorOf(link))
     const value = fc.oneof(
@@ -125,7 +125,7 @@ for (const [operationId, { path, token }] of arranged) {
   })
 }
 
-test('A cursor is of the filters that it was made for, and of the record in the path', async () => {
+test('A cursor is valid only for the filters and the path that it was made for', async () => {
   const { path, token } = list('listOutboundShipments')
   const packing = await nextOf('listOutboundShipments', '&status=packing')
   for (const query of ['', '&status=approved', '&status=packing&fboAccountId=fbo_nobody']) {
@@ -146,7 +146,7 @@ test('A cursor is of the filters that it was made for, and of the record in the 
   )
 })
 
-test('A bad cursor is told together with everything else that is wrong', async () => {
+test('A bad cursor is reported together with all other violations', async () => {
   const { path, token } = list('listOutboundShipments')
   const response = await api.get(`${path}?limit=101&status=lost&cursor=x`, { token })
   assert.equal(response.status, 400)
@@ -159,7 +159,7 @@ test('A bad cursor is told together with everything else that is wrong', async (
   assertCursorRefused(twice, path, detail)
 })
 
-test('A cursor of holdings is of the instant that it was made for', async () => {
+test('A cursor of holdings is valid only for the instant that it was made for', async () => {
   const { path, token } = list('listHoldings')
   const link = await nextLinkOf('listHoldings')
   for (const asOf of ['', '&asOf=2026-11-21T09:15:00.000Z']) {

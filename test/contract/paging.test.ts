@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BETWEEN, LISTS } from '../support/operations/lists.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks, linksOf, pagingOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -12,7 +12,7 @@ const { api, app, sql } = vault
 const shown = (response: ApiResponse) => ({ ...response.body, data: entriesOf(response) })
 const rowsOf = (responses: readonly ApiResponse[]) => responses.flatMap(entriesOf)
 
-test('Every list is walked here', () => {
+test('Every list has a case here', () => {
   const lists = app.operations.filter(
     ({ query }) => query !== undefined && 'page' in query.properties,
   )
@@ -24,12 +24,12 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
   const isAtEnd = meets === 'what is new, at the end'
 
   for (const query of queries) {
-    test(`${operationId}${query}: a walk meets once what its first page's time had, and back`, async () => {
+    test(`${operationId}${query}: following the links returns each record of the first page's time once, forth and back`, async () => {
       const { path, token, create, remove } = await arrange(vault)
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
       assert.ok(existing.length >= 7)
-      const forward = await walk(api, token, `${path}?limit=2${query}`, {
-        // What is new at the end stops coming, or the walk would go on.
+      const forward = await followLinks(api, token, `${path}?limit=2${query}`, {
+        // New records at the end stop at some point, or paging would not end.
         between: async (page) => {
           if (isAtEnd && page > 2) return
           await create?.()
@@ -47,7 +47,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       )
 
       const last = linksOf(forward.at(-2) as ApiResponse).next as string
-      const back = await walk(api, token, last, {
+      const back = await followLinks(api, token, last, {
         relation: 'prev',
         between: async () => create?.(),
       })
@@ -55,7 +55,7 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
       assert.equal(linksOf(forward[0] as ApiResponse).prev, undefined)
     })
 
-    test(`${operationId}${query}: any page of any size is cut out of the walk's rows`, async () => {
+    test(`${operationId}${query}: a page of any number and size is a slice of the same rows`, async () => {
       const { path, token, create, remove } = await arrange(vault)
       const response = await api.get(`${path}?limit=2${query}`, { token })
       const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
@@ -80,17 +80,17 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
         assert.deepEqual(entriesOf(jump), existing.slice(start, start + limit), `${page}, ${limit}`)
         assert.equal(jump.body.pagination.page, page)
       }
-      // From wherever it jumped to, the walk goes on.
+      // Following the links works from any page.
       const jumped = `${path}?page=2&limit=3${query}${cursor}`
-      const rest = rowsOf(await walk(api, token, jumped))
+      const rest = rowsOf(await followLinks(api, token, jumped))
       assert.deepEqual(rest.slice(0, existing.length - 3), existing.slice(3))
     })
   }
 
-  test(`${operationId}: a walk may begin on a later page`, async () => {
+  test(`${operationId}: paging may begin on a later page`, async () => {
     const { path, token, create } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
-    const responses = await walk(api, token, `${path}?page=2&limit=2`, {
+    const responses = await followLinks(api, token, `${path}?page=2&limit=2`, {
       between: isAtEnd ? async () => undefined : async () => create?.(),
     })
     assert.deepEqual(rowsOf(responses), existing.slice(2))
@@ -99,11 +99,11 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
     assert.deepEqual(entriesOf(await api.get(prev as string, { token })), existing.slice(0, 2))
   })
 
-  test(`${operationId}: a walk back from a later page ends where the list begins by then`, async () => {
+  test(`${operationId}: paging back from a later page ends at the beginning of the list at that time`, async () => {
     const { path, token, create } = await arrange(vault)
     const later = await api.get(`${path}?page=2&limit=2`, { token })
     if (!isAtEnd) for (let made = 0; made < 3; made += 1) await create?.()
-    const back = await walk(api, token, linksOf(later).prev as string, { relation: 'prev' })
+    const back = await followLinks(api, token, linksOf(later).prev as string, { relation: 'prev' })
     const now = entriesOf(await api.get(`${path}?limit=100`, { token }))
     const earlier = now.slice(0, now.indexOf(entriesOf(later)[0] as string))
     assert.ok(earlier.length >= 2)
@@ -122,14 +122,14 @@ for (const [operationId, { arrange, filter, meets }] of Object.entries(LISTS)) {
 
 for (const [operationId, { arrange, isNewestFirst }] of Object.entries(LISTS)) {
   if (isNewestFirst !== true) continue
-  test(`${operationId}: what is committed late, as of a moment before, shifts nothing`, async () => {
+  test(`${operationId}: a record committed late with an earlier time shifts no page`, async () => {
     const { path, token, createIn } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
     // Created before page 1 is read, and not to be seen until that page was.
     const writer = await sql.reserve()
     await writer`begin`
     for (const createdAt of [new Date(), BETWEEN]) await createIn?.(writer, createdAt)
-    const responses = await walk(api, token, `${path}?limit=2`, {
+    const responses = await followLinks(api, token, `${path}?limit=2`, {
       between: async (page) => page === 1 && (await writer`commit`),
     })
     writer.release()

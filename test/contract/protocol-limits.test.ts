@@ -17,7 +17,7 @@ const head = ['Host: vault', `Authorization: Bearer ${token}`]
 const json = 'Content-Type: application/json'
 const body = '{"firstName":"Ada"}'
 
-test('What is no HTTP request is answered 400 in our shape', async () => {
+test('Bytes that are not an HTTP request get a 400 problem', async () => {
   for (const bytes of [
     'garbage\r\n\r\n',
     'get / HTTP/1.1\r\n\r\n',
@@ -42,7 +42,7 @@ test('What is no HTTP request is answered 400 in our shape', async () => {
   }
 })
 
-test('Headers, or a path, of more than 16 KiB are answered 431 in our shape', async () => {
+test('Headers or a path of more than 16 KiB get a 431 problem', async () => {
   const long = 'x'.repeat(17_000)
   for (const lines of [
     [get, ...head, `X-Long: ${long}`],
@@ -55,7 +55,7 @@ test('Headers, or a path, of more than 16 KiB are answered 431 in our shape', as
   }
 })
 
-test('A request that does not arrive in time is answered 408 in our shape', async () => {
+test('A request that does not arrive in time gets a 408 problem', async () => {
   const before = await records.fingerprint()
   const responses = await Promise.all([
     sendRaw(url, 'GET /v1/outbound-'),
@@ -67,7 +67,7 @@ test('A request that does not arrive in time is answered 408 in our shape', asyn
   assertNoDefect()
 })
 
-test('A client that goes away within its body has done nothing, and is no defect', async () => {
+test('A client that disconnects within its body changes nothing, and causes no 500', async () => {
   const before = await records.fingerprint()
   const lines = logLines.length
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -82,7 +82,7 @@ test('A client that goes away within its body has done nothing, and is no defect
   assertNoDefect()
 })
 
-test('Expect is answered by the service itself', async () => {
+test('The service responds to Expect itself', async () => {
   const lines = [patch, ...head, json, `Content-Length: ${body.length}`]
   const response = await sendRaw(url, requestText([...lines, 'Expect: 100-continue'], body))
   assert.equal(response.status, 200)
@@ -90,7 +90,7 @@ test('Expect is answered by the service itself', async () => {
   assert.equal(odd.status, 200)
 })
 
-test('A request to upgrade is served as it is, over HTTP/1.1', async () => {
+test('A request with Upgrade is served over HTTP/1.1', async () => {
   for (const protocol of ['websocket', 'h2c']) {
     const upgrade = ['Connection: Upgrade', `Upgrade: ${protocol}`]
     const response = await sendRaw(url, requestText([get, ...head, ...upgrade]))
@@ -99,7 +99,7 @@ test('A request to upgrade is served as it is, over HTTP/1.1', async () => {
   }
 })
 
-test('CONNECT is refused in our shape', async () => {
+test('CONNECT is refused with a problem', async () => {
   const response = await sendRaw(url, requestText(['CONNECT example.com:443 HTTP/1.1', ...head]))
   assertProblemShape(response, 400, 'malformed_request')
 })
@@ -109,7 +109,7 @@ test('A request line of HTTP/1.0 is served', async () => {
   assert.equal(response.status, 200)
 })
 
-test('A connection that ended with a violation is not kept open by a client that stays', async () => {
+test('A connection closed for a violation does not stay open while the client keeps its end', async () => {
   const port = Number(new URL(url).port)
   for (const bytes of ['garbage\r\n\r\n', requestText(['CONNECT a:1 HTTP/1.1', ...head])]) {
     const opened = once(app.server, 'connection')

@@ -16,14 +16,14 @@ const ids = app.operations.map(({ operationId }) => operationId)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 for (const file of GENERATED_FILES) {
-  test(`${file.path} is what the code makes of it: npm run generate`, async () => {
+  test(`${file.path} is up to date with the code: npm run generate`, async () => {
     const address = addressOf(file)
     assert.ok(existsSync(address), `${file.path} is missing: npm run generate`)
     assert.equal(readFileSync(address, 'utf8'), await file.text())
   })
 }
 
-test('The service serves the document that is checked in', async () => {
+test('The service serves the checked-in document', async () => {
   const response = await api.get('/openapi.json')
   assert.equal(response.status, 200)
   assert.deepEqual(response.body, JSON.parse(readFileSync(`${root}openapi.json`, 'utf8')))
@@ -36,21 +36,21 @@ test('docs/ERRORS.md lists every code with its status, and no other', () => {
   assert.deepEqual(published.sort(), catalogue.sort())
 })
 
-test('docs/ERRORS.md names every fact of a problem and of a violation', () => {
+test('docs/ERRORS.md names every member of a problem and of a violation', () => {
   const text = readFileSync(`${root}docs/ERRORS.md`, 'utf8')
-  for (const fact of Object.keys({ ...PROBLEM_MEMBERS, ...VIOLATION_MEMBERS })) {
-    assert.ok(text.includes(`\`${fact}\``), fact)
+  for (const member of Object.keys({ ...PROBLEM_MEMBERS, ...VIOLATION_MEMBERS })) {
+    assert.ok(text.includes(`\`${member}\``), member)
   }
 })
 
-test('docs/ERRORS.md lists every code of a single violation', () => {
+test('docs/ERRORS.md lists every code of a violation', () => {
   const codes = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| [^\d|]/gm).map(([, code]) => code)
   for (const code of Object.keys(FIELD_VIOLATIONS)) {
     assert.equal(codes.filter((listed) => listed === code).length, 1, code)
   }
 })
 
-test('Every code of the catalogue is documented by an operation, or lies below all of them', () => {
+test('Every code of the catalogue is documented by an operation, or arises below HTTP', () => {
   const documented = new Set<string>()
   for (const operation of operationsOf(openApiDocument(app.operations) as never)) {
     const { responses } = operation as unknown as { responses: Record<string, Response> }
@@ -63,7 +63,7 @@ test('Every code of the catalogue is documented by an operation, or lies below a
   assert.deepEqual([...documented, ...elsewhere].sort(), Object.keys(REFUSALS).sort())
 })
 
-test('What can befall any request below HTTP is documented by every operation', () => {
+test('Every operation documents the problems that any request can get below HTTP', () => {
   for (const operation of operationsOf(openApiDocument(app.operations) as never)) {
     const { responses } = operation as unknown as { responses: Record<string, Response> }
     for (const code of ['malformed_request', 'request_timeout', 'headers_too_large'] as const) {
@@ -74,7 +74,7 @@ test('What can befall any request below HTTP is documented by every operation', 
   }
 })
 
-test('.env.example names exactly the settings that there are, with their defaults', () => {
+test('.env.example lists exactly the existing settings, with their defaults', () => {
   const rows = tableRows('.env.example', /^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)
   const shown = rows.filter(([, name]) => name !== 'NAME_FILE').map(([, ...row]) => row)
   const settings = Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default])
@@ -93,7 +93,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
 }
 
-test('Every operationId is also its file stem or one of its family, its route and its test file', async () => {
+test("Every operationId names its route, and its file or its family's file and test", async () => {
   const stems = app.operations.map(({ operationId }) => {
     return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   })

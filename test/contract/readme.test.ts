@@ -14,7 +14,7 @@ interface Block {
   readonly text: string
 }
 
-test('what the README shows of a vault of your own is what a reader sees', async (t) => {
+test("the README's commands for a vault of your own print what it shows", async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: join(directory, 'data'), DATABASE_URL: '' }
   symlinkSync(join(process.cwd(), 'examples'), join(directory, 'examples'))

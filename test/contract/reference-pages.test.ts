@@ -30,7 +30,7 @@ test('GET /docs leads to /docs/', async () => {
   assert.deepEqual([response.status, response.headers.get('location')], [301, '/docs/'])
 })
 
-test('the page runs and shows only what its policy lets in, and its policy lets in no more', async () => {
+test('the page loads only what its content security policy allows, and the policy allows no more', async () => {
   const response = await fetch(`${url}/docs/`)
   const page = await response.text()
   const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policyOf(response))?.[1] as string
@@ -63,19 +63,19 @@ test('the page runs and shows only what its policy lets in, and its policy lets 
   assert.notEqual(policyOf(await fetch(`${url}/docs/`)), policyOf(response))
 })
 
-test('the scripts start the library on the document of this service', async () => {
+test('the scripts start the library with the document of this service', async () => {
   const start = await (await fetch(`${url}/docs/js/start.js`)).text()
   assert.match(start, /Scalar\.createApiReference\('#app', \{\n {2}"url": "\/openapi\.json",/)
   const library = await (await fetch(`${url}/docs/js/scalar.js`)).text()
   assert.match(library, /meta\[property=csp-nonce\]/, 'it looks for the nonce where we put it')
 })
 
-test('what is not a page of the reference is answered like any other unknown path', async () => {
+test('a path that is not a page of the reference gets the 404 of any unknown path', async () => {
   const response = await fetch(`${url}/docs/no-such-page`)
   assert.equal(response.status, 401)
 })
 
-test('DOCS=off: its paths are answered 404, the document is there', async () => {
+test('With DOCS=off the pages are 404 and the document is served', async () => {
   for (const path of PATHS) {
     const response = await fetch(`${off.url}${path}`, { redirect: 'manual' })
     const { code } = (await response.json()) as { code: string }
@@ -85,7 +85,7 @@ test('DOCS=off: its paths are answered 404, the document is there', async () => 
   assert.equal((await fetch(`${off.url}/favicon.ico`)).status, 204)
 })
 
-test('who reads it slowly is one of a few, and makes room by leaving', async (t) => {
+test('the number of slow readers is bounded, and one that leaves frees its place', async (t) => {
   const script = `${url}/docs/js/scalar.js`
   const { hostname, port } = new URL(url)
   const readers = Array.from({ length: 16 }, () => connect(Number(port), hostname))
@@ -106,14 +106,14 @@ test('who reads it slowly is one of a few, and makes room by leaving', async (t)
     const response = await fetch(script)
     await response.arrayBuffer()
     return response.status === 200
-  }, 'room for another reader')
+  }, 'a place for another reader')
 })
 
 function policyOf(response: Response): string {
   return response.headers.get('content-security-policy') ?? ''
 }
 
-test('readers who hang up before it was their turn make room too', async () => {
+test('readers that disconnect before their turn free their places', async () => {
   const { port } = new URL(url)
   const request = 'GET /docs/js/scalar.js HTTP/1.1\r\nHost: vault\r\n\r\n'
   for (let reader = 0; reader < 8; reader += 1) {
@@ -127,5 +127,5 @@ test('readers who hang up before it was their turn make room too', async () => {
       Array.from({ length: 32 }, () => fetch(`${url}/docs/js/scalar.js`, { method: 'HEAD' })),
     )
     return responses.every(({ status }) => status === 200)
-  }, 'room for 32 readers')
+  }, 'places for 32 readers')
 })

@@ -18,7 +18,7 @@ const CODINGS = [
 ]
 
 for (const path of TEXTS) {
-  test(`${path} comes as small as its reader can take it, and not again to who has it`, async () => {
+  test(`${path} is compressed as the client accepts, and 304 for a client that has it`, async () => {
     const bodies: string[] = []
     const tags: string[] = []
     for (const { accepted, coding, decoded } of CODINGS) {
@@ -60,7 +60,7 @@ test('the document and the script of /docs are sent at a twentieth and a third o
   }
 })
 
-test('a text is compressed once, however many ask for it at the same time', async () => {
+test('a text is compressed once for any number of simultaneous requests', async () => {
   const app = Fastify()
   const sent = new Set<unknown>()
   app.addHook('onSend', async (_request, _reply, payload) => {

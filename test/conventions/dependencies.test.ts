@@ -18,11 +18,11 @@ import { freePort } from '../support/processes/free-port.ts'
 const direct = directDependencies()
 const locked = lockedDependencies()
 
-test('every package that npm installs, on any platform, has a licence that is allowed', () => {
+test('every package that npm installs on any platform has an allowed licence', () => {
   assert.deepEqual(licenceViolations(locked), [])
 })
 
-test('a licence that is not allowed, or not stated, is told with what to do', () => {
+test('a licence that is not allowed or not stated is reported with what to do', () => {
   const packaged = { name: 'left-pad', version: '1.0.0', isDevelopment: false }
   const violations = licenceViolations([
     { ...packaged, licence: 'AGPL-3.0-only' },
@@ -37,7 +37,7 @@ test('a licence that is not allowed, or not stated, is told with what to do', ()
   })
 })
 
-test('every direct dependency is of one exact version, and every file has its hash in the lock', () => {
+test('every direct dependency has an exact version, and every file its hash in the lock', () => {
   for (const kind of KINDS) {
     for (const [name, version] of Object.entries(direct[kind])) {
       assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${name}: name one version`)
@@ -50,13 +50,13 @@ test('every direct dependency is of one exact version, and every file has its ha
   assert.deepEqual(unhashed, [])
 })
 
-test('the Node that comes along is of one line on every platform', () => {
+test('the bundled Node has the same major version on every platform', () => {
   const nodes = Object.entries(direct.optionalDependencies).filter(([name]) => /^node-/.test(name))
   assert.ok(nodes.length >= 3)
   for (const [name, version] of nodes) assert.match(version, /^24\./, name)
 })
 
-test('docs/DEPENDENCIES.md tells of every direct dependency, under its kind, and no other', () => {
+test('docs/DEPENDENCIES.md lists exactly the direct dependencies, by kind', () => {
   const sections = readFileSync('docs/DEPENDENCIES.md', 'utf8').split('\n## ')
   const titles = { dependencies: 'Service', devDependencies: 'Development' }
   for (const kind of KINDS) {
@@ -88,13 +88,13 @@ test('npm run check:dependencies fails for a known advisory, and names it', asyn
   assert.ok(stderr.split('\n').includes(sentence), stderr)
 })
 
-test('npm run check:dependencies says that no advisory is known', async (t) => {
+test('npm run check:dependencies reports that no advisory is known', async (t) => {
   const { status, stdout, stderr } = await checkDependencies(t, await pretendRegistry(t, {}))
   assert.deepEqual([status, stderr], [0, ''])
   assert.match(stdout, /^No advisory is known of any of them\.$/m)
 })
 
-test('npm run check:dependencies passes where the registry does not answer, and says why', async (t) => {
+test('npm run check:dependencies passes if the registry does not respond, and says why', async (t) => {
   const refusing = await checkDependencies(t, await pretendRegistry(t, undefined))
   assert.equal(refusing.status, 0)
   assert.match(refusing.stdout, /^Advisories were not checked: 405 Method Not Allowed/m)
@@ -103,7 +103,7 @@ test('npm run check:dependencies passes where the registry does not answer, and 
   assert.match(absent.stdout, /^Advisories were not checked: .*ECONNREFUSED/m)
 })
 
-test('npm run sbom lists what the service is made of, with licences and hashes', (t) => {
+test('npm run sbom lists the packages of the service with licences and hashes', (t) => {
   const npm = execFileSync('npm', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
   if (Number.parseInt(npm, 10) < 10) return t.skip('it takes npm 10 or later')
   const directory = join(temporaryDirectory(t), 'vault-inventory')

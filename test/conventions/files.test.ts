@@ -64,7 +64,7 @@ test('every store function takes the caller or the transaction of an organizatio
   }
 })
 
-test('every file is reached from the command line, a test or a script', () => {
+test('every file is used by the command line, a test or a script', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const roots = sources.filter(
     ({ path }) =>

@@ -8,8 +8,8 @@ import { productionOf, readSources, type Source } from '../support/conventions/s
 const production = productionOf(readSources())
 
 /**
- * The floors of the house, from the top down: files import of their own folder and of folders below.
- * So no folders import each other in a circle.
+ * The folders from the top down: files import from their own folder and from folders below, so no
+ * folders import each other in a circle.
  */
 const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
@@ -23,7 +23,7 @@ const FOLDERS = [
   ...['src/config', 'src/domain'],
 ]
 
-/** One folder for each record type of the specification, and what other folders may import of it. */
+/** The folder of each record type of the specification, and what others may import from it. */
 const RECORD_TYPES: Record<string, readonly string[]> = {
   'src/access-tokens': ['access-token.ts'],
   'src/fbo-accounts': ['fbo-account.ts', 'insured-exposure.store.ts'],
@@ -38,12 +38,12 @@ const SHARED_FILES = Object.entries(RECORD_TYPES).flatMap(([folder, files]) =>
   files.map((file) => `${folder}/${file}`),
 )
 
-test('two files stand loose in src/: the command line, and the list of operations', () => {
+test('two files lie directly in src/: the command line and the list of operations', () => {
   const loose = production.filter(({ path }) => dirname(path) === 'src').map(({ path }) => path)
   assert.deepEqual(loose, ['src/app.ts', 'src/cli.ts'], 'put the others into a folder')
 })
 
-test('each folder imports only of folders below it', () => {
+test('each folder imports only from folders below it', () => {
   for (const { path, imports } of production) {
     const floor = FOLDERS.indexOf(folderOf(path))
     assert.notEqual(floor, -1, `${path}: give its folder a floor in FOLDERS`)
@@ -72,7 +72,7 @@ test('no files import each other in a circle', () => {
   for (const source of production) visit(source, [])
 })
 
-test('what is imported of our own keeps its name', () => {
+test('imports of our own keep their names', () => {
   for (const { path, imports } of production) {
     for (const { name, bindings } of imports) {
       if (!name.startsWith('src/')) continue
@@ -108,7 +108,7 @@ test('stores know no HTTP, routes no driver', () => {
   }
 })
 
-test('the folder of a record type imports of another one what that shares, and nothing else', () => {
+test('the folder of a record type imports from another only what that one shares', () => {
   for (const { path, imports } of production) {
     const folder = recordTypeOf(path)
     if (folder === undefined) continue
@@ -127,7 +127,7 @@ test('only app.ts imports routes', () => {
   }
 })
 
-test('embedded-postgres/ imports nothing of ours', () => {
+test('embedded-postgres/ imports none of our code', () => {
   for (const { path, imports } of production) {
     if (!path.startsWith('src/embedded-postgres/')) continue
     const ours = namesOf(imports).filter((name) => name.startsWith('src/'))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 // While a file waits, the tests that it has registered already run; once they have ended, node:test
 // takes the file for done and runs its after hooks, and what is registered then has no database.
-test('a test file waits first, for all it needs, and registers its tests then', () => {
+test('a test file awaits all that it needs before it registers its tests', () => {
   for (const path of globSync('{src,test}/**/*.{test,soak}.ts')) {
     const lines = readFileSync(path, 'utf8').split('\n')
     const first = lines.findIndex((line) => /^\s*(?:(?:test|soakTest)\w*|describe)\(/.test(line))

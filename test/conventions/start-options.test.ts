@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-test('the start that we give brings the same options of Node along everywhere', () => {
+test('every documented start command has the same Node options', () => {
   const optionsIn = (path: string) => {
     const found = readFileSync(path, 'utf8').match(/--max-(?:semi|old)-space-size=\d+/g) ?? []
     return [...new Set(found)]

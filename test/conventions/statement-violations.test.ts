@@ -173,7 +173,7 @@ for (const text of GOOD) {
   })
 }
 
-test('The report names statement and remedy, and exceptions that a whole run does not need', async () => {
+test('The report names the statement, the remedy, and exceptions that a full run did not need', async () => {
   const texts = [
     'no statement',
     'select from items',

@@ -6,7 +6,7 @@ import { soakFiles } from '../support/chaos/soak-files.ts'
 
 const workflow = readFileSync('.github/workflows/ci.yml', 'utf8')
 
-test('the workflow runs actions by the hash of a commit, and says which version that is', () => {
+test('the workflow pins actions by commit hash and names their version', () => {
   const uses = [...workflow.matchAll(/\buses:.*$/gm)].map(([line]) => line)
   assert.ok(uses.length > 0)
   for (const line of uses) {
@@ -14,7 +14,7 @@ test('the workflow runs actions by the hash of a commit, and says which version 
   }
 })
 
-test('the workflow may read the code, and nothing else', () => {
+test('the workflow may read the code and nothing else', () => {
   const permissions = [...workflow.matchAll(/^( *)permissions:\n((?:\1 +.*\n)+)/gm)]
   assert.deepEqual(
     permissions.map(([, , lines]) => lines),

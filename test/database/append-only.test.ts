@@ -23,7 +23,7 @@ const TABLES = [
   ...['organization_policies', 'outbound_shipment_items'],
 ]
 for (const table of TABLES) {
-  test(`${table} takes new rows, and gives none of them up again`, async () => {
+  test(`${table} accepts new rows, and none can be changed or deleted`, async () => {
     await undone(sql, async (tx) => {
       await tx`insert into ${tx(table)} ${tx((NEW_ROWS[table] as (columns: Row) => Row)({}))}`
     })
@@ -41,7 +41,7 @@ for (const table of TABLES) {
   })
 }
 
-test('A log is not emptied by emptying the table that it belongs to either', async () => {
+test('Truncating a parent table does not truncate its log', async () => {
   await assert.rejects(
     sql.begin((tx) => tx.unsafe('truncate organizations cascade')),
     { code: '23000', message: /append-only/ },
@@ -57,7 +57,7 @@ test('A log is not emptied by emptying the table that it belongs to either', asy
   await assert.rejects(emptied, /append-only|^Error: undone$/)
 })
 
-test('The items of a transfer batch are not given up again; all else of it may change', async () => {
+test('The items of a transfer batch cannot change; its other columns can', async () => {
   const refused = {
     name: 'PostgresError',
     code: '23000',
@@ -79,7 +79,7 @@ test('The items of a transfer batch are not given up again; all else of it may c
   })
 })
 
-test('An insert that would change a row where there is one is refused as well', async () => {
+test('An upsert that would change an existing row is refused', async () => {
   await assert.rejects(
     sql`insert into organization_policies (organization_id, version) values ('home', 1)
       on conflict (organization_id, version) do update set four_eyes = false`,
@@ -111,7 +111,7 @@ const CHANGES: Record<string, string> = {
   shipment_cancelled: `${PENDING} in_vault`,
 }
 
-test('Each kind of movement can be written for its own change of status and for no other', async () => {
+test('Each kind of movement can be written only for its own change of status', async () => {
   const written: string[] = []
   await undone(sql, async (tx) => {
     for (const kind of MOVEMENT_KINDS) {

@@ -28,7 +28,7 @@ function watched(rememberedMax?: number) {
   return { seen, tokens, authenticate }
 }
 
-test('A token is looked up once, then let in without a promise for a second', async () => {
+test('A token is looked up once, then authenticated synchronously for a second', async () => {
   const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   const beganAt = performance.now()
@@ -46,7 +46,7 @@ test('A token is looked up once, then let in without a promise for a second', as
   assert.deepEqual(seen, { lookUps: 2, organizations: 1 })
 })
 
-test('A token that is about to expire is not let in past its expiry', async () => {
+test('A remembered token is not accepted past its expiry', async () => {
   const { seen, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   await sql`update access_tokens set expires_at = clock_timestamp() + interval '300 ms' where id = ${id}`
@@ -58,7 +58,7 @@ test('A token that is about to expire is not let in past its expiry', async () =
   assert.equal(seen.lookUps, 2)
 })
 
-test('Requests that come together with one token share its look-up', async () => {
+test('Simultaneous requests with one token share its look-up', async () => {
   const { seen, authenticate } = watched()
   const { token } = await records.token(organizationId)
   const sessions = await Promise.all(Array.from({ length: 20 }, () => authenticate(token)))
@@ -66,7 +66,7 @@ test('Requests that come together with one token share its look-up', async () =>
   assert.equal(seen.lookUps, 1)
 })
 
-test('A token that is not let in is not remembered, and no more than so many are', async () => {
+test('A refused token is not remembered, and the number of remembered tokens is bounded', async () => {
   const { seen, authenticate } = watched(2)
   const unknown = newToken()
   assert.equal(await authenticate(unknown), null)
@@ -84,7 +84,7 @@ test('A token that is not let in is not remembered, and no more than so many are
   assert.equal(seen.lookUps, 1)
 })
 
-test('A token that was revoked elsewhere is refused within a second', async () => {
+test('A token revoked by another process is refused within a second', async () => {
   const { authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   assert.ok(await authenticate(token))
@@ -94,7 +94,7 @@ test('A token that was revoked elsewhere is refused within a second', async () =
   assert.ok(performance.now() - revokedAt < 1_100, `${performance.now() - revokedAt} ms`)
 })
 
-test('A token that is forgotten is looked up at once, whatever a look-up under way has seen', async () => {
+test('A forgotten token is looked up at once, regardless of a look-up under way', async () => {
   const { tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   assert.ok(await authenticate(token))
@@ -112,7 +112,7 @@ test('A token that is forgotten is looked up at once, whatever a look-up under w
   assert.equal(await authenticate(other.token), null)
 })
 
-test('Whether a token is still live is known by a look of the last second', async () => {
+test('Whether a token is still live is known from a look-up of the last second', async () => {
   const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   const session = (await authenticate(token)) as TokenSession

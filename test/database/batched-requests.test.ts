@@ -4,7 +4,7 @@ import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What gathering must not change for a caller, over HTTP and a real database.
+// What batching must not change for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics } = vault
@@ -20,7 +20,7 @@ const path = (id: string) => `/v1/fbo-accounts/${id}`
 const rename = (id: string, firstName: string) =>
   api.patch(path(id), { token, body: { firstName } })
 
-test('Every request sees each change that was acknowledged before it was sent, on any replica', async () => {
+test('Every request sees all changes acknowledged before it was sent, on any replica', async () => {
   const readers = [api, other.api]
   await Promise.all(
     accounts.map(async (id, place) => {
@@ -42,7 +42,7 @@ test('Every request sees each change that was acknowledged before it was sent, o
   }
 })
 
-test('A revoked token is refused at once by its process, by another one within a second', async () => {
+test('A revoked token is refused at once by the same process, by another one within a second', async () => {
   let isOver = false
   const noise = accounts.map(async (id) => {
     while (!isOver) await api.get(path(id), { token })
@@ -59,14 +59,14 @@ test('A revoked token is refused at once by its process, by another one within a
       const sentAt = performance.now()
       const { status } = await read(other.api)
       if (status === 401) break
-      assert.ok(sentAt - revokedAt < 1_000, `still let in ${sentAt - revokedAt} ms later`)
+      assert.ok(sentAt - revokedAt < 1_000, `still accepted ${sentAt - revokedAt} ms later`)
     }
   }
   isOver = true
   await Promise.all(noise)
 })
 
-test('Of many that read at once, each is let in or refused by its own token', async () => {
+test('Of many simultaneous reads, each is authenticated or refused by its own token', async () => {
   const elsewhere = await records.organization()
   const own = await records.fboAccount(elsewhere)
   const [reader, expired, revoked, blind] = await Promise.all([
@@ -114,7 +114,7 @@ test('Of many that read at once, each is let in or refused by its own token', as
   }
 })
 
-test('Organizations whose records have the same ids share statements, and nothing else', async () => {
+test('Organizations whose records have equal ids share statements and nothing else', async () => {
   const twins = await Promise.all(
     ['one', 'two', 'three'].map(async (name) => {
       const organization = await records.organization()
@@ -171,7 +171,7 @@ test('Organizations whose records have the same ids share statements, and nothin
   }
 })
 
-test('Requests that wait for a locked row leave room for those of other organizations', async () => {
+test('Requests that wait for a locked row do not delay other organizations', async () => {
   const locked = accounts.slice(0, 8)
   const elsewhere = await records.organization()
   const { token: own } = await records.token(elsewhere)
@@ -194,7 +194,7 @@ test('Requests that wait for a locked row leave room for those of other organiza
   for (const { status } of await Promise.all(held)) assert.equal(status, 200)
 })
 
-test('Changes of different members of one account, sent together, are all kept', async () => {
+test('Simultaneous changes of different members of one account are all kept', async () => {
   const [id] = accounts as [string]
   const changes = [
     { firstName: 'Grace' },
@@ -215,7 +215,7 @@ test('Changes of different members of one account, sent together, are all kept',
   assert.deepEqual({ ...body.data, ...Object.assign({}, ...changes) }, body.data)
 })
 
-test('An account that somebody holds locked keeps nobody waiting but who asks for it', async () => {
+test('A locked account delays only requests for that account', async () => {
   const [locked, ...free] = accounts as [string, ...string[]]
   await sql
     .begin(async (tx) => {

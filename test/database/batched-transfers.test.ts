@@ -15,7 +15,7 @@ const { token, id: tokenId } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
-test('A request that makes the transaction fail harms only itself', async () => {
+test('A request that makes its transaction fail affects only itself', async () => {
   await sql.unsafe(`
     create function refuse_poison() returns trigger language plpgsql as $$
       begin
@@ -52,7 +52,7 @@ test('A request that makes the transaction fail harms only itself', async () => 
   await sql.unsafe('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
 })
 
-test('Of transfers decided together that want the same item the first to arrive wins, and the rest are told', async () => {
+test('Of batched transfers of one item the first to arrive gets it, and the others are refused', async () => {
   const caller: Caller = { organizationId, tokenId, permissions: new Set() }
   for (let round = 0; round < 5; round += 1) {
     const items = await records.inventoryItems(organizationId, fromFboAccountId, 12)
@@ -81,7 +81,7 @@ test('Of transfers decided together that want the same item the first to arrive 
       const holders = violations.map(
         ({ members }) => (members as { activeTransferId?: string }).activeTransferId,
       )
-      assert.ok(holders.length > 0, 'it is told who has its items')
+      assert.ok(holders.length > 0, 'the refusal names the holders of its items')
       for (const holder of holders) assert.ok(winners.includes(`${holder}`), `${holder} has none`)
     }
   }

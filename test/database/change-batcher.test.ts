@@ -27,7 +27,7 @@ async function ends(outcomes: readonly Promise<ChangeOutcome<Written>>[]): Promi
   })
 }
 
-test('A request goes at once where nothing is under way', async () => {
+test('A request runs at once when nothing is under way', async () => {
   const { ask, begun, notesSent } = open()
   const outcome = ask('org_once', '1')
   const [first] = await begun(1)
@@ -37,7 +37,7 @@ test('A request goes at once where nothing is under way', async () => {
   assert.deepEqual(await written('org_once'), ['1'])
 })
 
-test('What arrives in one turn shares a transaction; what arrives later shares the next', async () => {
+test('Requests of one turn share a transaction; later ones share the next', async () => {
   const { ask, begun, notesSent, batcher } = open()
   const outcomes = [ask('org_turn', '1'), ask('org_turn', '2')]
   const sent = await begun(1)
@@ -53,7 +53,7 @@ test('What arrives in one turn shares a transaction; what arrives later shares t
   assert.deepEqual(await written('org_turn'), ['1', '2', '3', '4'])
 })
 
-test('Organizations never share a transaction, and have theirs at the same time', async () => {
+test('Organizations never share a transaction, and theirs run at the same time', async () => {
   const { ask, begun, notesSent, sent } = open()
   const outcomes = [ask('org_x', 'x1'), ask('org_y', 'y1'), ask('org_x', 'x2')]
   await begun(2)
@@ -63,7 +63,7 @@ test('Organizations never share a transaction, and have theirs at the same time'
   assert.deepEqual(await written('org_x'), ['x1', 'x2'])
 })
 
-test('Organizations take turns: who asks once is not behind who asks much', async () => {
+test('Organizations take turns: a single request does not wait behind a flood of another organization', async () => {
   const { ask, begun, notesSent, sent } = open({ sizeMax: 4, inFlightMax: 1 })
   const outcomes = Array.from({ length: 12 }, (_, place) => ask('org_loud', `${place}`))
   await begun(1)
@@ -82,7 +82,7 @@ const BOUNDS = [
   [{ weightMax: 10 }, 50, ['1', '2', '3', '4']],
 ] as const
 for (const [limits, weight, expected] of BOUNDS) {
-  test(`${JSON.stringify(limits)} bounds a transaction of requests that weigh ${weight}`, async () => {
+  test(`${JSON.stringify(limits)} bounds a transaction of requests of weight ${weight}`, async () => {
     const { ask, begun, notesSent, sent } = open(limits)
     const outcomes = ['1', '2', '3', '4'].map((note) => ask('org_bounds', note, { weight }))
     for (let place = 0; place < expected.length; place += 1) {
@@ -94,7 +94,7 @@ for (const [limits, weight, expected] of BOUNDS) {
   })
 }
 
-test('So many transactions are under way, and no more', async () => {
+test('The number of transactions under way is bounded', async () => {
   const { ask, begun, sent } = open({ inFlightMax: 2 })
   const outcomes = ['a', 'b', 'c'].map((name) => ask(`org_${name}`, name))
   await begun(2)
@@ -106,7 +106,7 @@ test('So many transactions are under way, and no more', async () => {
   assert.deepEqual(await ends(outcomes), ['a', 'b', 'c'])
 })
 
-test('Of those that want the same, the first to arrive comes first, and keeps nobody else', async () => {
+test('Conflicting requests run in order of arrival, and delay no other request', async () => {
   const { ask, begun, notesSent, sent } = open()
   const outcomes = ['1', '2', '3'].map((note) => ask('org_rival', note, { wants: ['item'] }))
   outcomes.push(ask('org_rival', 'other', { wants: ['else'] }))
@@ -118,7 +118,7 @@ test('Of those that want the same, the first to arrive comes first, and keeps no
   assert.deepEqual(notesSent(), ['1 other', '2', '3'])
 })
 
-test('Nobody passes one that came before and wants the same, also where it is of another kind, or wants more', async () => {
+test('A request never overtakes an earlier conflicting one, of any kind or extent', async () => {
   const { ask, begun, notesSent, sent } = open({ weightMax: 10 })
   const outcomes = [
     ask('org_pass', '1', { wants: ['a'] }),
@@ -136,7 +136,7 @@ test('Nobody passes one that came before and wants the same, also where it is of
   assert.deepEqual(notesSent(), ['1 6', '2', '3 4', '5'])
 })
 
-test('Nobody passes one that wants the same and was only too heavy to come', async () => {
+test('A request never overtakes a conflicting one that was too heavy for the transaction', async () => {
   const { ask, begun, notesSent, sent } = open({ weightMax: 10 })
   const outcomes = [
     ask('org_heavy', '1', { weight: 5 }),
@@ -161,7 +161,7 @@ const HARMLESS = [
   ['write_throws', 'bad cannot be sent', 4],
 ] as const
 for (const [end, reported, transactions] of HARMLESS) {
-  test(`A request whose end is "${end}" harms only itself`, async () => {
+  test(`A request that ends with "${end}" affects only itself`, async () => {
     const organization = `org_${end}`
     await sql`
       insert into organizations (id, name) values (${organization}, 'One') on conflict do nothing`
@@ -196,7 +196,7 @@ async function dueTransferOf(organizationId: string): Promise<void> {
       now() - interval '2 days', now() - interval '1 day')`
 }
 
-test('A failure of the database itself is told to all, and they are not decided again', async () => {
+test('A failure of the database fails the whole batch, and none is decided again', async () => {
   const { ask, begun, sent } = open()
   const outcomes = [ask('org_away', '1'), ask('org_away', '2')]
   const over = ends(outcomes)
@@ -210,7 +210,7 @@ test('A failure of the database itself is told to all, and they are not decided 
   assert.deepEqual(await written('org_away'), [])
 })
 
-test('Who would have to wait for rows is decided alone, and nobody waits for them', async () => {
+test('A request that must wait for locked rows runs alone, and nobody waits for it', async () => {
   const { ask, begun, notesSent, sent } = open()
   const [held, free] = [ask('org_held', 'held', { end: 'locked' }), ask('org_held', 'free')]
   await begun(1)
@@ -230,7 +230,7 @@ test('Who would have to wait for rows is decided alone, and nobody waits for the
   assert.deepEqual(await ends([held]), ['held'])
 })
 
-test('Past the bound the newest of whoever asked most is refused, and nobody else', async () => {
+test('Past the bound, only the newest request of the largest sender is refused', async () => {
   const { ask, batcher } = open({ inFlightMax: 0, waitingMax: 3 })
   void ask('org_little', '1').catch(assert.ifError)
   const loud = ['1', '2', '3', '4'].map((note) => ask('org_much', note))
@@ -238,7 +238,7 @@ test('Past the bound the newest of whoever asked most is refused, and nobody els
   assert.equal(batcher.waiting, 3)
 })
 
-test('Who waits too long is refused, and never decided', async () => {
+test('A request that waits too long is refused and never decided', async () => {
   const { ask, batcher, sent } = open({ inFlightMax: 0, waitTimeoutMs: 20 })
   // The queue's own timer does not keep the process alive.
   const alive = setInterval(() => undefined, 1_000)

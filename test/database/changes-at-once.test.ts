@@ -13,7 +13,7 @@ async function written(note: string): Promise<number> {
   return row?.notes
 }
 
-test('What one statement has committed is answered so, whatever becomes of those left over', async () => {
+test('Changes that one statement committed succeed, whatever happens to the rest of the batch', async () => {
   let locks = 0
   const notes = notesChange(async (_, mode) => {
     locks += 1

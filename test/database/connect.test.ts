@@ -9,7 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { sql, connection } = await openVault()
 
-test('a connected database tells how many statements run or wait right now', async () => {
+test('a connected database reports how many statements run or wait', async () => {
   const config = readConfig({ DATABASE_URL: databaseUrlOf(connection), DATABASE_POOL_SIZE: '1' })
   const log = pino({ level: 'silent' })
   const database = await connectDatabase(config, { role: 'command', log })

@@ -19,13 +19,13 @@ for (const [table, first, second, constraint] of DOUBLED) {
   })
 }
 
-test('without a broken rule, each of these rows can be written', async () => {
+test('each of these rows can be written if it breaks no rule', async () => {
   for (const [table, row] of Object.entries(NEW_ROWS)) {
     await undone(sql, async (tx) => void (await tx`insert into ${tx(table)} ${tx(row({}))}`))
   }
 })
 
-test('every rule of the schema is tried here', async () => {
+test('every constraint of the schema has a case here', async () => {
   const rules = await sql<{ name: string }[]>`
     select conname as name from pg_constraint
     where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u', 'p')
@@ -43,7 +43,7 @@ test('every rule of the schema is tried here', async () => {
   assert.deepEqual(missing, [], 'add a row that breaks these')
 })
 
-test('rules hold where nothing is on the search path, as in a restore of pg_dump', async () => {
+test('constraints hold with an empty search path, as in a restore of pg_dump', async () => {
   const tables = ['fbo_accounts', 'transfer_batches', 'inventory_items', 'inventory_movements']
   for (const table of tables) {
     const row = NEW_ROWS[table] as (columns: Row) => Row
@@ -54,7 +54,7 @@ test('rules hold where nothing is on the search path, as in a restore of pg_dump
   }
 })
 
-test('an item that is claimed can be neither claimed again nor moved on beside its claim', async () => {
+test('a claimed item can be neither claimed again nor moved outside its claim', async () => {
   const claim = (columns: Row) =>
     undone(
       sql,

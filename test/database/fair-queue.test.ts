@@ -40,7 +40,7 @@ test('Organizations are served in turn, each in the order of arrival', () => {
   assert.equal(queue.size, 0)
 })
 
-test('Entries come together up to a number and a weight; a single one may be heavier', () => {
+test('Entries are taken together up to a number and a weight; a single entry may be heavier', () => {
   const { add, take } = openQueue()
   add('a1 a2 a3', 4)
   add('a4', 50)
@@ -51,7 +51,7 @@ test('Entries come together up to a number and a weight; a single one may be hea
   )
 })
 
-test('What may not come keeps its place, and its organization its turn', () => {
+test('A blocked entry keeps its place, and its organization its turn', () => {
   const { add, take, queue } = openQueue()
   add('a1 a2 a3 b1')
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('What may not come keeps its place, and its organization its turn', () => {
   assert.deepEqual([take(), take()], [['b1'], ['a1']])
 })
 
-test('Nothing behind one that lacks room comes before it', () => {
+test('No entry overtakes one that is too heavy for this round', () => {
   const { add, take } = openQueue()
   add('a1', 5)
   add('a2', 9)
@@ -78,7 +78,7 @@ test('Nothing behind one that lacks room comes before it', () => {
   assert.deepEqual(take(9, 10), ['a2', 'a3'])
 })
 
-test('Past the bound the newest of the longest queue is refused, of the last in turn where they are alike', () => {
+test('Past the bound, the newest entry of the longest queue is refused; of equal queues, the last in turn', () => {
   const { add, queue, refused } = openQueue({ waitingMax: 3 })
   add('a1 b1 b2 b3 b4')
   queue.refuseOverrun()
@@ -89,7 +89,7 @@ test('Past the bound the newest of the longest queue is refused, of the last in 
   assert.equal(queue.size, 3)
 })
 
-test('Who has waited too long is refused, wherever it stands, and the others stay', async () => {
+test('An entry that has waited too long is refused anywhere in the queue; the others stay', async () => {
   const { add, queue, refused, take } = openQueue({ waitTimeoutMs: 200 })
   add('a1', 1, 190)
   add('a2', 1, -10_000)

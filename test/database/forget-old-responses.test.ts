@@ -7,7 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 const MINUTE_MS = 60_000
 const { database, records, sql } = await openVault()
 
-test('Old responses of every organization are forgotten, also where no key is used any more', async (t) => {
+test('Old responses of every organization are deleted, also where no key is used any more', async (t) => {
   const organizations = [await records.organization(), await records.organization()]
   await sql`
     insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,

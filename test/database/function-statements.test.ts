@@ -11,7 +11,7 @@ import { freshDatabase } from '../support/vault/vault.ts'
 const { sql } = await freshDatabase()
 await loadModule()
 
-test("Statements of the database's own functions keep the rules of distributed tables", async () => {
+test('Statements in database functions obey the rules of distributed tables', async () => {
   const facts = await statementFacts(sql)
   const functions = await sql<{ name: string; text: string }[]>`
     select proname as name, pg_get_functiondef(pg_proc.oid) as text
@@ -32,7 +32,7 @@ test("Statements of the database's own functions keep the rules of distributed t
   assert.ok(judged >= 8, `${judged} statements were judged`)
 })
 
-test('A function whose trigger would go to all nodes is seen', async () => {
+test('A trigger function whose statement would go to all nodes is detected', async () => {
   const facts = await statementFacts(sql)
   const { statements, variables } = partsOf(`
     create function note() returns trigger language plpgsql as $$

@@ -19,7 +19,7 @@ async function notes(organizationId: string): Promise<string[]> {
   return rows.map(({ note }) => note)
 }
 
-test('Statements run in the order in which they are sent, none waiting for the one before', async () => {
+test("Statements run in the order sent, without waiting for each other's results", async () => {
   const seen = await inOrganization(database.sql, 'org_order', async (tx) => {
     const sent = [1, 2, 3].map(async (round) => {
       void tx.run(INSERT, [`note ${round}`])
@@ -35,7 +35,7 @@ test('Statements run in the order in which they are sent, none waiting for the o
   assert.deepEqual(await notes('org_order'), ['note 1', 'note 2', 'note 3'])
 })
 
-test('What is rolled back was never there, and its value is told', async () => {
+test('A rolled back transaction changes nothing and returns its value', async () => {
   const value = await inOrganization(database.sql, 'org_back', async (tx) => {
     await tx.run(INSERT, ['gone'])
     return { end: 'roll_back', value: 'judged' }
@@ -44,18 +44,18 @@ test('What is rolled back was never there, and its value is told', async () => {
   assert.deepEqual(await notes('org_back'), [])
 })
 
-test('A statement that fails changes nothing, although COMMIT was sent behind it', async () => {
+test('A failed statement rolls back, although COMMIT was already sent behind it', async () => {
   const done = inOrganization(database.sql, 'org_fails', async (tx) => {
     void tx.run(INSERT, ['before'])
     void tx.run(BROKEN, [''])
     void tx.run(INSERT, ['behind'])
     return { end: 'commit', value: undefined }
   })
-  await assert.rejects(done, { code: '22012' }, 'and the failure of the first is told')
+  await assert.rejects(done, { code: '22012' }, 'the error of the first statement')
   assert.deepEqual(await notes('org_fails'), [])
 })
 
-test('A failure that the work waits for, and what it throws itself, undo all', async () => {
+test('A failure that the work awaits, or an error that it throws, rolls everything back', async () => {
   const works: [object, (tx: OrganizationTransaction) => Promise<unknown>][] = [
     [{ code: '22012' }, (tx) => Promise.all([tx.run(BROKEN, ['']), tx.run('no statement', [])])],
     [{ message: 'of its own' }, () => Promise.reject(new Error('of its own'))],
@@ -71,7 +71,7 @@ test('A failure that the work waits for, and what it throws itself, undo all', a
   assert.deepEqual(await notes('org_throws'), [])
 })
 
-test('A connection that is lost does not end the process, and the next transaction goes through', async () => {
+test('A lost connection does not end the process, and the next transaction succeeds', async () => {
   for (const isAwaited of [true, false]) {
     const done = inOrganization(database.sql, 'org_lost', async (tx) => {
       const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [

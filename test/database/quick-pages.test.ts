@@ -28,12 +28,12 @@ async function wayOf(request: PageRequest, isQuick = true): Promise<string[]> {
   return asked
 }
 
-test('Pages of a list whose pages are all quick follow others', async () => {
+test('Pages of a list with only quick pages share a connection', async () => {
   assert.deepEqual(await wayOf({ page: 1, limit: 100 }), ['page'])
   assert.deepEqual(await wayOf({ page: 5, limit: 100, after: row }), ['page'])
   assert.deepEqual(await wayOf({ page: 5, limit: 100, before: row }), ['page'])
 })
 
-test('A list whose pages may take long takes a connection of its own for each', async () => {
+test('Each page of a list with slow pages takes a connection of its own', async () => {
   assert.deepEqual(await wayOf({ page: 1, limit: 100 }, false), ['run'])
 })

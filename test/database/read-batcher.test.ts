@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { ReadBatcher } from '../../src/database/batching/read-batcher.ts'
 
-/** A batcher over statements that are answered when the test says so. */
+/** A batcher over statements whose results the test releases. */
 function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
   const sent: {
     text: string
@@ -49,7 +49,7 @@ function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
   return { batcher, sent, sizes, find }
 }
 
-test('A lone read is sent at once, by the text for one', async () => {
+test('A single read runs at once, with the statement for one', async () => {
   const { sent, find } = openBatcher()
   const found = find('a', '1')
   await nextTurn()
@@ -61,7 +61,7 @@ test('A lone read is sent at once, by the text for one', async () => {
   assert.equal(await found, '1 by one')
 })
 
-test('What arrives in one turn is one statement of each organization, all sent at once', async () => {
+test('Reads of one turn become one statement for each organization, all sent at once', async () => {
   const { sent, sizes, find } = openBatcher()
   const found = [find('a', '1'), find('b', '1'), find('a', '2'), find('a', '1'), find('a', 'none')]
   const nobodys = find(null, 'x')
@@ -86,7 +86,7 @@ test('What arrives in one turn is one statement of each organization, all sent a
   assert.equal(await nobodys, 'x by one')
 })
 
-test('What arrives while a round is under way goes together in the next', async () => {
+test('Reads that arrive during a round run together in the next', async () => {
   const { batcher, sent, find } = openBatcher()
   const all = [find('a', '1')]
   await nextTurn()
@@ -104,7 +104,7 @@ test('What arrives while a round is under way goes together in the next', async 
   assert.equal((await Promise.all(all)).length, 4)
 })
 
-test('A flood of one organization leaves each other one its turn in the next round', async () => {
+test('A flood of one organization leaves every other one its turn in the next round', async () => {
   const { sent, find } = openBatcher()
   void find('loud', 'first')
   await nextTurn()
@@ -154,7 +154,7 @@ test('A row that cannot be read fails its own reads, and no later ones', async (
   assert.equal(await next, '3 by one')
 })
 
-test('A row of another id is not taken for the one that was asked for', async () => {
+test('A row with another id is not taken for the requested one', async () => {
   const { sent, find } = openBatcher()
   const found = find('a', '1')
   await nextTurn()
@@ -162,7 +162,7 @@ test('A row of another id is not taken for the one that was asked for', async ()
   assert.equal(await found, undefined)
 })
 
-test('Past the bound the newest of who asked most is refused, and nobody waits too long', async () => {
+test('Past the bound, the newest read of the largest sender is refused, and waiting is bounded', async () => {
   const full = openBatcher({ waitingMax: 2, waitTimeoutMs: 20 })
   void full.find('a', '1')
   await nextTurn()

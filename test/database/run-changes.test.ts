@@ -18,8 +18,7 @@ import {
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What a transaction of requests leaves behind, through the door that operations go in by.
-
+// What a transaction of requests leaves behind, called as operations call it.
 const { database, sql, records, metrics } = await openVault()
 await sql.unsafe(NOTES_TABLE)
 const NOTES = notesChange()
@@ -58,9 +57,9 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
     const [row] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
     return Number(row?.next)
   }
-  // The server counts for all its databases: the fewest of some tries is what the work takes.
+  // The server counts for all databases, those of other test files too: the least of some attempts.
   const counts: number[] = []
-  while (counts.length < 5 && !counts.includes(0)) {
+  while (counts.length < 20 && !counts.includes(0)) {
     const before = await next()
     await work()
     counts.push((await next()) - before)
@@ -71,17 +70,13 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 /** Those of one turn: they share a transaction. */
 const together = <T>(asked: readonly Promise<T>[]) => Promise.allSettled(asked)
 
-test('What is decided together is committed at once, and each is told its own response', async () => {
+test('Batched changes are committed in one transaction, and each gets its own response', async () => {
   const before = await statementBatches(metrics, 'notes')
   const responses = await together(Array.from({ length: 20 }, (_, place) => ask(`one ${place}`)))
-  const texts = responses.map((one) => {
+  for (const [place, one] of responses.entries()) {
     assert.ok(one.status === 'fulfilled' && one.value.kind === 'decided')
-    return one.value.response.text
-  })
-  assert.deepEqual(
-    texts,
-    texts.map((_, place) => `one ${place}`),
-  )
+    assert.equal(one.value.response.text, `one ${place}`)
+  }
   const rows = await sql`select distinct xmin::text from notes where note like 'one %'`
   assert.equal(rows.length, 1, 'one commit for all')
   const after = await statementBatches(metrics, 'notes')
@@ -91,7 +86,7 @@ test('What is decided together is committed at once, and each is told its own re
   )
 })
 
-test('Where all are refused nothing is written at all, and their keys are free', async () => {
+test('A batch that is refused as a whole writes nothing, and its keys stay free', async () => {
   const keys = [newKey(), newKey()]
   const transactions = await transactionsOf(async () => {
     for (const { status } of await together(keys.map((key) => ask('two', { key, end: 'refused' }))))
@@ -105,7 +100,7 @@ test('Where all are refused nothing is written at all, and their keys are free',
   assert.equal(await written('two'), 2)
 })
 
-test('A response is kept with its change, and of those that are refused none is', async () => {
+test('A response is stored with its change; a refusal is not stored', async () => {
   const keys = Array.from({ length: 8 }, () => newKey())
   const refused = (place: number) => place % 4 === 0
   await together(
@@ -113,17 +108,15 @@ test('A response is kept with its change, and of those that are refused none is'
   )
   assert.equal(await written('three'), 6)
   for (const [place, key] of keys.entries()) {
-    const again = ask('three', { key })
-    const { kind } = await again
+    const { kind } = await ask('three', { key })
     assert.equal(kind, refused(place) ? 'decided' : 'kept')
   }
-  const [key] = keys.slice(1)
-  const kept = await ask('three', { key: key as RequestKey })
+  const kept = await ask('three', { key: keys[1] as RequestKey })
   assert.ok(kept.kind === 'kept')
   assert.deepEqual(kept.response, { status: 201, headers: { ETag: '"1"' }, text: 'three' })
 })
 
-test('A response that cannot be kept undoes its change, and nothing else', async () => {
+test('A response that cannot be stored rolls back its change and no other', async () => {
   const key = newKey()
   const respond = () => ({ status: 201, headers: {}, text: 'U+0000: \0' })
   const [bad, good] = await together([
@@ -136,7 +129,7 @@ test('A response that cannot be kept undoes its change, and nothing else', async
   assert.equal(await keptUnder(key), 0)
 })
 
-test('A change that cannot be written leaves no response under its key', async () => {
+test('A change that cannot be written stores no response under its key', async () => {
   for (const end of ['poison', 'write_throws', 'throws', 'unspeakable', 'error'] as const) {
     const key = newKey()
     await assert.rejects(ask('five', { key, end }))
@@ -146,7 +139,7 @@ test('A change that cannot be written leaves no response under its key', async (
   }
 })
 
-test('Of one key asked for several times at once, one is decided and the rest get its response', async () => {
+test('Of simultaneous requests under one key one is decided, and the others get its response', async () => {
   const key = newKey()
   const outcomes = await Promise.all([1, 2, 3].map(() => ask('six', { key })))
   assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['decided', 'kept', 'kept'])
@@ -157,7 +150,7 @@ test('Of one key asked for several times at once, one is decided and the rest ge
   assert.equal((await ask('six', { key: elsewhere })).kind, 'decided')
 })
 
-test('While another process decides upon a key, nobody else does, and nobody waits', async () => {
+test('While another process uses a key, a request under it is refused without waiting', async () => {
   const key = newKey()
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${keyLock(ORGANIZATION, key)})`
@@ -170,7 +163,7 @@ test('While another process decides upon a key, nobody else does, and nobody wai
   assert.equal(await written('seven'), 1)
 })
 
-test('A dry run tells what would be, writes nothing and leaves its key free', async () => {
+test('A dry run returns the response, writes nothing and leaves its key free', async () => {
   const key = newKey()
   const transactions = await transactionsOf(async () => {
     const outcome = await ask('eight', { key, isDryRun: true })
@@ -182,16 +175,17 @@ test('A dry run tells what would be, writes nothing and leaves its key free', as
   assert.deepEqual([await written('eight'), await keptUnder(key)], [0, 0])
   assert.equal((await ask('eight', { key })).kind, 'decided')
   const kept = await ask('eight', { key, isDryRun: true })
-  assert.equal(kept.kind, 'kept', 'what was made under the key is told')
+  assert.equal(kept.kind, 'kept', 'the stored response of the key')
   assert.equal(await written('eight'), 1)
 })
 
-test('A token that ended after its request was let in decides nothing: 401', async () => {
-  const caller = (tokenId: string) => ({
-    organizationId: ORGANIZATION,
-    tokenId,
-    permissions: new Set<never>(),
-  })
+const callerOf = (tokenId: string) => ({
+  organizationId: ORGANIZATION,
+  tokenId,
+  permissions: new Set<never>(),
+})
+
+test('A token that was revoked or expired after authentication changes nothing: 401', async () => {
   const [revoked, expired, foreign, live] = await Promise.all([
     records.token(ORGANIZATION),
     records.token(ORGANIZATION),
@@ -203,32 +197,28 @@ test('A token that ended after its request was let in decides nothing: 401', asy
   for (const isDryRun of [false, true]) {
     const outcomes = await together(
       [revoked, expired, foreign, live].map(({ id }) =>
-        ask(`nine ${id}`, { caller: caller(id), isDryRun, key: newKey() }),
+        ask(`nine ${id}`, { caller: callerOf(id), isDryRun, key: newKey() }),
       ),
     )
-    const reported = outcomes.map((one) =>
-      one.status === 'rejected' ? one.reason.code : 'decided',
+    assert.deepEqual(
+      outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'decided')),
+      ['invalid_token', 'invalid_token', 'invalid_token', 'decided'],
     )
-    const code = 'invalid_token'
-    assert.deepEqual(reported, [code, code, code, 'decided'])
   }
-  const rows = await sql<{ note: string }[]>`select note from notes where note like 'nine %'`
-  assert.deepEqual(
-    rows.map(({ note }) => note),
-    [`nine ${live.id}`],
-  )
+  const rows = await sql`select note from notes where note like 'nine %'`
+  assert.deepEqual([...rows], [{ note: `nine ${live.id}` }])
 })
 
-test('What a token may see no more it is not told either: not even a kept response', async () => {
+test('A revoked token gets nothing, not even a stored response', async () => {
   const { id: tokenId } = await records.token(ORGANIZATION)
-  const caller = { organizationId: ORGANIZATION, tokenId, permissions: new Set<never>() }
+  const caller = callerOf(tokenId)
   const key = newKey()
   assert.equal((await ask('ten', { caller, key })).kind, 'decided')
   await records.revokeToken(tokenId)
   await assert.rejects(ask('ten', { caller, key }), { code: 'invalid_token' })
 })
 
-test('Each is judged by what those before it in its transaction left, and by nothing spoilt', async () => {
+test('A change sees the earlier changes of its transaction, and none that failed', async () => {
   const behind = async (asked: Promise<ChangeOutcome<Written>>) => {
     const outcome = await asked
     assert.ok(outcome.kind === 'decided')
@@ -242,7 +232,7 @@ test('Each is judged by what those before it in its transaction left, and by not
   assert.deepEqual(await Promise.all([third, fourth].map(behind)), [[], []])
 })
 
-test('A change that no request asks for gives its result, or throws its refusal', async () => {
+test('A change without a request returns its result or throws its refusal', async () => {
   const { caller } = noteRequest(ORGANIZATION, { note: '' })
   const { note } = await decideChange(caller, database, NOTES, { note: 'twelve' })
   assert.equal(note, 'twelve')

@@ -23,7 +23,7 @@ const organizations = await Promise.all(
 )
 const [here, there] = organizations as [(typeof organizations)[0], (typeof organizations)[0]]
 
-test('The same page asked for by many at once is read a few times, and is the same for all', async () => {
+test('A page requested by many at once is read a few times, and is the same for all', async () => {
   const ask = () => api.get('/v1/fbo-accounts?limit=1', { token: here.token })
   const first = await ask()
   const before = await statementBatches(metrics, 'list_fbo_accounts')
@@ -52,7 +52,7 @@ test('The same page asked for by many at once is read a few times, and is the sa
   assert.equal(statements - before.statements, 2)
 })
 
-test('Who hangs up costs the others nothing, whether it asked first or among them', async () => {
+test('A client that disconnects does not affect the others that share its page', async () => {
   const path = '/v1/fbo-accounts?limit=3'
   const first = await api.get(path, { token: here.token })
   const before = await statementBatches(metrics, 'list_fbo_accounts')
@@ -81,7 +81,7 @@ test('Who hangs up costs the others nothing, whether it asked first or among the
   await eventually(async () => database.pending === 0, 'nothing to be left')
 })
 
-test('Requests that differ in anything, the organization first of all, share nothing', async () => {
+test('Requests that differ in anything, above all the organization, share nothing', async () => {
   const asked = [here, there].flatMap(({ token, accounts, organizationId }) =>
     ['limit=1', 'limit=2', 'limit=1&page=2'].map((query) => ({
       token,
@@ -107,7 +107,7 @@ test('Requests that differ in anything, the organization first of all, share not
   }
 })
 
-test('A list without its record is refused to each, under the id of its own request', async () => {
+test("A shared 404 has each request's own id", async () => {
   const paths = Array.from({ length: 20 }, () => '/v1/inventory-items/item_none/movements')
   const responses = await Promise.all(paths.map((path) => api.get(path, { token: here.token })))
   for (const { status, body, headers } of responses) {
@@ -117,7 +117,7 @@ test('A list without its record is refused to each, under the id of its own requ
   assert.equal(new Set(responses.map(({ body }) => body.requestId)).size, responses.length)
 })
 
-test('Every request sees what was acknowledged before it was sent, in the thick of others', async () => {
+test('Every request sees the changes acknowledged before it was sent, also under load', async () => {
   let isOver = false
   const list = '/v1/fbo-accounts?limit=100'
   const noise = Array.from({ length: 20 }, async () => {
@@ -134,11 +134,11 @@ test('Every request sees what was acknowledged before it was sent, in the thick 
   await Promise.all(noise)
 })
 
-test('With STATEMENT_BATCH_SIZE_MAX=1 nothing is shared', async () => {
+test('With STATEMENT_BATCH_SIZE_MAX=1 no page is shared', async () => {
   const requests = Array.from({ length: 20 }, () =>
     apart.api.get('/v1/fbo-accounts', { token: here.token }),
   )
   for (const { status } of await Promise.all(requests)) assert.equal(status, 200)
   const { statements } = await statementBatches(apart.metrics, 'list_fbo_accounts')
-  assert.equal(statements, 0, 'they are not counted as gathered')
+  assert.equal(statements, 0, 'they are not counted as batched')
 })

@@ -28,7 +28,7 @@ async function blocksOf(organizationId: string): Promise<number> {
   return row?.blocks
 }
 
-test('while many write and several maintain, the counts are exact at every moment', async () => {
+test('counts stay exact while many transactions write and several maintain the blocks', async () => {
   const organizationId = 'org_busy'
   const caller = operatorFor(organizationId)
   const first = new ShipmentHistory(organizationId, new Random(1), 'w0')
@@ -69,7 +69,7 @@ test('while many write and several maintain, the counts are exact at every momen
   assert.ok((await blocksOf(organizationId)) > 50)
 })
 
-test('nothing is sealed beside a writer that has not committed; it is afterwards, with its changes', async () => {
+test('a block is not compacted during an uncommitted write, and includes it afterwards', async () => {
   const organizationId = 'org_waiting'
   const caller = operatorFor(organizationId)
   const history = new ShipmentHistory(organizationId, new Random(3))
@@ -85,7 +85,7 @@ test('nothing is sealed beside a writer that has not committed; it is afterwards
   await assertCounts(organizationId)
 })
 
-test('a writer whose change began before a block was sealed sees the block', async () => {
+test('a transaction that began before a block was compacted sees the block', async () => {
   const organizationId = 'org_overtaken'
   const caller = operatorFor(organizationId)
   const history = new ShipmentHistory(organizationId, new Random(4))

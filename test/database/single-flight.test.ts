@@ -21,7 +21,7 @@ function openSingleFlight(waitingMax = 100) {
   return { flights, ask, begun, counted }
 }
 
-test('The first request begins at once; who asks for something else does too', async () => {
+test('The first request runs at once, and so does a request for something else', async () => {
   const { ask, begun, counted } = openSingleFlight()
   const responses = [ask('a'), ask('b')]
   assert.deepEqual(counted, ['list 1', 'list 1'])
@@ -30,7 +30,7 @@ test('The first request begins at once; who asks for something else does too', a
   assert.deepEqual(await Promise.all(responses), ['A', 'B'])
 })
 
-test('Work under way is for nobody who asks later: they share what begins after it', async () => {
+test('A later request does not share work under way; later requests share the next run', async () => {
   const { ask, begun, counted } = openSingleFlight()
   const early = ask('a')
   const late = [ask('a'), ask('a')]
@@ -52,7 +52,7 @@ test('Work under way is for nobody who asks later: they share what begins after 
   assert.deepEqual(counted, ['list 1', 'list 3', 'list 1', 'list 1'], 'nothing is left behind')
 })
 
-test('What fails does so for each that shared it, and for nobody after them', async () => {
+test('A failure reaches every request that shared the work, and no later one', async () => {
   const { ask, begun } = openSingleFlight()
   const first = ask('a')
   const responses = [ask('a'), ask('a')]
@@ -67,7 +67,7 @@ test('What fails does so for each that shared it, and for nobody after them', as
   assert.equal(await next, 'back')
 })
 
-test('Past the bound who asks is refused; what waits is what has not begun', async () => {
+test('Past the bound a request is refused; only work that has not begun counts as waiting', async () => {
   const { flights, ask, begun } = openSingleFlight(2)
   const first = ask('a')
   const waiting = [ask('a'), ask('a')]

@@ -5,7 +5,7 @@ import { QueueOverrun } from '../../src/database/batching/fair-queue.ts'
 import { StatementQueue } from '../../src/database/batching/statement-queue.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Statements that organizations make in turns, and what is asked together beside them.
+// Statements that organizations run in turns, and batched statements next to them.
 
 const LIMITS = {
   runningMax: 10,
@@ -31,10 +31,10 @@ function openQueue(limits: Partial<typeof LIMITS> = {}) {
   return { queue, begun, run, end }
 }
 
-test('An organization that asks much leaves connections to others and to what is asked together', async () => {
+test('A busy organization leaves connections to others and to batched statements', async () => {
   const { queue, begun, run, end } = openQueue()
   const all = Array.from({ length: 20 }, () => run('loud'))
-  assert.equal(begun.length, 5, 'four of ten are left to gatherings, one to others')
+  assert.equal(begun.length, 5, 'four of ten are left to batches, one to others')
   all.push(run('quiet'), run('quiet'), run(null))
   assert.deepEqual(begun.slice(5), ['quiet', 'together'])
   await end(0)
@@ -45,7 +45,7 @@ test('An organization that asks much leaves connections to others and to what is
   assert.equal(queue.size, 0)
 })
 
-test('What is asked together waits its turn where every connection is taken, and no longer', async () => {
+test('Batched statements wait their turn while every connection is in use, and no longer', async () => {
   const { begun, run, end } = openQueue({ runningMax: 2, runningOfAllMax: 2, runningOfOneMax: 2 })
   const all = Array.from({ length: 5 }, () => run('loud'))
   all.push(run(null))
@@ -56,7 +56,7 @@ test('What is asked together waits its turn where every connection is taken, and
   await Promise.all(all)
 })
 
-test('Past the bound the newest of whoever asked most is refused, never who asked little', async () => {
+test('Past the bound, the newest statement of the busiest organization is refused', async () => {
   const { begun, run } = openQueue({ waitingMax: 3 })
   const outcomes = Array.from({ length: 12 }, () =>
     run('loud').catch((error) => {
@@ -69,7 +69,7 @@ test('Past the bound the newest of whoever asked most is refused, never who aske
   assert.deepEqual(begun.slice(5), ['quiet', 'together'])
 })
 
-test('Who waits too long is refused and not begun later', async () => {
+test('A statement that waits too long is refused and never run', async () => {
   const { begun, run, end } = openQueue({ runningMax: 1, waitTimeoutMs: 20 })
   void run('a')
   await assert.rejects(run('b'), { reason: 'queue_timeout' })
@@ -77,7 +77,7 @@ test('Who waits too long is refused and not begun later', async () => {
   assert.deepEqual(begun, ['a'])
 })
 
-test('What a statement throws is told, and takes no turn from the next', async () => {
+test('The error of a statement is passed on, and costs the next one no turn', async () => {
   const { queue } = openQueue()
   const failure = new Error('of its own')
   for (let number = 0; number < 20; number += 1) {
@@ -91,7 +91,7 @@ test('What a statement throws is told, and takes no turn from the next', async (
   assert.equal(await queue.run('any', async () => 'done'), 'done')
 })
 
-test('A flood of statements of one organization, held up by a lock, holds up no other', async () => {
+test('Blocked statements of one organization delay no other organization', async () => {
   const { api, records, sql } = await openVault()
   const [loud, quiet] = await Promise.all([records.organization(), records.organization()])
   const { token: loudToken } = await records.token(loud)

@@ -25,7 +25,7 @@ import {
 const skip = process.geteuid?.() === 0 ? false : 'only root has PostgreSQL run as another user'
 const nobody = 65534
 
-test('as root PostgreSQL runs as an account that nothing else has, and keeps it', {
+test('as root, PostgreSQL runs as an account of its own and keeps it', {
   skip,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -42,7 +42,7 @@ test('as root PostgreSQL runs as an account that nothing else has, and keeps it'
   assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [uid])
 })
 
-test('two data folders that are served at the same time have an account each', {
+test('two data folders in use at the same time have an account each', {
   skip,
 }, async (t) => {
   const [one, other] = [temporaryDirectory(t), temporaryDirectory(t)]
@@ -52,7 +52,7 @@ test('two data folders that are served at the same time have an account each', {
   assert.notEqual(first, second)
 })
 
-test("a folder of the version before, nobody's, changes hands with all that it holds", {
+test('a folder of the previous version, owned by nobody, gets the new owner with all its contents', {
   skip,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -62,7 +62,7 @@ test("a folder of the version before, nobody's, changes hands with all that it h
   mkdirSync(join(elsewhere, 'system'))
   writeFileSync(join(elsewhere, 'shadow'), 'secret', { mode: 0o600 })
   giveTo(nobody, cluster)
-  // What nobody could have put there, to be given away by root.
+  // A file that the user nobody could have placed for root to give away.
   linkSync(join(elsewhere, 'shadow'), join(cluster, 'base', 'linked'))
   symlinkSync(join(elsewhere, 'system'), join(cluster, 'base', 'followed'))
 
@@ -74,7 +74,7 @@ test("a folder of the version before, nobody's, changes hands with all that it h
   assert.deepEqual(ownersIn(cluster), [uid])
 })
 
-test('one whose own files are linked from elsewhere is refused each time, by their names', {
+test('a folder whose files are hard-linked elsewhere is refused each time, and the files are named', {
   skip,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -90,7 +90,9 @@ test('one whose own files are linked from elsewhere is refused each time, by the
   assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
 })
 
-test('one that was given half way is given again', { skip }, async (t) => {
+test('a change of owner that was interrupted is completed by the next start', {
+  skip,
+}, async (t) => {
   const dataDir = temporaryDirectory(t)
   const cluster = join(dataDir, 'postgres')
   await makeKept(t, dataDir)
@@ -100,7 +102,7 @@ test('one that was given half way is given again', { skip }, async (t) => {
   assert.deepEqual(ownersIn(cluster), [statSync(cluster).uid])
 })
 
-test("nothing changes hands under a server that runs, or where all of the folder is nobody's", {
+test('no owner changes while a server runs, or in a folder owned by nobody throughout', {
   skip,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)

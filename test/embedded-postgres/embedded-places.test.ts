@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
-  afterwards,
+  afterTest,
   connect,
   open,
   openInChild,
@@ -29,7 +29,7 @@ const needsRoot = isRoot ? false : 'only root can become another user'
 const nobody = 65534
 const needsNobody = isRoot && nobodyReaches() ? false : 'nobody cannot run from this checkout'
 
-test('neither LANG nor HOME nor PG* matter', async (t) => {
+test('the environment variables LANG, HOME and PG* have no effect', async (t) => {
   const dataDir = temporaryDirectory(t)
   const env = { LC_ALL: 'garbage', PGDATA: '/nowhere', PGPORT: '1', PGHOST: 'nowhere', PGUSER: 'x' }
   const opener = await openInChild(t, { dataDir, env })
@@ -40,7 +40,7 @@ test('neither LANG nor HOME nor PG* matter', async (t) => {
   assert.equal(opener.complaints(), '')
 })
 
-test('an ordinary user needs nothing of root', { skip: needsNobody }, async (t) => {
+test('an ordinary user needs no rights of root', { skip: needsNobody }, async (t) => {
   const parent = temporaryDirectory(t)
   chownSync(parent, nobody, nobody)
   const dataDir = join(parent, 'data')
@@ -52,7 +52,9 @@ test('an ordinary user needs nothing of root', { skip: needsNobody }, async (t) 
   assert.equal(postmasterPid(dataDir), null)
 })
 
-test('root serves a directory that only root can walk to', { skip: needsRoot }, async (t) => {
+test('root serves a directory in a path that only root may enter', {
+  skip: needsRoot,
+}, async (t) => {
   const checkout = join(temporaryDirectory(t), 'checkout')
   mkdirSync(checkout, { mode: 0o700 })
   const server = await open(t, { dataDir: join(checkout, 'data') })
@@ -65,7 +67,7 @@ test('root serves a directory that only root can walk to', { skip: needsRoot }, 
   assert.equal(statSync(`/proc/${postmasterPid(join(checkout, 'data'))}`).uid, cluster.uid)
 })
 
-test('a cluster that root restored from a backup is handed over', {
+test('a cluster that root restored from a backup gets the right owner', {
   skip: needsRoot,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -80,7 +82,7 @@ test('a cluster that root restored from a backup is handed over', {
   assert.deepEqual(second.messages, ['embedded PostgreSQL started'])
 })
 
-test('a path too long for a socket is no obstacle', async (t) => {
+test('a data directory may have a path too long for a socket', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'a-long-name-'.repeat(6), 'another-'.repeat(12))
   const server = await open(t, { dataDir })
   assert.ok('path' in server.connection && server.connection.path.length < 104)
@@ -107,7 +109,7 @@ function unlinkedPackage(parent: string, version: string): string {
   return native
 }
 
-test('the library links are made when the install script did not', async (t) => {
+test('library links that the install script did not make are made', async (t) => {
   const parent = temporaryDirectory(t)
   chmodSync(parent, 0o755)
   const nativeDir = unlinkedPackage(parent, '0')
@@ -138,14 +140,14 @@ test('a read-only install is copied to the data directory', { skip: needsNobody 
   )
 })
 
-test('an install only root can walk to is copied where others can', {
+test('an installation in a path that only root may enter is copied elsewhere', {
   skip: needsRoot,
 }, async (t) => {
   const parent = temporaryDirectory(t)
   const version = `test-${process.pid}`
   const staged = `/var/lib/vault-inventory/binaries-${version}`
   const before = existsSync(dirname(staged))
-  afterwards(t, () => rmSync(before ? staged : dirname(staged), { recursive: true, force: true }))
+  afterTest(t, () => rmSync(before ? staged : dirname(staged), { recursive: true, force: true }))
   const dataDir = join(parent, 'data')
   const server = await open(t, { dataDir, nativeDir: unlinkedPackage(parent, version) })
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
@@ -153,7 +155,7 @@ test('an install only root can walk to is copied where others can', {
   await server.release()
 })
 
-test('what cannot be used is refused in one sentence that says what to do', async (t) => {
+test('a data directory that cannot be used is refused in one sentence that says what to do', async (t) => {
   const parent = temporaryDirectory(t)
   const refused = async (dataDir: string, expected: RegExp) => {
     const opener = await openInChild(t, { dataDir, role: 'command' })
@@ -174,7 +176,7 @@ test('what cannot be used is refused in one sentence that says what to do', asyn
   await refused(join(parent, 'photos'), /is not empty and holds no PostgreSQL database/)
 })
 
-test('a lost password file is named, and the server is not left behind', async (t) => {
+test('a missing password file is named, and no server is left running', async (t) => {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   await server.release()
@@ -183,7 +185,7 @@ test('a lost password file is named, and the server is not left behind', async (
   assert.equal(postmasterPid(dataDir), null)
 })
 
-test('a setting PostgreSQL does not know stops the start, with its own words', async (t) => {
+test("a setting that PostgreSQL does not know stops the start, with PostgreSQL's message", async (t) => {
   const dataDir = temporaryDirectory(t)
   const opening = open(t, { dataDir, settings: { work_mem: 'plenty' } })
   await assert.rejects(
@@ -192,7 +194,7 @@ test('a setting PostgreSQL does not know stops the start, with its own words', a
   )
 })
 
-test('a directory of another user is refused to an ordinary one', {
+test('a directory of another user is refused to an ordinary user', {
   skip: needsNobody,
 }, async (t) => {
   const parent = temporaryDirectory(t)

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import {
-  afterwards,
+  afterTest,
   connect,
   eventually,
   isAlive,
@@ -15,7 +15,7 @@ import {
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
 
-test('a service killed with -9 leaves its server to the next one, rows and all', async (t) => {
+test('a service killed with -9 leaves its server and all rows to the next one', async (t) => {
   const dataDir = temporaryDirectory(t)
   const killed = await openInChild(t, { dataDir })
   const sql = connect(t, killed.response)
@@ -33,7 +33,7 @@ test('a service killed with -9 leaves its server to the next one, rows and all',
   assert.equal(isAlive(pid), false, 'adopted means also: stopped by the last one out')
 })
 
-test('a server killed with -9 under its clients is back within a second, rows and all', async (t) => {
+test('a server killed with -9 under its clients is back within a second, with all rows', async (t) => {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
@@ -78,7 +78,7 @@ test('a crashed backend makes PostgreSQL recover by itself and the lease is rene
   assert.equal(postmasterPid(dataDir), before)
 })
 
-test('release while the server is down does not hang', async (t) => {
+test('releasing while the server is down does not hang', async (t) => {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   process.kill(postmasterPid(dataDir)!, 'SIGKILL')
@@ -100,7 +100,7 @@ async function clusterClaiming(t: TestContext, pid: number): Promise<string> {
   return dataDir
 }
 
-test('a lock file that names a dead process is no obstacle', async (t) => {
+test('a lock file of a dead process does not stop the start', async (t) => {
   const gone = spawn('true')
   await once(gone, 'close')
   const dataDir = await clusterClaiming(t, gone.pid!)
@@ -108,13 +108,13 @@ test('a lock file that names a dead process is no obstacle', async (t) => {
   assert.deepEqual(server.messages, ['embedded PostgreSQL started'])
 })
 
-test('a lock file whose number now belongs to a stranger of the same user is no obstacle', async (t) => {
+test('a lock file whose process id was reused by the same user does not stop the start', async (t) => {
   const holder = temporaryDirectory(t)
   const model = await open(t, { dataDir: holder })
   const { uid, gid } = statSync(join(holder, 'postgres'))
   await model.release()
   const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
-  afterwards(t, () => stranger.kill())
+  afterTest(t, () => stranger.kill())
   await once(stranger, 'spawn')
 
   const dataDir = await clusterClaiming(t, stranger.pid!)
@@ -123,7 +123,7 @@ test('a lock file whose number now belongs to a stranger of the same user is no 
   assert.ok(isAlive(stranger.pid!), 'the stranger is left alone')
 })
 
-test('a stranger that is a PostgreSQL on another directory is left alone too', async (t) => {
+test('a PostgreSQL on another directory with the same process id is left alone', async (t) => {
   const elsewhere = temporaryDirectory(t)
   await open(t, { dataDir: elsewhere })
   const stranger = postmasterPid(elsewhere)!
@@ -132,7 +132,7 @@ test('a stranger that is a PostgreSQL on another directory is left alone too', a
   assert.ok(isAlive(stranger))
 })
 
-test('a live server whose process is out of sight is adopted, never doubled', async (t) => {
+test('a live server whose process is not visible is adopted, and no second one is started', async (t) => {
   const dataDir = temporaryDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
@@ -147,7 +147,7 @@ test('a live server whose process is out of sight is adopted, never doubled', as
   assert.ok(isAlive(pid))
 })
 
-test('the remains of a first start killed half way are swept, not mistaken for a cluster', async (t) => {
+test('the remains of an interrupted first start are removed, not mistaken for a cluster', async (t) => {
   const dataDir = temporaryDirectory(t)
   const half = join(dataDir, 'postgres.new-killed', 'cluster')
   mkdirSync(join(half, 'base'), { recursive: true })
@@ -159,7 +159,7 @@ test('the remains of a first start killed half way are swept, not mistaken for a
   )
 })
 
-test('a first start killed during initdb is done again by the next', async (t) => {
+test('a first start killed during initdb is repeated by the next', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const opening = openInChild(t, { dataDir }).catch(() => null)
   await eventually(

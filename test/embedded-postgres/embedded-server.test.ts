@@ -13,11 +13,11 @@ import {
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
 
-test('the first start makes a UTF8 database that only this directory reaches', async (t) => {
+test('the first start creates a UTF8 database that is reachable only through this directory', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
-  const [facts] = await sql`
+  const [row] = await sql`
     select current_database() as database, current_user as "user",
       current_setting('server_version') as version,
       current_setting('server_encoding') as encoding,
@@ -25,7 +25,7 @@ test('the first start makes a UTF8 database that only this directory reaches', a
         where datname = current_database()) as locale,
       array(select concat_ws(' ', type, database::text, auth_method) from pg_hba_file_rules
         where auth_method <> 'scram-sha-256') as open_doors`
-  assert.deepEqual(facts, {
+  assert.deepEqual(row, {
     database: server.database,
     user: server.username,
     version: server.version,
@@ -64,7 +64,7 @@ test('the server listens on a socket only, survives our Ctrl-C and keeps every c
   assert.deepEqual(fields.slice(2, 4), [String(pid), String(pid)])
 })
 
-test('openers share one server and the last one out stops it', async (t) => {
+test('several processes share one server, and the last one to leave stops it', async (t) => {
   const dataDir = temporaryDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
@@ -89,7 +89,7 @@ test('openers share one server and the last one out stops it', async (t) => {
   assert.equal(again.password, service.password)
 })
 
-test('a second service is refused, told who holds the directory, and harms nothing', async (t) => {
+test('a second service is refused with the process that uses the directory, and changes nothing', async (t) => {
   const dataDir = temporaryDirectory(t)
   const first = await open(t, { dataDir })
   await assert.rejects(open(t, { dataDir }), (error: Error) => {
@@ -107,7 +107,7 @@ test('a second service is refused, told who holds the directory, and harms nothi
   await third.leave()
 })
 
-test('twenty openers at once on an empty directory make one cluster', async (t) => {
+test('twenty simultaneous starts on an empty directory create one cluster', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const openers = await Promise.all(
     Array.from({ length: 20 }, () => openInChild(t, { dataDir, role: 'command' })),

@@ -7,7 +7,7 @@ import { databaseOfBefore } from '../support/schema/database-before-migration.ts
 import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { connectionTo, testServer } from '../support/vault/server.ts'
 
-test('a demo vault that was seeded before there was a log is in order once it is migrated', async (t) => {
+test('a demo vault from before the movement log is consistent after migration', async (t) => {
   const { name, sql } = await databaseOfBefore(t, '0002')
   await seedAsBefore(sql)
 

@@ -6,7 +6,7 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { ITEM_CHECKS } from '../../src/verification/item-checks.store.ts'
 import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 
-test('Stays of before are read out of the log: transfers, a shipment, a withdrawal', async (t) => {
+test('The migration derives earlier stays from the log: transfers, a shipment, a withdrawal', async (t) => {
   const { sql } = await databaseOfBefore(t, '0019')
   await sql`insert into organizations (id, name) values ('org', 'One')`
   await sql`insert into fbo_accounts (organization_id, id) values ('org', 'a'), ('org', 'b')`

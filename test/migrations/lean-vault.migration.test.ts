@@ -18,7 +18,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Made by the last program of schema 13, of a vault with one of everything (support/everything.ts).
 const BACKUP = fileURLToPath(new URL('../support/schema/schema-13.backup', import.meta.url))
 
-test('a backup made before is restored: items, claims and versions are as they were', async (t) => {
+test('a backup from before the migration is restored with the same items, claims and versions', async (t) => {
   const { sql, env } = await emptyDatabase(t)
   const { code, stdout, stderr } = await runCommand(['restore', BACKUP], env)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
@@ -37,7 +37,7 @@ test('a backup made before is restored: items, claims and versions are as they w
   assert.ok(items.some(({ status }) => status === 'shipment_pending'))
 })
 
-test('a vault of before with a batch that lost an item is migrated, and verify names it', async (t) => {
+test('a vault with a batch that lost an item is migrated, and verify reports the batch', async (t) => {
   const { name, sql } = await databaseOfBefore(t, '0014')
   const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
   await sql`insert into organizations (id, name) values ('org', 'One')`
@@ -60,7 +60,7 @@ test('a vault of before with a batch that lost an item is migrated, and verify n
   )
 })
 
-test('a vault of the first schema with records has the schema of a new one', async (t) => {
+test('a migrated vault of the first schema has the schema of a new one', async (t) => {
   const { sql } = await databaseOfBefore(t, '0002')
   await seedAsBefore(sql)
   await migrate(sql)

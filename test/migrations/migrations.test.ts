@@ -10,20 +10,14 @@ import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { TRANSFER_STATUSES } from '../../src/transfers/transfer-batch.ts'
 import { FIRST_ITEMS, filledFirstSchema } from '../support/schema/first-schema.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
-import {
-  adminConnection,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../support/vault/server.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
+import { connectTo, testServer } from '../support/vault/server.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
-let databasesMade = 0
 const schemaSql = readFileSync(`${MIGRATIONS}schema.sql`, 'utf8')
 
-test('an empty database gets the schema of migrations/schema.sql; a second run does nothing', async (t) => {
-  const { sql } = await emptyDatabase(t)
+test('migrate gives an empty database the schema of schema.sql, and does nothing the second time', async () => {
+  const { sql } = await makeDatabase()
   const { applied, schemaVersion } = await migrate(sql)
   assert.equal(applied[0], '0001_the_four_operations')
   assert.equal(schemaVersion, applied.length)
@@ -33,8 +27,8 @@ test('an empty database gets the schema of migrations/schema.sql; a second run d
   assert.deepEqual(await history(sql), before)
 })
 
-test('of twenty starters at once on an empty database one applies, and all succeed', async (t) => {
-  const { name, sql } = await emptyDatabase(t)
+test('of twenty simultaneous migrations of an empty database one applies, and all succeed', async () => {
+  const { name, sql } = await makeDatabase()
   const starters = Array.from({ length: 20 }, () => connectTo(testServer(), name, 1))
   const results = await Promise.all(starters.map((starter) => migrate(starter)))
   await Promise.all(starters.map((starter) => starter.end()))
@@ -44,8 +38,8 @@ test('of twenty starters at once on an empty database one applies, and all succe
   assert.equal(await dumpSchema(sql), schemaSql)
 })
 
-test('a database with a newer schema is refused, and left alone', async (t) => {
-  const { sql } = await emptyDatabase(t)
+test('a database with a newer schema is refused and not changed', async () => {
+  const { sql } = await makeDatabase()
   const { schemaVersion } = await migrate(sql)
   await sql`insert into schema_migrations (version, name, sha256) values (9999, '9999_later', 'x')`
   const before = await history(sql)
@@ -62,7 +56,7 @@ test('a database with a newer schema is refused, and left alone', async (t) => {
 })
 
 test('a migration that was altered after it was applied is refused', async (t) => {
-  const { sql } = await emptyDatabase(t)
+  const { sql } = await makeDatabase()
   const folder = copiedMigrations(t)
   await migrate(sql, { folder })
   const first = join(folder, '0001_the_four_operations.sql')
@@ -80,15 +74,15 @@ test('a migration that was altered after it was applied is refused', async (t) =
   assert.equal(await dumpSchema(sql), before)
 })
 
-test('a migration that fails half way leaves nothing, on an empty database and on a full one', async (t) => {
+test('a migration that fails leaves no trace, in an empty database and in a full one', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;'
-  const empty = await emptyDatabase(t)
+  const empty = await makeDatabase()
   const folder = copiedMigrations(t)
   writeFileSync(join(folder, '8000_broken.sql'), broken)
   await assert.rejects(migrate(empty.sql, { folder }), { code: '22012' })
   assert.doesNotMatch(await dumpSchema(empty.sql), /create table/)
 
-  const full = await emptyDatabase(t)
+  const full = await makeDatabase()
   await migrate(full.sql)
   await assert.rejects(migrate(full.sql, { folder }), { code: '22012' })
   assert.equal(await dumpSchema(full.sql), schemaSql)
@@ -96,7 +90,7 @@ test('a migration that fails half way leaves nothing, on an empty database and o
   assert.deepEqual((await migrate(full.sql, { folder })).applied, ['8000_broken'])
 })
 
-test('a database of the first schema keeps its records, and their log and their ends begin', async (t) => {
+test('a database of the first schema keeps its records, and gets logs and expiries', async (t) => {
   const sql = await filledFirstSchema(t)
   const { schemaVersion } = await migrate(sql)
   assert.ok(schemaVersion > 1)
@@ -130,7 +124,7 @@ test('a database of the first schema keeps its records, and their log and their 
   )
 })
 
-test('batches of the first schema get their expiry or their end, shipments their items', async (t) => {
+test('batches of the first schema get their expiry or end, and shipments their items', async (t) => {
   const sql = await filledFirstSchema(t)
   await migrate(sql)
 
@@ -176,21 +170,6 @@ test('batches of the first schema get their expiry or their end, shipments their
 async function migratedAt(sql: Sql, version: number): Promise<string> {
   const [row] = await sql`select applied_at::text from schema_migrations where version = ${version}`
   return row?.appliedAt
-}
-
-async function emptyDatabase(t: TestContext): Promise<{ name: string; sql: Sql }> {
-  const server = testServer()
-  databasesMade += 1
-  const name = `vault_test_${process.pid}_empty_${databasesMade}`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
-  const sql = connectTo(server, name)
-  t.after(async () => {
-    await sql.end()
-    await dropDatabase(admin, name)
-    await admin.end()
-  })
-  return { name, sql }
 }
 
 function copiedMigrations(t: TestContext): string {

@@ -6,7 +6,7 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
 import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 
-test('shipments of before are counted by the migration, as maintenance would have', async (t) => {
+test('the migration counts existing shipments as maintenance would have', async (t) => {
   const { sql } = await databaseOfBefore(t, '0008')
   await sql`insert into organizations (id, name) values ('large', 'A'), ('small', 'B')`
   await sql`

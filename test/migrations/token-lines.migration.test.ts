@@ -4,7 +4,7 @@ import { migrate } from '../../src/database/migrations.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
 
-test('Tokens of before are of the line that they come from, by issue and by rotation', async (t) => {
+test('The migration links existing tokens to the tokens that issued or rotated them', async (t) => {
   const { sql } = await databaseOfBefore(t, '0017')
   await sql`insert into organizations (id, name) values ('org', 'One'), ('other', 'Two')`
   const token = async (id: string, issuedBy: string | null, rotatedFrom: string | null = null) => {

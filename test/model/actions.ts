@@ -31,7 +31,7 @@ export type ListName = 'accounts' | 'items' | 'transfers' | 'shipments'
 export type RecordName = 'account' | 'item' | 'transfer' | 'shipment'
 export type PartsName = 'movements' | 'transferItems' | 'shipmentItems' | 'holdings'
 
-/** What somebody asks of the service, every id resolved. */
+/** A request to the service, with every id resolved. */
 export type Action =
   | { readonly op: 'createAccount'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly op: 'updateAccount'; readonly id: string; readonly firstName: string | null }

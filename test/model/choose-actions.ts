@@ -22,7 +22,7 @@ export const CHANGES = [
 
 export const READS = ['getPolicy', 'getExposure', 'get', 'listParts', 'list'] as const
 
-/** Who acts: mostly somebody who may, sometimes a token that only reads, or an outsider. */
+/** The token: mostly one with the permission, sometimes a reader's or an outsider's. */
 export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): ModelToken {
   const mayAll = model.tokens.filter(({ mayWrite, isOutsider }) => mayWrite && !isOutsider)
   const reader = model.tokens.find(({ mayWrite }) => !mayWrite) as ModelToken

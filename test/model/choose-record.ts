@@ -2,7 +2,7 @@ import type { RecordName } from './actions.ts'
 import type { Dice } from './dice.ts'
 import type { VaultModel } from './model-state.ts'
 
-/** An id of that kind: of a fitting record mostly, else of any, of nobody's or of somebody else's. */
+/** An id of that kind: mostly of a fitting record, else of any, an unknown or a foreign one. */
 export function chooseId<Name extends RecordName>(
   model: VaultModel,
   dice: Dice,

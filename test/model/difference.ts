@@ -22,7 +22,7 @@ export function difference(actual: unknown, expected: unknown, path = ''): strin
   return undefined
 }
 
-/** Fills what the model did not know with what the response tells. */
+/** Fills what the model did not know from the response. */
 export function learn(known: object, reported: unknown): void {
   if (!isObject(reported) || !isObject(known)) return
   for (const [name, value] of Object.entries(known)) {

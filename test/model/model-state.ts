@@ -2,9 +2,10 @@ import type { ShipmentStatus } from '../../src/domain/shipment-statuses.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
 import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
+import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
 
-// What the books of one organization must say, in plain data: what a response will only tell stands
-// here as INSTANT or MILLISECONDS until it did.
+// The expected records of one organization, as plain data. A time that only the service knows is
+// INSTANT or MILLISECONDS until a response contains it.
 
 /** A moment that the model does not know yet. */
 export const INSTANT = '<instant>'
@@ -148,15 +149,7 @@ export function emptyVault(
     policy: {
       organizationId: known.organizationId,
       version: 0,
-      fourEyes: true,
-      transferExpirySeconds: 1_209_600,
-      insuredExposure: 'review',
-      systemApproval: 'off',
-      systemApprovalMaxItems: null,
-      systemApprovalMaxDeclaredValueCents: null,
-      systemApprovalMaxItemsPerDay: null,
-      systemApprovalMaxDeclaredValueCentsPerDay: null,
-      systemApprovalReasons: ['request', 'trade', 'rebalance'],
+      ...DEFAULT_POLICY,
       changedAt: null,
       changedByTokenId: null,
     },

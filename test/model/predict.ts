@@ -7,16 +7,16 @@ import { predictRead } from './predict-reads.ts'
 import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
 import { predictCreateTransfer, predictDecideTransfer } from './predict-transfers.ts'
 
-/** What the service must answer. */
+/** The response that the service must give. */
 export interface Prediction {
   readonly status: number
   /** Of a refusal. */
   readonly code?: RefusalCode
   /** Members of a refusal beyond those that every one has. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** Pointer, code and facts of each entry of a refusal's `errors`. */
+  /** Pointer, code and other members of each entry of a refusal's `errors`. */
   readonly errors?: readonly PredictedError[]
-  /** The body of a success, INSTANT where only the response can tell. */
+  /** The body of a success, with INSTANT for times that only the service knows. */
   readonly body?: (reported: Reported) => unknown
   /** Brings the model to where the vault then is. */
   readonly apply?: (reported: Reported) => void
@@ -28,7 +28,7 @@ export type PredictedError = readonly [pointer: string, code: string, members?: 
 // biome-ignore lint/suspicious/noExplicitAny: it is compared whole, and asked for ids and times
 export type Reported = any
 
-/** What this caller's action is answered with, as the books stand. Changes nothing by itself. */
+/** The response to this caller's action in the present state. Changes nothing by itself. */
 export function predict(model: VaultModel, caller: ModelToken, action: Action): Prediction {
   const { method, permission } = toRequest(action)
   if (method !== 'GET' && !caller.mayWrite) {

@@ -6,7 +6,7 @@ import { difference } from './difference.ts'
 import type { ModelToken } from './model-state.ts'
 import type { Prediction } from './predict.ts'
 
-/** The service, as two processes over one database, and how often it answered what. */
+/** The service, as two processes over one database, and a count of its responses. */
 export interface VaultUnderTest {
   readonly clients: readonly [ApiClient, ApiClient]
   readonly sql: Sql
@@ -33,7 +33,7 @@ export class Disagreement extends Error {
     const reported = violations.map(({ step, response, found }) => {
       const { method, path, body } = toRequest(step.action)
       const asked = `${step.caller.id} ${method} ${path} ${JSON.stringify(body) ?? ''}`
-      return `${found}\n  asked ${asked}\n  answered ${response.status} ${response.text}`
+      return `${found}\n  asked ${asked}\n  got ${response.status} ${response.text}`
     })
     super(`the service and the model do not agree\n${reported.join('\n')}`)
     this.violations = violations

@@ -5,7 +5,7 @@ import { type Prediction, predict } from './predict.ts'
 import { endTransfer } from './predict-transfers.ts'
 import { Disagreement, disagreement, type Step, send, type VaultUnderTest } from './send-steps.ts'
 
-/** A new organization with its tokens, a few accounts and items; and two others beside it. */
+/** A new organization with its tokens, a few accounts and items, and two others. */
 export async function openOrganization(vault: VaultUnderTest): Promise<VaultModel> {
   const { records } = vault
   const organizationId = await records.organization()
@@ -40,7 +40,7 @@ export async function openOrganization(vault: VaultUnderTest): Promise<VaultMode
   return model
 }
 
-/** Sends the request, fails unless it is answered as the model says, and brings the model along. */
+/** Sends the request, fails unless the model predicts its response, and updates the model. */
 export async function run(vault: VaultUnderTest, model: VaultModel, step: Step): Promise<void> {
   const prediction = predict(model, step.caller, step.action)
   if (step.isTried === true) {
@@ -65,7 +65,7 @@ interface Responded {
   readonly response: ApiResponse
 }
 
-/** Under the same key, what was done is answered alike, and what was refused is judged again. */
+/** Under the same key a success is returned again, and a refused request is judged again. */
 async function sendAgain(
   vault: VaultUnderTest,
   model: VaultModel,
@@ -93,7 +93,7 @@ function apply(
 
 /**
  * Sends two requests at once, one to each process; fails unless one order of them explains both
- * answers, and goes on with the books as that order leaves them.
+ * responses, and continues with the state that this order leaves.
  */
 export async function runTogether(
   vault: VaultUnderTest,
@@ -158,7 +158,7 @@ async function transferElsewhere(
   return response.body.data.id
 }
 
-/** Two people with two tokens each, one of them by rotation; two nobody named; one that reads. */
+/** Two owners with two tokens each, one by rotation; two tokens without owner; one that reads. */
 async function makeTokens(
   { records, sql }: VaultUnderTest,
   organizationId: string,

@@ -90,7 +90,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   async #together(books: Books, real: VaultUnderTest, dice: Dice): Promise<void> {
     // A system approval is a step of its own after the creation: others may come between the two.
     const { systemApproval } = books.model.policy
-    // Two updates of one account are both answered as sent: which was the last, no response tells.
+    // Two updates of one account both succeed: no response says which was the last.
     const topics = CHANGES.filter((topic) => topic !== 'updatePolicy' && topic !== 'updateAccount')
     const [one, other] = [0, 1].map(() => this.#step(books.model, dice, dice.one(topics))) as [
       Step,
@@ -102,7 +102,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
     const [process, turned] = [dice.upTo(1), dice.chance(0.5)]
     const pair: [Step, Step] = [
       { ...one, process },
-      { ...(turned ? rival(one, other) : other), process: process + 1 },
+      { ...(turned ? counterpart(one, other) : other), process: process + 1 },
     ]
     books.model = await runTogether(real, books.model, pair)
     real.outcomes.set('two at once', (real.outcomes.get('two at once') ?? 0) + 1)
@@ -112,7 +112,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
     const caller = chooseCaller(model, dice, topic)
     const action = chooseAction(model, dice, topic)
     const step = { caller, action, process: dice.upTo(1), ...manner(action, dice) }
-    this.#reported += `${this.#reported === '' ? '' : ' beside '}${JSON.stringify(step.action)}`
+    this.#reported += `${this.#reported === '' ? '' : ' and '}${JSON.stringify(step.action)}`
     return step
   }
 }
@@ -128,7 +128,7 @@ function manner(action: Action, dice: Dice): Pick<Step, 'key' | 'isTried'> {
 }
 
 /** The other step, about the first one's record where both are of one kind; else the first again. */
-function rival(one: Step, other: Step): Step {
+function counterpart(one: Step, other: Step): Step {
   if (one.action.op === other.action.op && 'id' in one.action && 'id' in other.action) {
     return { ...other, action: { ...other.action, id: one.action.id } }
   }
@@ -171,7 +171,7 @@ function property() {
   })
 }
 
-test(`the service agrees with the model, whatever happens (VAULT_MODEL_SEED=${seed})`, async (t) => {
+test(`the service agrees with the model after every random action (VAULT_MODEL_SEED=${seed})`, async (t) => {
   const startedAt = performance.now()
   let runs = 0
   let failed = false

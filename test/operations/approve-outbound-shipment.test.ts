@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
-import { movementsOf, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const walk = await ShipmentVerbs.begin(vault)
-const states = await ShipmentVerbs.begin(vault)
-const { organizationId, creator } = walk
+const setup = await ShipmentSetup.open(vault)
+const { organizationId, creator } = setup
 
 const pathOf = (id: string) => `/v1/outbound-shipments/${id}/approve`
 const approve = (id: string, token: string) => api.post(pathOf(id), { token })
@@ -32,33 +30,33 @@ async function setPolicy(fourEyes: boolean, organization = organizationId): Prom
     from organization_policies where organization_id = ${organization}`
 }
 
-test('Who created the shipment cannot approve it, in whatever state, and nothing is written', async () => {
+test('The creator of a shipment cannot approve it in any state, and nothing is written', async () => {
   for (const status of ['packing', 'pending_approval', 'approved', 'shipped', 'delivered']) {
-    const id = await walk.bring(status, 'plain', await walk.items(1))
+    const id = await setup.bring(status, 'plain', await setup.items(1))
     assertOwn(await withoutWriting(records, () => approve(id, creator.token)), id)
   }
   for (const standing of ['held', 'cancelled'] as const) {
-    const id = await walk.bring('pending_approval', standing, await walk.items(1))
+    const id = await setup.bring('pending_approval', standing, await setup.items(1))
     assertOwn(await withoutWriting(records, () => approve(id, creator.token)), id)
   }
 })
 
-test('Whoever only inspected and submitted it may approve it', async () => {
-  const [itemId] = (await walk.items(1)) as [string]
-  const id = await walk.create([itemId])
-  const { id: tokenId, token } = walk.approver
+test('A token that only inspected and submitted a shipment may approve it', async () => {
+  const [itemId] = (await setup.items(1)) as [string]
+  const id = await setup.create([itemId])
+  const { id: tokenId, token } = setup.approver
   for (const verb of ['inspect', 'submit', 'approve']) {
     const response = await api.post(`/v1/outbound-shipments/${id}/${verb}`, { token })
     assert.equal(response.status, 200, response.text)
   }
-  assert.equal((await walk.shipment(id)).approvedByTokenId, tokenId)
+  assert.equal((await setup.shipment(id)).approvedByTokenId, tokenId)
   const tokens = (await movementsOf(sql, itemId)).map((movement) => movement.tokenId)
   assert.deepEqual(tokens, [null, creator.id, tokenId, tokenId, tokenId])
 })
 
-test('A second token of the same line or the same owner is no second pair of eyes', async () => {
+test("A token with the creator's lineage or owner cannot approve the shipment", async () => {
   const fresh = () => records.token(organizationId)
-  const one = await ShipmentVerbs.begin(vault)
+  const one = await ShipmentSetup.open(vault)
   const [rotated, sibling, parent, owned, stranger, colleague] = await Promise.all(
     Array.from({ length: 6 }, () => records.token(one.organizationId)),
   )
@@ -82,10 +80,10 @@ test('A second token of the same line or the same owner is no second pair of eye
   }
 })
 
-test('An organization can turn four eyes off, and on again; another one is not touched', async () => {
-  const mine = await ShipmentVerbs.begin(vault)
-  const theirs = await ShipmentVerbs.begin(vault)
-  const bring = (whose: ShipmentVerbs) =>
+test('An organization can turn four eyes off and on again without affecting others', async () => {
+  const mine = await ShipmentSetup.open(vault)
+  const theirs = await ShipmentSetup.open(vault)
+  const bring = (whose: ShipmentSetup) =>
     whose.items(1).then((itemIds) => whose.bring('pending_approval', 'plain', itemIds))
   await setPolicy(false, mine.organizationId)
   const [id, again, foreign] = [await bring(mine), await bring(mine), await bring(theirs)]
@@ -99,16 +97,16 @@ test('An organization can turn four eyes off, and on again; another one is not t
   assertOwn(await withoutWriting(records, () => approve(again, mine.creator.token)), again)
 })
 
-test('What an import brought has no creator: anybody with the permission approves it', async () => {
+test('An imported shipment has no creator: any token with the permission may approve it', async () => {
   const columns = { status: 'pending_approval' }
-  const id = await records.outboundShipment(organizationId, walk.fboAccountId, columns)
+  const id = await records.outboundShipment(organizationId, setup.fboAccountId, columns)
   const response = await approve(id, creator.token)
   assert.equal(response.status, 200, response.text)
   assert.equal(response.body.data.status, 'approved')
 })
 
-test('To approve takes a permission of its own, and every other verb another one', async () => {
-  const id = await walk.bring('pending_approval', 'plain', await walk.items(1))
+test('Approval needs its own permission, and every other verb needs outbound_shipments:update', async () => {
+  const id = await setup.bring('pending_approval', 'plain', await setup.items(1))
   const updating = await records.token(organizationId, ['outbound_shipments:update'])
   const approving = await records.token(organizationId, ['outbound_shipments:approve'])
   const refused = await withoutWriting(records, () => approve(id, updating.token))
@@ -122,5 +120,3 @@ test('To approve takes a permission of its own, and every other verb another one
   }
   assert.equal((await approve(id, approving.token)).status, 200)
 })
-
-testShipmentVerb('approve', vault, states)

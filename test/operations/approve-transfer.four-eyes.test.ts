@@ -37,7 +37,7 @@ test('Four eyes: two tokens of one owner are one person, two owners are two', as
   assert.equal((await setup.approve(id, three!.token)).status, 200)
 })
 
-test('Four eyes: an owner on one side only tells nothing against the approver', async () => {
+test('Four eyes: an owner on one side only does not exclude the approver', async () => {
   const owned = await records.token(organizationId)
   await sql`update access_tokens set owner = 'Ada' where id = ${owned.id}`
   for (const [from, by] of [
@@ -49,7 +49,7 @@ test('Four eyes: an owner on one side only tells nothing against the approver', 
   }
 })
 
-test('Four eyes: a rotated token acts for the one that it comes from, both ways', async () => {
+test('Four eyes: a rotated token and its origin count as one person, both ways', async () => {
   const [first, second, third] = await Promise.all(
     [1, 2, 3].map(() => records.token(organizationId)),
   )
@@ -66,7 +66,7 @@ test('Four eyes: a rotated token acts for the one that it comes from, both ways'
   }
 })
 
-test('A batch that came into the books without a creator may be approved by anyone', async () => {
+test('Four eyes: a batch without a creator may be approved by anyone with the permission', async () => {
   const transfer = await setup.transfer()
   await sql`update transfer_batches set created_by_token_id = null where id = ${transfer.id}`
   const response = await setup.approve(transfer.id, creator.token)
@@ -82,7 +82,7 @@ test('A batch that came into the books without a creator may be approved by anyo
   )
 })
 
-test('An organization that turned four eyes off, on record, lets its creator approve', async () => {
+test('Four eyes: an organization that turned them off lets the creator approve', async () => {
   const own = await TransferSetup.open(vault)
   const { id } = await own.transfer()
   await own.decide({ fourEyes: false })
@@ -94,7 +94,7 @@ test('An organization that turned four eyes off, on record, lets its creator app
   await selfApproval(next.id, own.creator.token)
 })
 
-test('Who created a batch is told so before where it stands, and before what it is worth', async () => {
+test('Four eyes: self-approval is refused before the status and the insured value are checked', async () => {
   const own = await TransferSetup.open(vault)
   await own.decide({ insuredExposure: 'block' })
   const { id } = await own.transfer({ itemIds: await own.items(1, '100') })

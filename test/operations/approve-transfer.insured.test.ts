@@ -7,23 +7,16 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 
-/** An organization with this policy, whose destination is insured for so much. */
-async function setupWith(policy: object, maxInsuredValueCents = '1000'): Promise<TransferSetup> {
-  const setup = await TransferSetup.open(vault)
-  await sql`
-    update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
-    where id = ${setup.destination}`
-  if (Object.keys(policy).length > 0) await setup.decide(policy)
-  return setup
-}
+const setupWith = (policy: object, maxInsuredValueCents?: string) =>
+  TransferSetup.insured(vault, policy, maxInsuredValueCents)
 
-test('A person who approves exactly up to the maximum is not on record for it', async () => {
+test('An approval exactly up to the insured maximum is not recorded as over it', async () => {
   const setup = await setupWith({})
   const { id } = await setup.transfer({ itemIds: await setup.items(2, '500') })
   assert.equal((await setup.approve(id)).body.data.approvedOverInsuredMaximum, false)
 })
 
-test('block: nobody approves over the maximum, until the exposure is down again', async () => {
+test('block: nobody can approve over the maximum until the exposure has fallen', async () => {
   const setup = await setupWith({ systemApproval: 'within_limits', insuredExposure: 'block' })
   const held = await records.inventoryItem(setup.organizationId, setup.destination, {
     declaredValueCents: '600',
@@ -51,7 +44,7 @@ test('block: nobody approves over the maximum, until the exposure is down again'
   assert.equal(response.body.data.approvedOverInsuredMaximum, false)
 })
 
-test('block: what is over the maximum can still be rejected and cancelled', async () => {
+test('block: a transfer over the maximum can still be rejected and cancelled', async () => {
   const setup = await setupWith({ insuredExposure: 'block' })
   for (const verb of ['reject', 'cancel'] as const) {
     const { id } = await setup.transfer({ itemIds: await setup.items(1, '1001') })
@@ -59,7 +52,7 @@ test('block: what is over the maximum can still be rejected and cancelled', asyn
   }
 })
 
-test('Sums beyond a bigint are exact: one cent decides', async () => {
+test('Exposure sums beyond a bigint are exact to one cent', async () => {
   const most = '9223372036854775807'
   const setup = await setupWith({ insuredExposure: 'block' }, most)
   const [first, second] = (await setup.items(2, most)) as [string, string]

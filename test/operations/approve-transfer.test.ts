@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testWhichBatchesTake } from '../support/operations/transfer-verbs.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -71,7 +70,7 @@ test('Approval completes the batch and moves every item to the destination at on
   assert.deepEqual(await setup.stored(other.itemIds), untouched)
 })
 
-test('A thousand items move at one moment', async () => {
+test('An approval moves a thousand items at one moment', async () => {
   const transfer = await setup.transfer({ itemIds: await setup.items(1_000) })
   const { body } = await setup.approve(transfer.id)
   const [moved] = await sql`
@@ -81,7 +80,7 @@ test('A thousand items move at one moment', async () => {
   assert.equal(moved?.count, 1_000)
 })
 
-test('No body and an empty object are the same; a member in it is refused', async () => {
+test('approve takes no body or an empty object, and refuses any member', async () => {
   const transfer = await setup.transfer()
   const path = `/v1/transfers/${transfer.id}/approve`
   const { token } = approver
@@ -99,7 +98,7 @@ test('No body and an empty object are the same; a member in it is refused', asyn
   assert.equal((await api.post(path, { token, body: {} })).status, 200)
 })
 
-test('Moved items can go on: undoing is a transfer the other way', async () => {
+test('Moved items can be transferred back', async () => {
   const transfer = await setup.transfer()
   assert.equal((await setup.approve(transfer.id)).status, 200)
   const back = await setup.transfer({
@@ -114,9 +113,7 @@ test('Moved items can go on: undoing is a transfer the other way', async () => {
   }
 })
 
-testWhichBatchesTake('approve', vault, setup)
-
-test('A batch whose claim lost an item behind our back is not ended: 500, and nothing moves', async () => {
+test('A batch with a missing claim is not decided: 500, and nothing moves', async () => {
   const transfer = await setup.transfer()
   await sql`
     update inventory_items set status = 'in_vault', active_transfer_id = null

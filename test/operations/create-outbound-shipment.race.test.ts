@@ -4,8 +4,8 @@ import {
   assertLogsWhole,
   claimOf,
   movementsOf,
-  ShipmentVerbs,
-} from '../support/operations/shipment-verbs.ts'
+  ShipmentSetup,
+} from '../support/operations/shipment-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
@@ -18,9 +18,9 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
-const walk = await ShipmentVerbs.begin(vault)
-const { fboAccountId, organizationId } = walk
-const { token } = walk.creator
+const setup = await ShipmentSetup.open(vault)
+const { fboAccountId, organizationId } = setup
+const { token } = setup.creator
 const destination = await records.fboAccount(organizationId)
 
 /** A shipment or a transfer of the items, in turns, over either service. */
@@ -37,38 +37,38 @@ function claim(turn: number, itemIds: readonly string[]) {
 
 /** How the winner of that turn is named to the others, and what its items are. */
 const HOLDERS = [
-  { fact: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
-  { fact: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },
+  { member: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
+  { member: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },
 ] as const
 const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
 
-test('of 64 who want one item, for shipments and transfers, one gets it and 63 are told who', async () => {
+test('of 64 requests for one item, by shipments and transfers, one gets it and 63 learn which', async () => {
   // Several times: in the first, the services still open their connections and hardly race.
-  for (const itemId of await walk.items(5)) {
+  for (const itemId of await setup.items(5)) {
     const responses = await Promise.all(
       Array.from({ length: 64 }, (_, turn) => claim(turn, [itemId])),
     )
     const winner = responses.findIndex(({ status }) => status === 201)
     const id = responses[winner]?.body.data.id
-    const { fact, status: itemStatus, kind } = holderOf(winner)
+    const { member, status: itemStatus, kind } = holderOf(winner)
     for (const { status, body } of responses.filter((_, turn) => turn !== winner)) {
       assert.equal(status, 409)
       assert.equal(body.code, 'item_not_in_vault')
       const { detail, ...reported } = body.errors[0]
       const pointer = '/items/0/inventoryItemId'
-      const members = { inventoryItemId: itemId, itemStatus, [fact]: id }
+      const members = { inventoryItemId: itemId, itemStatus, [member]: id }
       assert.deepEqual(reported, { pointer, code: 'item_not_in_vault', ...members })
     }
     const item = await records.item(itemId)
-    assert.deepEqual([item.status, item[fact]], [itemStatus, id])
+    assert.deepEqual([item.status, item[member]], [itemStatus, id])
     const log = (await movementsOf(sql, itemId)).map((movement) => movement.kind)
     assert.deepEqual(log, ['imported', kind])
   }
 })
 
-test('200 shipments and transfers over overlapping items: each is whole, each item has one', async (t) => {
+test('200 shipments and transfers over overlapping items: each is complete, each item is in one', async (t) => {
   const before = await retries()
-  const itemIds = await walk.items(600)
+  const itemIds = await setup.items(600)
   const random = randomNumbers(20_261_122)
   // Large ones that overlap in many items, and small ones that find theirs free.
   const wanted = Array.from({ length: 200 }, (_, turn) =>
@@ -131,8 +131,8 @@ const WAITS = [
   { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
 ]
 for (const { what, change, code } of WAITS) {
-  test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
-    const itemIds = await walk.items(3)
+  test(`a claim that waited for an item sees its new state: ${what}`, async () => {
+    const itemIds = await setup.items(3)
     const { sent } = await sql.begin(async (tx) => {
       await tx`update inventory_items set ${tx(change)} where id = ${itemIds[1] as string}`
       const sent = claim(0, itemIds)
@@ -160,10 +160,10 @@ const LEFT = [
   { what: 'a shipment', turn: 1, claimed: true },
 ]
 for (const { what, turn, before, claimed } of LEFT) {
-  const { fact, status } = holderOf(turn)
+  const { member, status } = holderOf(turn)
   test(`a claim that waits for the end of ${what} gets the item: ${status}`, async () => {
-    const [itemId] = (await walk.items(1)) as [string]
-    if (claimed) await walk.create([itemId])
+    const [itemId] = (await setup.items(1)) as [string]
+    if (claimed) await setup.create([itemId])
     if (before) await sql`update inventory_items set ${sql(before)} where id = ${itemId}`
     const { sent } = await sql.begin(async (tx) => {
       await tx`
@@ -176,7 +176,7 @@ for (const { what, turn, before, claimed } of LEFT) {
     const response = await sent
     assert.equal(response.status, 201, response.text)
     const item = await records.item(itemId)
-    assert.deepEqual([item.status, item[fact]], [status, response.body.data.id])
+    assert.deepEqual([item.status, item[member]], [status, response.body.data.id])
   })
 }
 

@@ -15,7 +15,7 @@ const toFboAccountId = await records.fboAccount(organizationId)
 
 // Who closes a circle is looked at last, and undone. So the transfer locks the first item, waits
 // for the second until the owner of the third waits for the first, and then closes the circle.
-test('a transfer that PostgreSQL undid to break a deadlock is run again, unseen by the caller', async () => {
+test('a transfer that PostgreSQL rolled back to break a deadlock is retried for the caller', async () => {
   const items = await records.inventoryItems(organizationId, fromFboAccountId, 3)
   const [first, second, third] = items as [string, string, string]
   const ownsSecond = await sql.reserve()

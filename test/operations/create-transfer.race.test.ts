@@ -28,7 +28,7 @@ function transfer(turn: number, itemIds: readonly string[], from = source, to = 
   })
 }
 
-test('of 64 callers who want one item, one gets it and 63 are told who did', async () => {
+test('of 64 requests for one item, one gets it and 63 learn which', async () => {
   // Several times: in the first, the services still open their connections and hardly race.
   for (const itemId of await records.inventoryItems(organizationId, source, 5)) {
     const responses = await Promise.all(
@@ -50,7 +50,7 @@ test('of 64 callers who want one item, one gets it and 63 are told who did', asy
   }
 })
 
-test('200 transfers over overlapping items in any order: each is whole, each item has one', async (t) => {
+test('200 transfers over overlapping items in any order: each is complete, each item is in one', async (t) => {
   const before = await retries()
   const itemIds = await records.inventoryItems(organizationId, source, 600)
   const random = randomNumbers(20_260_101)
@@ -93,7 +93,7 @@ test('200 transfers over overlapping items in any order: each is whole, each ite
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
 
-test('concurrent updates of different members of one account all survive', async () => {
+test('concurrent updates of different members of one account are all kept', async () => {
   const id = await records.fboAccount(organizationId)
   for (let round = 0; round < 20; round += 1) {
     const sent = {
@@ -113,7 +113,7 @@ test('concurrent updates of different members of one account all survive', async
   }
 })
 
-test('transfers both ways, updates of both accounts and the primary flag do not undo one another', async (t) => {
+test('transfers both ways, account updates and the primary flag do not deadlock', async (t) => {
   const before = await retries()
   const accounts = [source, destination]
   const itemsOf = await Promise.all(
@@ -141,7 +141,7 @@ test('transfers both ways, updates of both accounts and the primary flag do not 
   assert.equal(retried, 0)
 })
 
-/** Makes the one account primary, then the other, as often as told. */
+/** Makes one account primary, then the other, that many times. */
 async function swapPrimary(one: string, another: string, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
     const [next, last] = turn % 2 === 0 ? [one, another] : [another, one]

@@ -20,7 +20,7 @@ async function created(body: object) {
   return response
 }
 
-test('Create Transfer answers the nine members of the batch, in the published order', async () => {
+test('Create Transfer returns the nine members of the batch, in the published order', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const response = await api.post('/v1/transfers', {
     token,
@@ -128,7 +128,7 @@ test('The items are claimed and stay in the source account; no other item change
   assert.deepEqual(await records.item(left!), before.left)
 })
 
-test('notes is optional: null without it, and an empty note stays empty', async () => {
+test('notes is optional: null if omitted, and an empty note stays empty', async () => {
   const [first, second] = await records.inventoryItems(organizationId, fromFboAccountId, 2)
   const without = await created(transferOf([first!]))
   assert.equal(without.body.data.notes, null)
@@ -156,7 +156,7 @@ test('reason is one of request, trade, rebalance', async () => {
   }
 })
 
-test('A transfer may have 1,000 items, and totalItems is their number', async () => {
+test('A transfer may have 1,000 items, and totalItems counts them', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 1_000)
   const response = await created(transferOf(itemIds.toReversed()))
   assert.equal(response.body.data.totalItems, 1_000)
@@ -168,7 +168,7 @@ test('A transfer may have 1,000 items, and totalItems is their number', async ()
   assert.equal(claimed?.count, 1_000)
 })
 
-test('Ids are opaque: one character and sixty-four of any allowed kind are ids too', async () => {
+test('Ids are opaque: 1 to 64 allowed characters', async () => {
   const from = await records.fboAccount(organizationId, { id: '-' })
   const to = await records.fboAccount(organizationId, { id: `A_${'z'.repeat(62)}` })
   const item = await records.inventoryItem(organizationId, from, { id: `${'0'.repeat(63)}-` })
@@ -182,7 +182,7 @@ test('Ids are opaque: one character and sixty-four of any allowed kind are ids t
   assert.equal((await records.item(item)).status, 'transfer_pending')
 })
 
-test('Scoped to the organization: equal ids of another one are left alone', async () => {
+test('Records of another organization with equal ids are left alone', async () => {
   const other = await records.organization()
   await records.fboAccount(organizationId, { id: 'same-from' })
   await records.fboAccount(organizationId, { id: 'same-to' })

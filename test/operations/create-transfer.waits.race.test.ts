@@ -32,7 +32,7 @@ const WAITS = [
   { what: 'put on hold, then not after all', change: { status: 'on_hold' }, undo: true },
 ]
 for (const { what, change, code, undo = false } of WAITS) {
-  test(`a claim that waits for an item sees it as it then is: ${what}`, async () => {
+  test(`a claim that waited for an item sees its new state: ${what}`, async () => {
     const itemIds = await records.inventoryItems(organizationId, source, 3)
     const response = await whileChanged({
       itemId: itemIds[1] as string,
@@ -56,7 +56,7 @@ for (const { what, change, code, undo = false } of WAITS) {
   })
 }
 
-test('a claim that waits for an item on its way into the source account gets it', async () => {
+test('a claim that waited for an item on its way into the source account gets it', async () => {
   const [itemId] = (await records.inventoryItems(organizationId, other, 1)) as [string]
   const response = await whileChanged({
     itemId,
@@ -74,7 +74,7 @@ const BEFORE = [
   { what: 'a shipment', columns: { status: 'shipment_pending' } },
 ]
 for (const { what, columns } of BEFORE) {
-  test(`a claim that waits for an item gets it when ${what} lets it go`, async () => {
+  test(`a claim that waited for an item gets it when ${what} releases it`, async () => {
     const activeShipmentId = await records.outboundShipment(organizationId, source)
     const itemId = await records.inventoryItem(organizationId, source, {
       ...columns,

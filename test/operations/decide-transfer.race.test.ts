@@ -60,32 +60,35 @@ for (const [one, other] of [
   ['approve', 'reject'],
   ['reject', 'cancel'],
 ] as const) {
-  race(`${one} against ${other}: one of them ends the batch, the other is told so`, async (t) => {
-    const setup = await openSetup()
-    const won: string[] = []
-    // A busy machine can let the same one win for long: until both have won, they hardly met.
-    for (let round = 0; round < 20 && new Set(won).size < 2; round += 1) {
-      const transfers = await pending(setup, BATCHES)
-      await Promise.all(
-        transfers.map(async ({ id }, index) => {
-          const verbs = index % 2 === 0 ? [one, other] : [other, one]
-          // Up to 4 ms later: a request without a body would else be the first each time.
-          const lateMs = [0, index % 5]
-          const responses = await Promise.all(
-            verbs.map(async (verb, place) => {
-              await pause(lateMs[place])
-              return await setup[verb](id)
-            }),
-          )
-          won.push(await assertOneEnd(setup, id, responses))
-        }),
-      )
-    }
-    const first = won.filter((status) => status === won[0]).length
-    t.diagnostic(`${won[0]} ${first}, otherwise ${won.length - first}`)
-    assert.ok(first < won.length, 'both won sometimes: they did meet')
-    await assertBooks(sql, setup.organizationId)
-  })
+  race(
+    `of ${one} and ${other} at once one ends the batch, and the refusal of the other says so`,
+    async (t) => {
+      const setup = await openSetup()
+      const won: string[] = []
+      // A busy machine can let the same one win for long: until both have won, they hardly met.
+      for (let round = 0; round < 20 && new Set(won).size < 2; round += 1) {
+        const transfers = await pending(setup, BATCHES)
+        await Promise.all(
+          transfers.map(async ({ id }, index) => {
+            const verbs = index % 2 === 0 ? [one, other] : [other, one]
+            // Up to 4 ms later: a request without a body would else be the first each time.
+            const lateMs = [0, index % 5]
+            const responses = await Promise.all(
+              verbs.map(async (verb, place) => {
+                await pause(lateMs[place])
+                return await setup[verb](id)
+              }),
+            )
+            won.push(await assertOneEnd(setup, id, responses))
+          }),
+        )
+      }
+      const first = won.filter((status) => status === won[0]).length
+      t.diagnostic(`${won[0]} ${first}, otherwise ${won.length - first}`)
+      assert.ok(first < won.length, 'both won sometimes: they did meet')
+      await assertBooks(sql, setup.organizationId)
+    },
+  )
 }
 
 race('two approvers, and two more: one approves, and is on record', async () => {
@@ -162,7 +165,7 @@ race('create against expiry: an item whose transfer expires is claimed by one', 
   await assertBooks(sql, setup.organizationId)
 })
 
-race('the review by the system happens once, whoever looks first', async () => {
+race('the review by the system happens once, whichever request triggers it', async () => {
   const setup = await openSetup()
   const transfers = await pending(setup, BATCHES / 2)
   await setup.decide({ systemApproval: 'within_limits' })

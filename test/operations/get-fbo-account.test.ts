@@ -7,7 +7,7 @@ const { api, records } = await openVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 
-test('Get FBO Account answers the ten members of the specification, in its order', async () => {
+test('Get FBO Account returns the ten members of the specification, in its order', async () => {
   const id = await records.fboAccount(organizationId, {
     firstName: 'Ada',
     lastName: 'Lindqvist',
@@ -39,7 +39,7 @@ test('Get FBO Account answers the ten members of the specification, in its order
   )
 })
 
-test('an unknown, a malformed and a foreign id get one and the same response', async () => {
+test('An unknown, a malformed and a foreign id get the same response', async () => {
   const other = await records.organization()
   const foreign = await records.fboAccount(other)
   const responses = []
@@ -102,7 +102,7 @@ test('An id may be percent-encoded in the path', async () => {
   assert.equal(response.body.data.id, id)
 })
 
-test('Scoped to the organization: an equal id is read from the own one', async () => {
+test("An account is read from the caller's organization, also if another has an equal id", async () => {
   const other = await records.organization()
   await records.fboAccount(other, { id: 'equal', firstName: 'Theirs' })
   await records.fboAccount(organizationId, { id: 'equal', firstName: 'Ours' })

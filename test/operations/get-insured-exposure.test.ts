@@ -36,7 +36,7 @@ test('An empty account has no exposure; reading it writes nothing', async () => 
   await withoutWriting(records, () => assertExposure(setup, id, '0', '25000000'))
 })
 
-test('What lies in the vault counts; what left it does not', async () => {
+test('Items in the vault count; items that left it do not', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId, source } = setup
   const shipment = await records.outboundShipment(organizationId, source)
@@ -55,7 +55,7 @@ test('What lies in the vault counts; what left it does not', async () => {
   await assertExposure(setup, source, '321')
 })
 
-test('What a pending transfer brings counts for both accounts, until the transfer ends', async () => {
+test('Items of a pending transfer count for both accounts until it ends', async () => {
   const setup = await TransferSetup.open(vault)
   const { source, destination } = setup
   const both = async (from: string, to: string) => {
@@ -78,7 +78,7 @@ test('What a pending transfer brings counts for both accounts, until the transfe
   await both('0', '100')
 })
 
-test('An account at its maximum is not over it; a cent more is', async () => {
+test('An account at its insured maximum is not over it; one cent more is', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId } = setup
   const id = await records.fboAccount(organizationId, { maxInsuredValueCents: '100' })
@@ -88,7 +88,7 @@ test('An account at its maximum is not over it; a cent more is', async () => {
   await assertExposure(setup, id, '101', '100')
 })
 
-test('Sums beyond a bigint are exact', async () => {
+test('Exposure sums beyond a bigint are exact to the cent', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId } = setup
   const most = '9223372036854775807'
@@ -99,7 +99,7 @@ test('Sums beyond a bigint are exact', async () => {
   await assertExposure(setup, id, '27670116110564327421', most)
 })
 
-test('Scoped to the organization: an equal id of another one counts for that', async () => {
+test("Items of another organization's account with an equal id do not count", async () => {
   const [setup, other] = [await TransferSetup.open(vault), await TransferSetup.open(vault)]
   for (const [{ organizationId }, cents] of [
     [setup, '7'],
@@ -120,7 +120,7 @@ test('Scoped to the organization: an equal id of another one counts for that', a
   await assertExposure(other, 'same', '1000', '1000')
 })
 
-test('An account that is unknown, malformed or of another organization is not found', async () => {
+test('An unknown, malformed or foreign account id is not found', async () => {
   const setup = await TransferSetup.open(vault)
   const foreign = await records.fboAccount(await records.organization())
   for (const segment of [foreign, 'fbo_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {

@@ -12,7 +12,7 @@ const { token } = setup.approver
 
 const get = (id: string) => api.get(`/v1/inventory-items/${id}`, { token })
 
-/** What is stored of an item, as the service tells it: its members in their order. */
+/** The stored item as the service must return it, with its members in order. */
 async function stored(id: string, changes: object): Promise<string> {
   const { changedAt, createdAt } = await records.item(id)
   const free = { activeTransferId: null, activeShipmentId: null, holdReason: null }
@@ -30,7 +30,7 @@ async function stored(id: string, changes: object): Promise<string> {
   return JSON.stringify({ data: { ...view, ...changes } })
 }
 
-test('It reads an item: whose it is, its status, and whatever holds it', async () => {
+test('Get Inventory Item returns an item with its account, its status and its holder', async () => {
   const shipment = await records.outboundShipment(organizationId, source)
   const rows: [columns: Record<string, string>, view: object][] = [
     [{}, {}],
@@ -63,7 +63,7 @@ test('It reads an item: whose it is, its status, and whatever holds it', async (
   }
 })
 
-test('An item that a transfer holds names it, and is free again once the transfer has expired', async () => {
+test('An item names the transfer that holds it, and is free once the transfer expired', async () => {
   const transfer = await setup.transfer()
   const [id] = transfer.itemIds as [string]
   const pending = { status: 'transfer_pending', activeTransferId: transfer.id }
@@ -74,7 +74,7 @@ test('An item that a transfer holds names it, and is free again once the transfe
   assert.equal(body.data.changedAt, expiredAt)
 })
 
-test("An item that is unknown, malformed or another organization's is not found", async () => {
+test('An unknown, malformed or foreign item id is not found', async () => {
   const other = await records.organization()
   const foreign = await records.inventoryItem(other, await records.fboAccount(other))
   for (const id of ['item_nobody', foreign, 'a%20b', '%00', 'x'.repeat(65), source]) {

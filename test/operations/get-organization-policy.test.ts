@@ -1,46 +1,35 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const PATH = '/v1/organization-policy'
 
-const DEFAULTS = {
-  fourEyes: true,
-  transferExpirySeconds: 1_209_600,
-  insuredExposure: 'review',
-  systemApproval: 'off',
-  systemApprovalMaxItems: null,
-  systemApprovalMaxDeclaredValueCents: null,
-  systemApprovalMaxItemsPerDay: null,
-  systemApprovalMaxDeclaredValueCentsPerDay: null,
-  systemApprovalReasons: ['request', 'trade', 'rebalance'],
-}
-
-test('An organization that never changed its policy has the default one, version 0', async () => {
+test('An organization that never changed its policy has the default policy, version 0', async () => {
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
   const response = await withoutWriting(records, () => api.get(PATH, { token }))
   assert.equal(response.status, 200)
   const never = { changedAt: null, changedByTokenId: null }
-  const data = { organizationId, version: 0, ...DEFAULTS, ...never }
+  const data = { organizationId, version: 0, ...DEFAULT_POLICY, ...never }
   assert.equal(response.text, JSON.stringify({ data }))
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
-test('The default policy and the defaults of the table are the same', async () => {
+test('The default policy equals the defaults of the table', async () => {
   const organizationId = await records.organization()
   const [row] = await sql`
     insert into organization_policies (organization_id, version) values (${organizationId}, 1)
     returning *`
   assert.deepEqual(
     { ...row, changedAt: null },
-    { organizationId, version: 1, ...DEFAULTS, changedAt: null, changedByTokenId: null },
+    { organizationId, version: 1, ...DEFAULT_POLICY, changedAt: null, changedByTokenId: null },
   )
 })
 
-test('The latest version is told as it is stored, the tenth after the ninth', async () => {
+test('The latest version is returned as stored: the tenth comes after the ninth', async () => {
   const organizationId = await records.organization()
   const { id, token } = await records.token(organizationId)
   const changedAt = '2026-01-02T03:04:05.678Z'
@@ -73,7 +62,7 @@ test('The latest version is told as it is stored, the tenth after the ninth', as
   assert.equal(response.text, JSON.stringify({ data }))
 })
 
-test('Scoped to the organization: the policy of another one is not seen', async () => {
+test('The policy of another organization is not visible', async () => {
   const { token } = await records.token(await records.organization())
   const other = await records.organization()
   await sql`insert into organization_policies (organization_id, version) values (${other}, 1)`
@@ -81,7 +70,7 @@ test('Scoped to the organization: the policy of another one is not seen', async 
   assert.equal(data.version, 0)
 })
 
-test('A query parameter is refused', async () => {
+test('Get Organization Policy refuses any query parameter', async () => {
   const { token } = await records.token(await records.organization())
   const response = await api.get(`${PATH}?version=1`, { token })
   const detail = 'version is not a query parameter of this operation. This operation takes none.'

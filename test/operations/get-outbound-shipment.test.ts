@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const walk = await ShipmentVerbs.begin(vault)
-const { token } = walk.creator
+const setup = await ShipmentSetup.open(vault)
+const { token } = setup.creator
 
-test('The specified six members come first, then all that happened to it', async () => {
-  const itemIds = await walk.items(2)
-  const id = await walk.bring('delivered', 'plain', itemIds)
+test('Get Outbound Shipment returns the six specified members first, then its history', async () => {
+  const itemIds = await setup.items(2)
+  const id = await setup.bring('delivered', 'plain', itemIds)
   const response = await api.get(`/v1/outbound-shipments/${id}`, { token })
   assert.equal(response.status, 200)
   const { data } = response.body
@@ -20,16 +20,16 @@ test('The specified six members come first, then all that happened to it', async
   assert.deepEqual(moments, moments.toSorted())
   const expected = {
     id,
-    fboAccountId: walk.fboAccountId,
-    organizationId: walk.organizationId,
+    fboAccountId: setup.fboAccountId,
+    organizationId: setup.organizationId,
     status: 'delivered',
     shippedAt,
     createdAt,
     totalItems: 2,
     notes: null,
-    createdByTokenId: walk.creator.id,
+    createdByTokenId: setup.creator.id,
     approvedAt,
-    approvedByTokenId: walk.approver.id,
+    approvedByTokenId: setup.approver.id,
     heldAt: null,
     holdReason: null,
     cancelledAt: null,
@@ -42,18 +42,18 @@ test('The specified six members come first, then all that happened to it', async
   assert.equal(response.text, JSON.stringify({ data: expected }))
 })
 
-test('A cancelled shipment is told with its reason, and stands where it stood', async () => {
-  const id = await walk.bring('inspecting', 'cancelled', await walk.items(1))
-  const { status, cancelledAt, cancellationReason, heldAt } = await walk.shipment(id)
+test('A cancelled shipment has its reason and keeps its status', async () => {
+  const id = await setup.bring('inspecting', 'cancelled', await setup.items(1))
+  const { status, cancelledAt, cancellationReason, heldAt } = await setup.shipment(id)
   assert.deepEqual([status, cancellationReason, heldAt], ['inspecting', 'The owner keeps it', null])
   assert.ok(Math.abs(Date.parse(cancelledAt) - Date.now()) < 60_000)
 })
 
-test('A shipment that came with an import has no items and nobody who created it', async () => {
+test('An imported shipment may have no items and has no creator', async () => {
   const shippedAt = new Date('2026-03-01T00:00:00.001Z')
   const columns = { status: 'shipped', shippedAt, createdAt: new Date('2026-02-01T00:00:00.000Z') }
-  const id = await records.outboundShipment(walk.organizationId, walk.fboAccountId, columns)
-  const reported = await walk.shipment(id)
+  const id = await records.outboundShipment(setup.organizationId, setup.fboAccountId, columns)
+  const reported = await setup.shipment(id)
   assert.equal(reported.shippedAt, shippedAt.getTime())
   assert.deepEqual(
     [reported.totalItems, reported.createdByTokenId, reported.carrier],
@@ -61,8 +61,8 @@ test('A shipment that came with an import has no items and nobody who created it
   )
 })
 
-test('An unknown, a malformed and a foreign id are all not found', async () => {
-  const stranger = await ShipmentVerbs.begin(vault)
+test('An unknown, malformed or foreign shipment id is not found', async () => {
+  const stranger = await ShipmentSetup.open(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const id of ['ship_nobody', foreign, 'a%00', 'ö', 'x'.repeat(65)]) {
     const instance = `/v1/outbound-shipments/${id}`

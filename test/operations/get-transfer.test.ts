@@ -9,7 +9,7 @@ const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId, approver, source, destination } = setup
 
-test('Get Transfer answers the nine members of Create Transfer, and how the batch ended', async () => {
+test('Get Transfer returns the nine members of Create Transfer, and how the batch ended', async () => {
   const transfer = await setup.transfer({ more: { notes: 'Spring "rebalancing"\n🪙' } })
   const response = await withoutWriting(records, () => setup.get(transfer.id))
   assert.equal(response.status, 200)
@@ -18,7 +18,7 @@ test('Get Transfer answers the nine members of Create Transfer, and how the batc
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
-test('Every member is told as it is stored', async () => {
+test('Every member is returned as it is stored', async () => {
   const id = 'A_batch-from_elsewhere'
   const decider = await records.token(organizationId)
   const maker = await records.token(organizationId)
@@ -59,7 +59,7 @@ test('Every member is told as it is stored', async () => {
   )
 })
 
-test('What a batch does not have is null', async () => {
+test('Members that a batch does not have are null', async () => {
   const transfer = await setup.transfer()
   await sql`
     update transfer_batches set created_by_token_id = null, expires_at = null
@@ -68,7 +68,7 @@ test('What a batch does not have is null', async () => {
   assert.equal((await setup.get(transfer.id)).text, setup.view(transfer, nothing))
 })
 
-test('Scoped to the organization: an equal id of another one is another batch', async () => {
+test('A batch of another organization with an equal id is another batch', async () => {
   const other = await TransferSetup.open(vault)
   const transfer = await setup.transfer()
   await sql`
@@ -80,7 +80,7 @@ test('Scoped to the organization: an equal id of another one is another batch', 
   assert.equal((await other.get(transfer.id)).body.data.totalItems, 2)
 })
 
-test('A batch that is unknown, malformed or of another organization is not found', async () => {
+test('An unknown, malformed or foreign batch id is not found', async () => {
   const other = await TransferSetup.open(vault)
   const foreign = await other.transfer()
   for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
@@ -94,7 +94,7 @@ test('A batch that is unknown, malformed or of another organization is not found
   }
 })
 
-test('A query parameter is refused', async () => {
+test('Get Transfer refuses any query parameter', async () => {
   const { id } = await setup.transfer()
   const response = await api.get(`/v1/transfers/${id}?expand=items`, { token: approver.token })
   const detail = 'expand is not a query parameter of this operation. This operation takes none.'

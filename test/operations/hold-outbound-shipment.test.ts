@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testShipmentVerb } from '../support/operations/shipment-steps.ts'
-import { movementsOf, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Hold, release and cancel: the verbs that say why.
 const vault = await openVault()
 const { api, records, sql } = vault
-const walk = await ShipmentVerbs.begin(vault)
-const states = await ShipmentVerbs.begin(vault)
-const { token } = walk.creator
+const setup = await ShipmentSetup.open(vault)
+const { token } = setup.creator
 
 const ask = (id: string, verb: string, body?: unknown) =>
   api.post(`/v1/outbound-shipments/${id}/${verb}`, body === undefined ? { token } : { token, body })
@@ -23,9 +21,9 @@ const VIOLATIONS = [
 ] as const
 
 for (const verb of ['hold', 'release', 'cancel']) {
-  test(`${verb}: a reason has 1 to 2,000 characters, and stands alone`, async () => {
+  test(`${verb} takes a reason of 1 to 2,000 characters and no other member`, async () => {
     const standing = verb === 'release' ? 'held' : 'plain'
-    const id = await walk.bring('packing', standing, await walk.items(1))
+    const id = await setup.bring('packing', standing, await setup.items(1))
     const instance = `/v1/outbound-shipments/${id}/${verb}`
     for (const [reason, code, detail] of VIOLATIONS) {
       const response = await withoutWriting(records, () => ask(id, verb, { reason }))
@@ -42,8 +40,8 @@ for (const verb of ['hold', 'release', 'cancel']) {
 }
 
 for (const verb of ['hold', 'cancel']) {
-  test(`${verb}: a reason is required`, async () => {
-    const id = await walk.create(await walk.items(1))
+  test(`${verb} requires a reason`, async () => {
+    const id = await setup.create(await setup.items(1))
     const detail = 'reason is missing: send it.'
     assertRefused(await withoutWriting(records, () => ask(id, verb, {})), {
       status: 400,
@@ -57,9 +55,9 @@ for (const verb of ['hold', 'cancel']) {
   })
 }
 
-test('The reasons are on the shipment while they hold, and in the log of its items for good', async () => {
-  const [itemId] = (await walk.items(1)) as [string]
-  const id = await walk.create([itemId])
+test('A shipment shows its reasons while they apply, and the log of its items keeps them', async () => {
+  const [itemId] = (await setup.items(1)) as [string]
+  const id = await setup.create([itemId])
   const long = '🏛'.repeat(2_000)
   const held = await ask(id, 'hold', { reason: long })
   assert.equal(held.body.data.holdReason, long)
@@ -82,8 +80,8 @@ test('The reasons are on the shipment while they hold, and in the log of its ite
   ])
 })
 
-test('A cancelled shipment leaves the list and is found where it is asked for', async () => {
-  const mine = await ShipmentVerbs.begin(vault)
+test('A cancelled shipment leaves the list, and cancelled=true lists it', async () => {
+  const mine = await ShipmentSetup.open(vault)
   const kept = await mine.create(await mine.items(1))
   const id = await mine.bring('approved', 'cancelled', await mine.items(1))
   const listed = async (query: string) => {
@@ -95,8 +93,8 @@ test('A cancelled shipment leaves the list and is found where it is asked for', 
   assert.deepEqual(await listed('?cancelled=true'), [[id, 'approved']])
 })
 
-test('Verbs that take nothing say so of any member', async () => {
-  const id = await walk.create(await walk.items(1))
+test('Verbs without members refuse any member by its name', async () => {
+  const id = await setup.create(await setup.items(1))
   for (const verb of ['inspect', 'submit', 'approve', 'return-to-packing', 'deliver']) {
     const detail = 'reason is not a member that this operation takes: leave it out.'
     assertRefused(await withoutWriting(records, () => ask(id, verb, { reason: 'x' })), {
@@ -109,5 +107,3 @@ test('Verbs that take nothing say so of any member', async () => {
   }
   assert.equal((await ask(id, 'inspect', {})).status, 200)
 })
-
-testShipmentVerb('hold', vault, states)

@@ -39,7 +39,7 @@ const OTHER_REQUEST = {
 } as const
 
 for (const [operationId, row] of CHANGES) {
-  test(`${operationId} under a key is carried out once, and answered alike`, async () => {
+  test(`${operationId} under a key runs once and returns the same response again`, async () => {
     const sent = await request(row)
     const key = newKey()
     const first = await send(sent, { key })
@@ -51,7 +51,7 @@ for (const [operationId, row] of CHANGES) {
     }
   })
 
-  test(`${operationId}: the key is for one request, one operation and one organization`, async () => {
+  test(`${operationId}: a key belongs to one request, one operation and one organization`, async () => {
     const sent = await request(row)
     const key = newKey()
     const first = await send(sent, { key })
@@ -66,7 +66,7 @@ for (const [operationId, row] of CHANGES) {
     assert.equal(foreign.headers.has('idempotent-replayed'), false)
   })
 
-  test(`${operationId}: what is refused is not kept, so a corrected retry is carried out`, async () => {
+  test(`${operationId}: a refusal is not stored, so a corrected retry succeeds`, async () => {
     const sent = await request(row)
     const key = newKey()
     const positions = Object.keys(row.ids)
@@ -80,7 +80,7 @@ for (const [operationId, row] of CHANGES) {
     assertReplayed(await send(sent, { key }), corrected)
   })
 
-  test(`${operationId} that is only tried answers what it would, and changes nothing`, async () => {
+  test(`${operationId} as a dry run returns the response and changes nothing`, async () => {
     const sent = await request(row)
     for (const key of [undefined, newKey()]) {
       const dryRun = await withoutWriting(records, () =>
@@ -95,7 +95,7 @@ for (const [operationId, row] of CHANGES) {
   })
 }
 
-test('The secret of a new token is kept encrypted, for the token that sent the request alone', async () => {
+test('The secret of a new token is stored encrypted, readable only with the issuing token', async () => {
   const requests: AccessRequest[] = [
     { method: 'POST', path: '/v1/access-tokens', body: { permissions: ['fbo_accounts:read'] } },
     { method: 'POST', path: `/v1/access-tokens/${await world.token(organizationId)}/rotate` },
@@ -116,7 +116,7 @@ test('The secret of a new token is kept encrypted, for the token that sent the r
   assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
 })
 
-test('Personal data are kept encrypted, for any client that repeats the request', async () => {
+test('A response with personal data is stored encrypted, readable only to the same request', async () => {
   const body = { firstName: 'Ada-77', email: 'ada-77@example.com', phone: '+46 8 770077' }
   const sent: AccessRequest = { method: 'POST', path: '/v1/fbo-accounts', body }
   const key = newKey()
@@ -132,7 +132,7 @@ test('Personal data are kept encrypted, for any client that repeats the request'
   assertReplayed(await send(sent, { key }), first)
 })
 
-test('A key means nothing to reads and to what is the same however often it is sent', async () => {
+test('Update FBO Account is idempotent by itself and ignores a key', async () => {
   const id = await world.account(organizationId)
   for (const email of ['a@b', 'c@d']) {
     const headers = { 'Idempotency-Key': 'k' }

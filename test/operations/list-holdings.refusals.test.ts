@@ -44,7 +44,7 @@ const NOT_FOUND = {
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-test('A moment in the future is refused', async () => {
+test('asOf in the future is refused', async () => {
   const future = violation(
     'asOf',
     'lies in the future: send a moment that is over, or leave asOf out for now.',
@@ -67,7 +67,7 @@ test('asOf is a date and time of RFC 3339', async () => {
   await refused(fboAccountId, `asOf=${value}&asOf=${value}`, violation('asOf', twice))
 })
 
-test('It takes page, limit, cursor and asOf, and no other parameter', async () => {
+test('List Holdings takes page, limit, cursor and asOf, and no other parameter', async () => {
   const range = 'must be a whole number from 1 to 100.'
   await refused(fboAccountId, 'limit=101', violation('limit', range))
   const unknown =
@@ -75,7 +75,7 @@ test('It takes page, limit, cursor and asOf, and no other parameter', async () =
   await refused(fboAccountId, 'status=in_vault', violation('status', unknown, 'unknown_parameter'))
 })
 
-test("An account that is unknown, malformed or another organization's is not found, at any moment", async () => {
+test('An unknown, malformed or foreign account id is not found, for any asOf', async () => {
   const foreign = await records.fboAccount(await records.organization())
   for (const id of ['fbo_nobody', foreign, 'a%20b', 'x'.repeat(65)]) {
     for (const query of ['', 'page=9', 'asOf=2026-01-01T00:00:00Z', `asOf=${inAnHour()}`]) {

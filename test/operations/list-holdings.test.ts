@@ -21,7 +21,7 @@ function holdings(setup: TransferSetup, account: string, query = '') {
   return api.get(path, { token: setup.approver.token })
 }
 
-/** Everything that an account holds, or held, walked through in pages of that many. */
+/** Everything that an account holds, or held, read in pages of that many. */
 async function held(setup: TransferSetup, account: string, asOf?: string, limit = 100) {
   const found: Holding[] = []
   const moment = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`
@@ -40,13 +40,9 @@ const idsOf = (found: readonly Holding[]) => found.map(({ inventoryItemId }) => 
 /** A moment before, in milliseconds, as the service writes moments. */
 const before = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
 
-async function takeIn(
-  setup: TransferSetup,
-  fboAccountId: string,
-  count: number,
-): Promise<string[]> {
-  const items = Array.from({ length: count }, () => ({ fboAccountId, declaredValueCents: '700' }))
-  const body = { items }
+async function takeIn(setup: TransferSetup, count: number): Promise<string[]> {
+  const item = { fboAccountId: setup.source, declaredValueCents: '700' }
+  const body = { items: Array(count).fill(item) }
   const response = await api.post('/v1/inventory-items', { token: setup.creator.token, body })
   assert.equal(response.status, 201, response.text)
   return response.body.data.map(({ id }: { id: string }) => id)
@@ -89,11 +85,11 @@ async function heldByLog(setup: TransferSetup, account: string, asOf: string) {
   })
 }
 
-test('It lists what an account holds now: every item in the vault, by id, and what holds it', async () => {
+test('List Holdings returns every item that an account holds now, by id, with its holder', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId, source } = setup
   const activeShipmentId = await records.outboundShipment(organizationId, source)
-  const [free, held] = await takeIn(setup, source, 2)
+  const [free, held] = await takeIn(setup, 2)
   await change(setup, held as string, 'hold')
   const shipment = { status: 'shipment_pending', activeShipmentId }
   const waiting = await records.inventoryItem(organizationId, source, shipment)
@@ -129,22 +125,23 @@ test('It lists what an account holds now: every item in the vault, by id, and wh
   assert.equal(response.text, JSON.stringify({ data, pagination: { page: 1, hasMore: false } }))
 })
 
-test('As of any moment it is what it was: intake, claim, move, hold, return, withdrawal', async () => {
+test('asOf returns the holdings of that moment: intake, claim, move, hold, return, withdrawal', async () => {
   const setup = await TransferSetup.open(vault)
   const { source, destination } = setup
-  const itemIds = (await takeIn(setup, source, 3)) as [string, string, string]
+  const itemIds = (await takeIn(setup, 3)) as [string, string, string]
   const there = await setup.transfer({ itemIds })
   assert.equal((await setup.approve(there.id)).status, 200)
   await change(setup, itemIds[0], 'hold')
   await change(setup, itemIds[0], 'release')
-  const items = [{ inventoryItemId: itemIds[1], reason: 'trade' }]
-  const body = { fromFboAccountId: destination, toFboAccountId: source, items }
-  const back = await api.post('/v1/transfers', { token: setup.creator.token, body })
-  assert.equal((await setup.approve(back.body.data.id)).status, 200)
-  assert.equal(
-    (await setup.reject((await setup.transfer({ itemIds: [itemIds[1]] })).id)).status,
-    200,
-  )
+  const itemId = itemIds[1]
+  const back = await setup.transfer({
+    itemIds: [itemId],
+    to: source,
+    more: { fromFboAccountId: destination },
+  })
+  assert.equal((await setup.approve(back.id)).status, 200)
+  const rejected = await setup.transfer({ itemIds: [itemId] })
+  assert.equal((await setup.reject(rejected.id)).status, 200)
   await change(setup, itemIds[2], 'withdraw')
 
   const moments = await sql`
@@ -171,9 +168,9 @@ test('As of any moment it is what it was: intake, claim, move, hold, return, wit
   )
 })
 
-test('A completed transfer has moved all of its items or none, as of any moment', async () => {
+test('As of any moment, a completed transfer has moved all of its items or none', async () => {
   const setup = await TransferSetup.open(vault)
-  const itemIds = await takeIn(setup, setup.source, 20)
+  const itemIds = await takeIn(setup, 20)
   const transfer = await setup.transfer({ itemIds })
   const response = await setup.approve(transfer.id)
   const { createdAt, decidedAt } = response.body.data
@@ -193,11 +190,11 @@ test('A completed transfer has moved all of its items or none, as of any moment'
   )
 })
 
-test('Now, and as of the moment that the database calls now, are the same response', async () => {
+test("asOf with the database's current time returns the same as no asOf", async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId, source } = setup
   const activeShipmentId = await records.outboundShipment(organizationId, source)
-  const [, held, gone] = await takeIn(setup, source, 3)
+  const [, held, gone] = await takeIn(setup, 3)
   await change(setup, held as string, 'hold')
   await change(setup, gone as string, 'withdraw')
   const claimed = { status: 'shipment_pending', activeShipmentId }
@@ -213,7 +210,7 @@ test('Now, and as of the moment that the database calls now, are the same respon
   }
 })
 
-test('A claim that has expired is over at the moment it fell due, whenever that is noticed', async () => {
+test('An expired claim ends at its due time, whenever it is processed', async () => {
   const setup = await TransferSetup.open(vault)
   const transfer = await setup.transfer()
   const expiredAt = await setup.expire(transfer.id)
@@ -226,9 +223,9 @@ test('A claim that has expired is over at the moment it fell due, whenever that 
   assert.deepEqual(await statusesAt(), ['in_vault', 'in_vault', 'in_vault', 'in_vault'])
 })
 
-test('Pages do not overlap, leave nothing out; one past the end is empty; now and as of', async () => {
+test('Pages of holdings are exact with and without asOf; one past the end is empty', async () => {
   const setup = await TransferSetup.open(vault)
-  const ids = (await takeIn(setup, setup.source, 9)).toSorted()
+  const ids = (await takeIn(setup, 9)).toSorted()
   const { changedAt } = await records.item(ids[0] as string)
   const taken = (changedAt as Date).toISOString()
   for (const asOf of [undefined, taken]) {
@@ -242,9 +239,9 @@ test('Pages do not overlap, leave nothing out; one past the end is empty; now an
   }
 })
 
-test('A moment may have an offset, and be finer than a millisecond', async () => {
+test('asOf may have an offset and be finer than a millisecond', async () => {
   const setup = await TransferSetup.open(vault)
-  const [id] = (await takeIn(setup, setup.source, 1)) as [string]
+  const [id] = (await takeIn(setup, 1)) as [string]
   const at = (await records.item(id)).changedAt as Date
   const local = new Date(at.getTime() + 7_200_000).toISOString().replace('Z', '+02:00')
   assert.deepEqual(idsOf(await held(setup, setup.source, local)), [id])

@@ -53,8 +53,8 @@ function newestFirst(a: Stored, b: Stored): number {
 
 const list = (query: string) => api.get(`/v1/inventory-items?${query}`, { token })
 
-/** The items that a query lists, walked through in pages of that many. */
-async function walk(query: string, limit: number): Promise<Stored[]> {
+/** The items that a query lists, read in pages of that many. */
+async function allPages(query: string, limit: number): Promise<Stored[]> {
   const found: Stored[] = []
   for (let page = 1; ; page += 1) {
     const { status, body, text } = await list(`${query}&page=${page}&limit=${limit}`)
@@ -69,7 +69,7 @@ async function walk(query: string, limit: number): Promise<Stored[]> {
 const seen = (items: readonly Stored[]) =>
   items.map(({ id, status, fboAccountId, createdAt }) => ({ id, status, fboAccountId, createdAt }))
 
-test('Items are listed newest first, those of one moment by id; the first 25 unless told otherwise', async () => {
+test('Items are listed newest first, those of one moment by id, 25 by default', async () => {
   const response = await withoutWriting(records, () => list(''))
   assert.equal(response.status, 200)
   assert.deepEqual(response.body.pagination, { page: 1, hasMore: true })
@@ -80,15 +80,15 @@ test('Items are listed newest first, those of one moment by id; the first 25 unl
   }
 })
 
-test('Pages do not overlap, leave nothing out, and hasMore is exact', async () => {
+test('Pages of items do not overlap or omit any, and hasMore is exact', async () => {
   for (const limit of [1, 7, stored.length - 1, stored.length, 100]) {
-    assert.deepEqual(seen(await walk('', limit)), stored, `limit ${limit}`)
+    assert.deepEqual(seen(await allPages('', limit)), stored, `limit ${limit}`)
   }
   const past = await list('page=999999999999999&limit=100')
   assert.deepEqual(past.body, { data: [], pagination: { page: 999999999999999, hasMore: false } })
 })
 
-test('Filters: status, account and time of creation, alone and together', async () => {
+test('status, account and time of creation filter alone and together', async () => {
   const [first, second] = accounts as [string, string]
   const from = '2026-01-05T00:00:00Z'
   const before = '2026-01-09T02:00:00%2B02:00'
@@ -112,20 +112,20 @@ test('Filters: status, account and time of creation, alone and together', async 
     [`createdFrom=${before}&createdBefore=${from}`, () => false],
   ]
   for (const [query, wanted] of rows) {
-    assert.deepEqual(seen(await walk(query, 3)), stored.filter(wanted), query)
+    assert.deepEqual(seen(await allPages(query, 3)), stored.filter(wanted), query)
   }
 })
 
-test('Only items of the own organization are listed', async () => {
+test("Only items of the caller's organization are listed", async () => {
   const other = await records.organization()
   await records.inventoryItem(other, await records.fboAccount(other))
   const { token: foreign } = await records.token(await records.organization())
   const response = await api.get('/v1/inventory-items', { token: foreign })
   assert.deepEqual(response.body, { data: [], pagination: { page: 1, hasMore: false } })
-  assert.deepEqual(seen(await walk('', 100)), stored)
+  assert.deepEqual(seen(await allPages('', 100)), stored)
 })
 
-test('An item of a transfer that has expired is listed as what it is: in the vault', async () => {
+test('An item of an expired transfer is listed as in_vault', async () => {
   const setup = await TransferSetup.open(vault)
   const transfer = await setup.transfer()
   const listed = async (status: string) => {
@@ -161,7 +161,7 @@ const REFUSED: [query: string, parameter: string, sentence: string][] = [
   ['status=on_hold&status=on_hold', 'status', 'is given more than once: send it once.'],
 ]
 
-test('A parameter that is not valid is refused', async () => {
+test('An invalid parameter of List Inventory Items is refused', async () => {
   for (const [query, parameter, sentence] of REFUSED) {
     const detail = `${parameter} ${sentence}`
     const code = 'invalid_parameter'
@@ -175,7 +175,7 @@ test('A parameter that is not valid is refused', async () => {
   }
 })
 
-test('An unknown parameter is refused with the names of those that are known', async () => {
+test('An unknown parameter is refused with the names of the known ones', async () => {
   const detail =
     'holder is not a query parameter of this operation. Known here: page, limit, cursor, status, ' +
     'fboAccountId, createdFrom, createdBefore.'

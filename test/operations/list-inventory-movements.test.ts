@@ -23,7 +23,7 @@ async function change(id: string, verb: string, body?: object): Promise<void> {
   assert.equal(response.status, 200, response.text)
 }
 
-test('It lists what happened to an item, the first first: when, who, what, from, to, by which batch', async () => {
+test("List Inventory Movements returns an item's movements, oldest first, with all members", async () => {
   const id = await takeIn()
   await change(id, 'hold', { reason: 'Disputed' })
   await change(id, 'release', { reason: 'Settled' })
@@ -89,7 +89,7 @@ test('It lists what happened to an item, the first first: when, who, what, from,
   assert.equal(response.text, JSON.stringify({ data, pagination }))
 })
 
-test('A claim that has expired is in the log as over, whoever looks first', async () => {
+test('An expired claim is logged as ended, whichever request reads it first', async () => {
   const transfer = await setup.transfer()
   const expiredAt = await setup.expire(transfer.id)
   const { body } = await movements(transfer.itemIds[0] as string)
@@ -97,7 +97,7 @@ test('A claim that has expired is in the log as over, whoever looks first', asyn
   assert.deepEqual([kind, at, transferBatchId], ['transfer_expired', expiredAt, transfer.id])
 })
 
-test('A shipment that did something to an item is named', async () => {
+test('A movement names the shipment that caused it', async () => {
   const shipment = await records.outboundShipment(setup.organizationId, source)
   const columns = { status: 'shipment_pending', activeShipmentId: shipment }
   const id = await records.inventoryItem(setup.organizationId, source, columns)
@@ -110,7 +110,7 @@ test('A shipment that did something to an item is named', async () => {
   )
 })
 
-test('Pages do not overlap, leave nothing out; one past the end is empty', async () => {
+test('Pages of movements do not overlap or omit any; one past the end is empty', async () => {
   const id = await takeIn()
   for (let turn = 0; turn < 6; turn += 1) {
     await change(id, 'hold', { reason: `Turn ${turn}` })
@@ -132,7 +132,7 @@ test('Pages do not overlap, leave nothing out; one past the end is empty', async
   assert.deepEqual(past.body, { data: [], pagination: { page: 14, hasMore: false } })
 })
 
-test("An item that is unknown, malformed or another organization's is not found", async () => {
+test('An unknown, malformed or foreign item id is not found', async () => {
   const other = await records.organization()
   const foreign = await records.inventoryItem(other, await records.fboAccount(other))
   for (const id of ['item_nobody', foreign, 'a%20b', 'x'.repeat(65)]) {
@@ -147,7 +147,7 @@ test("An item that is unknown, malformed or another organization's is not found"
   }
 })
 
-test('It takes page and limit, and no other parameter', async () => {
+test('List Inventory Movements takes page, limit and cursor, and no other parameter', async () => {
   const id = await takeIn()
   const instance = `/v1/inventory-items/${id}/movements`
   const sentence = 'limit must be a whole number from 1 to 100.'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const walk = await ShipmentVerbs.begin(vault)
-const { token } = walk.creator
+const setup = await ShipmentSetup.open(vault)
+const { token } = setup.creator
 const pathOf = (id: string) => `/v1/outbound-shipments/${id}/items`
 
 async function list(id: string, query = '') {
@@ -16,9 +16,9 @@ async function list(id: string, query = '') {
   return response
 }
 
-test('Items are listed in the order of the request, not of their ids', async () => {
-  const [one, two, three] = (await walk.items(3)) as [string, string, string]
-  const id = await walk.create([two, three, one])
+test('Items of a shipment are listed in the order of the request, not of their ids', async () => {
+  const [one, two, three] = (await setup.items(3)) as [string, string, string]
+  const id = await setup.create([two, three, one])
   const response = await list(id)
   const data = [
     { position: 1, inventoryItemId: two },
@@ -29,9 +29,9 @@ test('Items are listed in the order of the request, not of their ids', async () 
   assert.equal(response.text, JSON.stringify({ data, pagination }))
 })
 
-test('Pages are exact: 25 by default, up to 100, empty past the end', async () => {
-  const itemIds = (await walk.items(101)).toReversed()
-  const id = await walk.create(itemIds)
+test("Pages of a shipment's items are exact: 25 by default, up to 100, empty past the end", async () => {
+  const itemIds = (await setup.items(101)).toReversed()
+  const id = await setup.create(itemIds)
   const page = async (query: string) => {
     const { data, pagination } = (await list(id, query)).body
     return {
@@ -51,23 +51,23 @@ test('Pages are exact: 25 by default, up to 100, empty past the end', async () =
   assert.deepEqual(await page('?page=999999999999999'), expected(0, 0, 999_999_999_999_999, false))
 })
 
-test('The list stays what was asked for, whatever becomes of the items', async () => {
+test('The list keeps the requested items, whatever becomes of them', async () => {
   for (const standing of ['plain', 'cancelled'] as const) {
-    const itemIds = await walk.items(2)
-    const id = await walk.bring(standing === 'plain' ? 'shipped' : 'packing', standing, itemIds)
+    const itemIds = await setup.items(2)
+    const id = await setup.bring(standing === 'plain' ? 'shipped' : 'packing', standing, itemIds)
     const { data } = (await list(id)).body
     const listed = data.map((item: { inventoryItemId: string }) => item.inventoryItemId)
     assert.deepEqual(listed, itemIds)
   }
 })
 
-test('A shipment that came with an import lists nothing', async () => {
-  const id = await records.outboundShipment(walk.organizationId, walk.fboAccountId)
+test('An imported shipment without items lists none', async () => {
+  const id = await records.outboundShipment(setup.organizationId, setup.fboAccountId)
   assert.equal((await list(id)).text, '{"data":[],"pagination":{"page":1,"hasMore":false}}')
 })
 
-test('An unknown, a malformed and a foreign id are all not found', async () => {
-  const stranger = await ShipmentVerbs.begin(vault)
+test('An unknown, malformed or foreign shipment id is not found', async () => {
+  const stranger = await ShipmentSetup.open(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const id of ['ship_nobody', foreign, 'a%00', 'x'.repeat(65)]) {
     const response = await withoutWriting(records, () => api.get(pathOf(id), { token }))
@@ -80,8 +80,8 @@ test('An unknown, a malformed and a foreign id are all not found', async () => {
   }
 })
 
-test('A bad page number and an unknown parameter are refused', async () => {
-  const id = await walk.create(await walk.items(1))
+test('An invalid page number and an unknown parameter are refused', async () => {
+  const id = await setup.create(await setup.items(1))
   const response = await withoutWriting(records, () =>
     api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),
   )
@@ -90,7 +90,6 @@ test('A bad page number and an unknown parameter are refused', async () => {
   assertRefused(response, {
     status: 400,
     code: 'invalid_request',
-    detail: `${unknown} (and 1 more: see errors)`,
     instance: pathOf(id),
     errors: [
       { pointer: '/status', in: 'query', code: 'unknown_parameter', detail: unknown },

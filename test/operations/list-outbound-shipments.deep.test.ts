@@ -43,7 +43,7 @@ async function assertCounts(organizationId: string): Promise<void> {
 }
 
 for (const seed of [1, 2]) {
-  test(`every page is exact, whatever was written and whenever blocks are maintained (${seed})`, async () => {
+  test(`every page is exact after random writes and maintenance of blocks (${seed})`, async () => {
     const random = new Random(seed)
     const history = new ShipmentHistory(`org_${seed}`, random)
     const caller = operatorFor(history.organizationId)
@@ -69,7 +69,7 @@ for (const seed of [1, 2]) {
   })
 }
 
-test('a page is found as well in a list that begins further back', async () => {
+test('a page is exact in a list that begins before the first block', async () => {
   const random = new Random(5)
   const history = new ShipmentHistory('org_back', random)
   const caller = operatorFor(history.organizationId)

@@ -35,7 +35,7 @@ async function assertBlocks(organizationId: string, fboAccountId: string): Promi
   assert.deepEqual(violations, [])
 }
 
-test('A deep page that was found slowly has the next ones found by counts', async () => {
+test('A slow deep page makes the next ones use block counts', async () => {
   const { organizationId, fboAccountId, token } = await newOrganization()
   // As after an import that was killed before its end: nothing has made blocks of these.
   await sql`
@@ -60,7 +60,7 @@ test('A deep page that was found slowly has the next ones found by counts', asyn
   assert.deepEqual([next.data.length, next.pagination.hasMore], [0, false])
 })
 
-test('An import of many shipments ends with blocks of them', async () => {
+test('An import of many shipments ends with their blocks counted', async () => {
   const { organizationId, fboAccountId } = await newOrganization()
   const rows = Array.from({ length: COUNT }, (_, number) => {
     const createdAt = new Date(Date.UTC(2026, 0, 1) - number * 1_000).toISOString()

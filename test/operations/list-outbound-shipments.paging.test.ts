@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { entriesOf, linksOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks, linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, url } = await openVault()
@@ -36,7 +36,7 @@ const cancel = (id: string | undefined) => sql`
 const next = (response: ApiResponse) => linksOf(response).next as string
 const prev = (response: ApiResponse) => linksOf(response).prev as string
 
-test('Link holds first, prev and next, with every parameter of the request, cursor the last', async () => {
+test('Link has first, prev and next, with every parameter of the request and cursor last', async () => {
   const { fboAccountId, ids, get } = await organizationWith(3)
   const query = `cancelled=false&fboAccountId=${fboAccountId}&status=packing&limit=1`
   const first = await get(`${PATH}?${query}`)
@@ -53,15 +53,15 @@ test('Link holds first, prev and next, with every parameter of the request, curs
       `<${PATH}?page=3&${sent}>; rel="next"`,
   )
   assert.deepEqual(entriesOf(second), [ids[1]])
-  // What is not said is said by the links, so that a later default changes no walk.
+  // The links name defaults too, so that a later default does not change paging under way.
   const { ids: many, get: plain } = await organizationWith(26)
   assert.match(next(await plain(PATH)), new RegExp(`^${PATH}\\?page=2&limit=25&cursor=[\\w-]+$`))
   assert.deepEqual(entriesOf(await plain(next(await plain(PATH)))), many.slice(25))
 })
 
-test('A walk takes the place of the last row, wherever that row has gone meanwhile', async () => {
+test('Paging continues at the place of the last row, even if that row has moved', async () => {
   const { token, ids } = await organizationWith(7)
-  const met = await walk(api, token, `${PATH}?limit=2&status=packing`, {
+  const met = await followLinks(api, token, `${PATH}?limit=2&status=packing`, {
     between: async (page) => {
       if (page === 1) await moveOn(ids[1])
       if (page === 2) await moveOn(ids[5])
@@ -70,10 +70,10 @@ test('A walk takes the place of the last row, wherever that row has gone meanwhi
   assert.deepEqual(met.flatMap(entriesOf), [...ids.slice(0, 5), ids[6]])
 })
 
-test('With a status, what comes to it behind the walk is missed, and before it met: once', async () => {
+test('With a status filter, a shipment that enters it ahead of the page is listed once, one behind is not', async () => {
   const { token, ids } = await organizationWith(6)
   for (const id of [ids[0], ids[5]]) await moveOn(id)
-  const met = await walk(api, token, `${PATH}?limit=2&status=packing`, {
+  const met = await followLinks(api, token, `${PATH}?limit=2&status=packing`, {
     between: async (page) => {
       if (page > 1) return
       await sql`update outbound_shipments set status = 'packing' where id = any(${ids})`
@@ -82,20 +82,20 @@ test('With a status, what comes to it behind the walk is missed, and before it m
   assert.deepEqual(met.flatMap(entriesOf), ids.slice(1))
 })
 
-test('A shipment that is cancelled before the walk comes to it is missed, and no other', async () => {
+test('A shipment cancelled before its page is read is omitted, and no other', async () => {
   const { token, ids } = await organizationWith(6)
-  const met = await walk(api, token, `${PATH}?limit=2`, {
+  const met = await followLinks(api, token, `${PATH}?limit=2`, {
     between: async (page) => page === 1 && (await Promise.all([ids[1], ids[4]].map(cancel))),
   })
   assert.deepEqual(met.flatMap(entriesOf), [...ids.slice(0, 4), ids[5]])
 })
 
-test('Back past page 1 it goes on where rows lie before: what was committed late, each once', async () => {
+test('Paging back past page 1 continues to rows committed late, each once', async () => {
   const { token, ids, create, get } = await organizationWith(4)
   const third = await get(next(await get(next(await get(`${PATH}?limit=1`)))))
   const late = await create(2.5)
   assert.deepEqual(entriesOf(third), [ids[2]])
-  const back = await walk(api, token, prev(third), { relation: 'prev' })
+  const back = await followLinks(api, token, prev(third), { relation: 'prev' })
   assert.deepEqual(back.flatMap(entriesOf), [ids[1], late, ids[0]])
   assert.deepEqual(
     back.map(({ body }) => body.pagination.page),
@@ -103,7 +103,7 @@ test('Back past page 1 it goes on where rows lie before: what was committed late
   )
 })
 
-test('An empty page before a row says that more follow, and next leads to them', async () => {
+test('An empty page before a row has hasMore, and next leads to the rows', async () => {
   const { ids, get } = await organizationWith(4)
   const second = await get(next(await get(`${PATH}?limit=2&status=packing`)))
   for (const id of ids.slice(0, 2)) await moveOn(id)
@@ -115,7 +115,7 @@ test('An empty page before a row says that more follow, and next leads to them',
   assert.deepEqual(over.body, { data: [], pagination: { page: 1, hasMore: false } })
 })
 
-test('A page before a row has no more where nothing follows it any longer', async () => {
+test('A page before a row has no next if nothing follows any longer', async () => {
   const { ids, get } = await organizationWith(4)
   const second = await get(next(await get(`${PATH}?limit=2&status=packing`)))
   for (const id of ids.slice(2)) await moveOn(id)
@@ -124,7 +124,7 @@ test('A page before a row has no more where nothing follows it any longer', asyn
   assert.deepEqual(back.body.pagination, { page: 1, hasMore: false })
 })
 
-test('A cursor alone is the first page as it was; without it the list is as it is now', async () => {
+test('A cursor alone returns the first page of its time; without it the list is current', async () => {
   const { ids, create, get } = await organizationWith(3)
   const cursor = new URL(next(await get(`${PATH}?limit=1`)), url).searchParams.get('cursor')
   const newest = await create(9)
@@ -132,7 +132,7 @@ test('A cursor alone is the first page as it was; without it the list is as it i
   assert.deepEqual(entriesOf(await get(PATH)), [newest, ...ids])
 })
 
-test('The highest page number leads to no page beyond it', async () => {
+test('The highest page number has no next page', async () => {
   const { get } = await organizationWith(3)
   const link = next(await get(`${PATH}?limit=1`))
   const cursor = new URL(link, url).searchParams.get('cursor') as string

@@ -29,7 +29,7 @@ async function organizationWith(count: number) {
   return { organizationId, fboAccountId, ids, list, page }
 }
 
-test('The list answers the six members of a shipment and pagination, in their order', async () => {
+test('List Outbound Shipments returns six members of each shipment, and pagination', async () => {
   const { organizationId, fboAccountId, list } = await organizationWith(0)
   const shipped = await records.outboundShipment(organizationId, fboAccountId, {
     status: 'shipped',
@@ -76,7 +76,7 @@ test('Results per page is 25 by default', async () => {
   assert.deepEqual(await page('?page=2'), { ids: ids.slice(25), page: 2, hasMore: false })
 })
 
-test('Exactly 25 shipments are one page of the default size, and nothing follows', async () => {
+test('Exactly 25 shipments are one page of the default size without a next one', async () => {
   const { ids, page } = await organizationWith(25)
   assert.deepEqual(await page(''), { ids, page: 1, hasMore: false })
 })
@@ -94,7 +94,7 @@ test('Results per page may be 1 to 100', async () => {
   })
 })
 
-test('hasMore is exact at every boundary, and the pages are the whole list', async () => {
+test('hasMore is exact at every boundary, and the pages make the whole list', async () => {
   const { ids, page } = await organizationWith(7)
   for (let limit = 1; limit <= 9; limit += 1) {
     const pages = Math.ceil(ids.length / limit)
@@ -118,7 +118,7 @@ test('A page past the end is empty, however far', async () => {
   }
 })
 
-test('The newest come first, and those of one moment in the order of their ids', async () => {
+test('The newest come first; those of one moment are ordered by id', async () => {
   const { organizationId, fboAccountId, page } = await organizationWith(0)
   const createdAt = new Date(EPOCH)
   const same = ['Z', 'a', '_', '0', '-', 'A', 'z']
@@ -135,14 +135,14 @@ test('The newest come first, and those of one moment in the order of their ids',
   })
   const order = ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest']
   assert.deepEqual((await page('')).ids, order)
-  const walked = []
+  const listed = []
   for (let number = 1; number <= 5; number += 1) {
-    walked.push(...(await page(`?limit=2&page=${number}`)).ids)
+    listed.push(...(await page(`?limit=2&page=${number}`)).ids)
   }
-  assert.deepEqual(walked, order)
+  assert.deepEqual(listed, order)
 })
 
-test('Filter by shipment status: one of the six', async () => {
+test('status filters by each of the six statuses', async () => {
   const { organizationId, fboAccountId, page } = await organizationWith(0)
   const statuses = ['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered']
   for (const status of statuses) {
@@ -155,7 +155,7 @@ test('Filter by shipment status: one of the six', async () => {
   assert.equal((await page('')).ids.length, 6)
 })
 
-test('Filter by FBO account, alone and together with the status', async () => {
+test('fboAccountId filters alone and together with status', async () => {
   const { organizationId, fboAccountId, ids, page } = await organizationWith(2)
   const second = await records.fboAccount(organizationId)
   const packing = await records.outboundShipment(organizationId, second)
@@ -173,7 +173,7 @@ test('Filter by FBO account, alone and together with the status', async () => {
   assert.deepEqual(none, { ids: [], page: 1, hasMore: false })
 })
 
-test('An FBO account that is unknown, or of another organization, has no shipments', async () => {
+test('An unknown or foreign FBO account lists no shipments', async () => {
   const { page } = await organizationWith(1)
   const other = await organizationWith(1)
   const empty = { ids: [], page: 1, hasMore: false }
@@ -189,7 +189,7 @@ test("Results are limited to the caller's organization", async () => {
   assert.deepEqual((await theirs.page('')).ids, theirs.ids)
 })
 
-test('Cancelled shipments are left out, and listed alone where they are asked for', async () => {
+test('Cancelled shipments are omitted, and cancelled=true lists them alone', async () => {
   const { organizationId, fboAccountId, ids, list, page } = await organizationWith(3)
   const second = await records.fboAccount(organizationId)
   const cancelled = (columns: { status: string; minute: number }, account = fboAccountId) =>
@@ -230,7 +230,7 @@ test('Cancelled shipments are left out, and listed alone where they are asked fo
   assert.deepEqual(Object.keys(data[0]), six)
 })
 
-test("Cancelled shipments, too, are only those of the caller's organization", async () => {
+test("cancelled=true lists only shipments of the caller's organization", async () => {
   const mine = await organizationWith(1)
   const theirs = await organizationWith(0)
   const columns = { cancelledAt: new Date(EPOCH), cancellationReason: 'Entered twice' }

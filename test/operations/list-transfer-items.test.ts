@@ -32,7 +32,7 @@ test('The items of a batch are listed in the order of the request', async () => 
   assert.equal((await list(id)).text, response.text, 'also when it is over')
 })
 
-test('A thousand items are read page by page, without one twice or missing', async () => {
+test('A thousand items are read page by page, each once', async () => {
   const itemIds = await setup.items(1_000)
   const { id } = await setup.transfer({ itemIds: itemIds.toReversed() })
   const found: string[] = []
@@ -44,7 +44,7 @@ test('A thousand items are read page by page, without one twice or missing', asy
   assert.deepEqual(found, itemIds.toReversed())
 })
 
-test('Without parameters it is the first 25; hasMore is exact', async () => {
+test('The first page has 25 items by default, and hasMore is exact', async () => {
   for (const [count, hasMore] of [
     [25, false],
     [26, true],
@@ -64,7 +64,7 @@ test('A page past the end is empty, however far', async () => {
   }
 })
 
-test('Parameters that are unknown or not valid are refused', async () => {
+test('Unknown or invalid parameters of List Transfer Items are refused', async () => {
   const { id } = await setup.transfer()
   const rows: [string, string, 'unknown_parameter' | 'invalid_parameter', string][] = [
     [
@@ -95,7 +95,7 @@ test('Parameters that are unknown or not valid are refused', async () => {
   }
 })
 
-test('A batch that is unknown, malformed or of another organization is not found', async () => {
+test('An unknown, malformed or foreign batch id is not found', async () => {
   const other = await TransferSetup.open(vault)
   const foreign = await other.transfer()
   for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {

@@ -40,7 +40,7 @@ async function idsOf(setup: TransferSetup, query = ''): Promise<string[]> {
 
 const empty = (page: number) => JSON.stringify({ data: [], pagination: { page, hasMore: false } })
 
-test('Each entry is what Get Transfer answers, newest first', async () => {
+test('Each entry equals the response of Get Transfer, newest first', async () => {
   const setup = await TransferSetup.open(vault)
   assert.equal((await list(setup)).text, empty(1))
   const ids: string[] = []
@@ -62,7 +62,7 @@ test('Each entry is what Get Transfer answers, newest first', async () => {
   assert.equal(response.text, JSON.stringify(expected))
 })
 
-test('Batches of one moment are ordered by id: pages show each once', async () => {
+test('Batches of one moment are ordered by id, and pages show each once', async () => {
   const setup = await TransferSetup.open(vault)
   const ids = Array.from({ length: 60 }, (_, index) => `xfer_${String(index).padStart(3, '0')}`)
   const mixed = [...ids.filter((_, index) => index % 2 === 0), ...ids.filter((_, i) => i % 2 === 1)]
@@ -84,7 +84,7 @@ test('Batches of one moment are ordered by id: pages show each once', async () =
   )
 })
 
-test('status narrows the list to where batches stand', async () => {
+test('status filters by the status of batches', async () => {
   const setup = await TransferSetup.open(vault)
   await rowsOf(
     setup,
@@ -95,7 +95,7 @@ test('status narrows the list to where batches stand', async () => {
   }
 })
 
-test('fromFboAccountId and toFboAccountId narrow it to the batches out of and into accounts', async () => {
+test('fromFboAccountId and toFboAccountId filter by source and destination', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId, source, destination } = setup
   const third = await records.fboAccount(organizationId)
@@ -112,7 +112,7 @@ test('fromFboAccountId and toFboAccountId narrow it to the batches out of and in
   assert.equal((await list(setup, '?toFboAccountId=fbo_nobody')).text, empty(1))
 })
 
-test('createdFrom is in the span, createdBefore is not; any offset of RFC 3339 is read', async () => {
+test('createdFrom is inclusive, createdBefore exclusive; any RFC 3339 offset is accepted', async () => {
   const setup = await TransferSetup.open(vault)
   await rowsOf(
     setup,
@@ -126,7 +126,7 @@ test('createdFrom is in the span, createdBefore is not; any offset of RFC 3339 i
   assert.deepEqual(await idsOf(setup, `?createdFrom=${second(3)}&createdBefore=${second(1)}`), [])
 })
 
-test('Scoped to the organization: those of others are not listed', async () => {
+test('Batches of other organizations are not listed', async () => {
   const [setup, other] = [await TransferSetup.open(vault), await TransferSetup.open(vault)]
   const mine = await setup.transfer()
   await rowsOf(other, [{ id: mine.id }, { id: 'theirs' }])
@@ -162,7 +162,7 @@ const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: s
     'is given more than once: send it once.',
   ],
 ]
-test('Parameters that are unknown, repeated or not valid are refused', async () => {
+test('Unknown, repeated or invalid parameters of List Transfers are refused', async () => {
   const setup = await TransferSetup.open(vault)
   for (const [query, parameter, code, sentence] of INVALID) {
     const detail = `${parameter} ${sentence}`
@@ -177,7 +177,7 @@ test('Parameters that are unknown, repeated or not valid are refused', async () 
   }
 })
 
-test('A list has no version: it is sent whatever If-None-Match says', async () => {
+test('A list has no version: If-None-Match has no effect', async () => {
   const headers = { 'If-None-Match': '*' }
   const { token } = await records.token(await records.organization())
   assert.equal((await api.get('/v1/transfers', { token, headers })).status, 200)

@@ -4,8 +4,8 @@ import type { TransactionSql } from 'postgres'
 import {
   assertLogsWhole,
   movementsOf,
-  ShipmentVerbs,
-} from '../support/operations/shipment-verbs.ts'
+  ShipmentSetup,
+} from '../support/operations/shipment-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
@@ -18,7 +18,7 @@ const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
 const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
-const walk = await ShipmentVerbs.begin(vault)
+const setup = await ShipmentSetup.open(vault)
 const ROUNDS = 12
 
 const SHIPPED = { currentStatus: 'shipped', allowed: ['deliver'] }
@@ -28,7 +28,7 @@ const HELD = {
   holdReason: 'Address to be confirmed',
 }
 
-/** Who meets whom on an approved shipment, and what each is told where it comes second. */
+/** Verbs that race with ship on an approved shipment, and the refusals of the second one. */
 const MEETINGS = [
   { other: 'hold', leaves: 'shipment_pending', reported: () => HELD },
   {
@@ -43,15 +43,15 @@ const MEETINGS = [
 ] as const
 
 for (const { other, leaves, reported } of MEETINGS) {
-  test(`ship against ${other}: one happens, the other is told which`, async (t) => {
+  test(`of ship and ${other} at once one happens, and the refusal of the other says which`, async (t) => {
     let shippedFirst = 0
     for (let round = 0; round < ROUNDS; round += 1) {
-      const itemIds = await walk.items(3)
-      const id = await walk.bring('approved', 'plain', itemIds)
-      // Whoever is asked first is the other one in every second round.
+      const itemIds = await setup.items(3)
+      const id = await setup.bring('approved', 'plain', itemIds)
+      // The verbs change places every second round.
       const order = round % 2 === 0 ? ['ship', other] : [other, 'ship']
       const responses = await Promise.all(
-        order.map((verb, turn) => walk.move(id, verb, clientOf(round + turn))),
+        order.map((verb, turn) => setup.move(id, verb, clientOf(round + turn))),
       )
       const winner = responses.findIndex(({ status }) => status === 200)
       const loser = responses[1 - winner]
@@ -59,7 +59,7 @@ for (const { other, leaves, reported } of MEETINGS) {
       assert.equal(loser?.body.code, 'invalid_state_transition')
       const shipped = order[winner] === 'ship'
       if (shipped) shippedFirst += 1
-      const shipment = await walk.shipment(id)
+      const shipment = await setup.shipment(id)
       assert.equal(shipment.status, shipped ? 'shipped' : 'approved')
       const members = shipped ? SHIPPED : reported(shipment)
       for (const [name, value] of Object.entries(members)) {
@@ -77,20 +77,20 @@ for (const { other, leaves, reported } of MEETINGS) {
   })
 }
 
-test('of 16 approvers one approves, and 15 are told that it is approved', async () => {
+test('of 16 approvers one approves, and 15 are refused because it is approved', async () => {
   const approvers = await Promise.all(
-    Array.from({ length: 16 }, () => records.token(walk.organizationId)),
+    Array.from({ length: 16 }, () => records.token(setup.organizationId)),
   )
   for (let round = 0; round < 4; round += 1) {
-    const itemIds = await walk.items(2)
-    const id = await walk.bring('pending_approval', 'plain', itemIds)
+    const itemIds = await setup.items(2)
+    const id = await setup.bring('pending_approval', 'plain', itemIds)
     const responses = await Promise.all(
       approvers.map(({ token }, turn) =>
         clientOf(turn).post(`/v1/outbound-shipments/${id}/approve`, { token }),
       ),
     )
     const winner = responses.findIndex(({ status }) => status === 200)
-    assert.equal((await walk.shipment(id)).approvedByTokenId, approvers[winner]?.id)
+    assert.equal((await setup.shipment(id)).approvedByTokenId, approvers[winner]?.id)
     for (const { status, body } of responses.filter((_, turn) => turn !== winner)) {
       assert.equal(status, 409)
       const { code, currentStatus, allowed } = body
@@ -117,14 +117,14 @@ const CHAINS = [
   { from: 'approved', first: 'hold', second: 'cancel', items: 'in_vault' },
 ] as const
 for (const { from, first, second, items } of CHAINS) {
-  test(`${second} that waits for ${first} finds every item as that left it`, async () => {
-    const itemIds = await walk.items(3)
-    const id = await walk.bring(from, 'plain', itemIds)
+  test(`${second} that waited for ${first} finds every item as that left it`, async () => {
+    const itemIds = await setup.items(3)
+    const id = await setup.bring(from, 'plain', itemIds)
     const responses = await sql.begin(async (tx) => {
       await lockShipment(tx, id)
-      const one = walk.move(id, first, clientOf(0))
+      const one = setup.move(id, first, clientOf(0))
       await eventually(() => waiting(1), `${first} to wait`)
-      const two = walk.move(id, second, clientOf(1))
+      const two = setup.move(id, second, clientOf(1))
       await eventually(() => waiting(2), `${second} to wait`)
       return { one, two }
     })
@@ -136,17 +136,17 @@ for (const { from, first, second, items } of CHAINS) {
   })
 }
 
-test('a step that waits for an import takes the items along that it added', async () => {
-  const id = await walk.bring('packing', 'plain', await walk.items(2))
-  const [late] = (await walk.items(1)) as [string]
+test('a verb that waited for an import includes the items that it added', async () => {
+  const id = await setup.bring('packing', 'plain', await setup.items(2))
+  const [late] = (await setup.items(1)) as [string]
   const { response } = await sql.begin(async (tx) => {
     await lockShipment(tx, id)
-    const response = walk.move(id, 'inspect', clientOf(0))
+    const response = setup.move(id, 'inspect', clientOf(0))
     await eventually(() => waiting(1), 'the step to wait')
     await tx`update outbound_shipments set total_items = 3 where id = ${id}`
     await tx`
       insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
-        inventory_item_id) values (${walk.organizationId}, ${id}, 3, ${late})`
+        inventory_item_id) values (${setup.organizationId}, ${id}, 3, ${late})`
     await tx`
       with claimed as (
         update inventory_items
@@ -165,21 +165,21 @@ test('a step that waits for an import takes the items along that it added', asyn
   assert.deepEqual([last?.number, last?.kind], [3, 'shipment_inspecting'])
 })
 
-test('any verbs at once on shipments and transfers of the same items: no circle, whole logs', async (t) => {
+test('random simultaneous verbs on shared items cause no deadlock and leave complete logs', async (t) => {
   const before = await retries()
   const random = randomNumbers(20_261_121)
   // A cancellation ends everything: it comes more rarely than the rest.
   const often = ['inspect', 'submit', 'approve', 'return-to-packing', 'hold', 'release', 'release']
   const verbs = [...often, ...often, 'cancel']
-  const itemIds = await walk.items(40)
-  const other = await records.fboAccount(walk.organizationId)
-  let ids = await Promise.all([0, 10, 20].map((at) => walk.create(itemIds.slice(at, at + 10))))
+  const itemIds = await setup.items(40)
+  const other = await records.fboAccount(setup.organizationId)
+  let ids = await Promise.all([0, 10, 20].map((at) => setup.create(itemIds.slice(at, at + 10))))
   const taken = new Map<string, number>()
   for (let round = 0; round < 12; round += 1) {
     const moves = Array.from({ length: 24 }, async (_, turn) => {
       const id = ids[turn % ids.length] as string
       const verb = verbs[Math.floor(random() * verbs.length)] as string
-      const response = await walk.move(id, verb, clientOf(turn))
+      const response = await setup.move(id, verb, clientOf(turn))
       assert.ok([200, 409].includes(response.status), response.text)
       if (response.status === 200) taken.set(verb, (taken.get(verb) ?? 0) + 1)
       return undefined
@@ -189,14 +189,14 @@ test('any verbs at once on shipments and transfers of the same items: no circle,
       const entries = items.map((inventoryItemId) => ({ inventoryItemId }))
       const body =
         turn % 2 === 0
-          ? { fboAccountId: walk.fboAccountId, items: entries }
+          ? { fboAccountId: setup.fboAccountId, items: entries }
           : {
-              fromFboAccountId: walk.fboAccountId,
+              fromFboAccountId: setup.fboAccountId,
               toFboAccountId: other,
               items: entries.map((entry) => ({ ...entry, reason: 'trade' })),
             }
       const path = turn % 2 === 0 ? '/v1/outbound-shipments' : '/v1/transfers'
-      const response = await clientOf(turn).post(path, { token: walk.creator.token, body })
+      const response = await clientOf(turn).post(path, { token: setup.creator.token, body })
       assert.ok([201, 409].includes(response.status), response.text)
       return turn % 2 === 0 && response.status === 201
         ? (response.body.data.id as string)
@@ -210,14 +210,14 @@ test('any verbs at once on shipments and transfers of the same items: no circle,
   assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
 })
 
-test('nothing of all this was retried', async () => {
+test('no statement of these races was retried', async () => {
   assert.equal(await retries(), 0)
 })
 
 async function lockShipment(tx: TransactionSql, id: string): Promise<void> {
   await tx`
     select from outbound_shipments
-    where organization_id = ${walk.organizationId} and id = ${id} for update`
+    where organization_id = ${setup.organizationId} and id = ${id} for update`
 }
 
 async function waiting(count: number): Promise<boolean> {

@@ -10,7 +10,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// A batch that cannot end, and claims that are over while somebody waits for them.
+// A batch that cannot end, and claims that expire while a request waits for them.
 const vault = await openVault()
 const { api, app, database, sql, logLines } = vault
 const hurried = await openVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
@@ -48,7 +48,7 @@ interface Held {
   readonly changedAt: string
 }
 
-test("A batch whose end fails stands in nobody else's way, and is logged", async () => {
+test('A batch that cannot be ended blocks no other request, and is logged', async () => {
   const setup = await TransferSetup.open(vault)
   const { token } = setup.creator
   const { id } = await endless(setup)
@@ -74,7 +74,7 @@ test("A batch whose end fails stands in nobody else's way, and is logged", async
   }
 })
 
-test('Create Transfer answers 201 also where a review fails after the creation', async () => {
+test('Create Transfer returns 201 even if the review after it fails', async () => {
   const setup = await TransferSetup.open(vault)
   await endless(setup)
   await setup.decide({ systemApproval: 'within_limits', insuredExposure: 'observe' })
@@ -82,7 +82,7 @@ test('Create Transfer answers 201 also where a review fails after the creation',
   assert.equal((await setup.get(id)).body.data.status, 'completed')
 })
 
-test('Any number of batches that cannot end leave the others to end', async () => {
+test('Any number of batches that cannot be ended do not stop the others from ending', async () => {
   const setup = await TransferSetup.open(vault)
   const itemIds = await setup.items(60)
   const damaged = await Promise.all(itemIds.map((itemId) => setup.transfer({ itemIds: [itemId] })))
@@ -93,7 +93,7 @@ test('Any number of batches that cannot end leave the others to end', async () =
   assert.equal((await setup.get(id)).body.data.status, 'expired')
 })
 
-test('As of a moment after its expiry a claim is over, whether or not anybody ended it', async () => {
+test('As of a moment after its expiry a claim is over, even if it was not processed', async () => {
   const setup = await TransferSetup.open(vault)
   const { id, itemIds } = await endless(setup)
   const [batch] = await sql`select expires_at from transfer_batches where id = ${id}`
@@ -117,7 +117,7 @@ test('As of a moment after its expiry a claim is over, whether or not anybody en
   assert.deepEqual(await heldAsOf(expiresAt), [released, released])
 })
 
-test('A claim that is over is not shown where its batch cannot be ended now: 503', async () => {
+test('An expired claim whose batch cannot be ended causes 503, and is not shown', async () => {
   const { api: impatient, records, sql: own } = hurried
   const setup = await TransferSetup.open(hurried)
   const { id, itemIds } = await setup.transfer()
@@ -136,7 +136,7 @@ test('A claim that is over is not shown where its batch cannot be ended now: 503
   assert.equal((await setup.get(id)).body.data.status, 'expired')
 })
 
-test('What a run has no time for is left to the next, and nobody is told of it before', async () => {
+test('A run that lacks time leaves due batches to the next, and shows none of them before', async () => {
   const setup = await TransferSetup.open(vault)
   const itemIds = await setup.items(DUE_MAX + 1)
   const transfers = await Promise.all(
@@ -157,7 +157,7 @@ test('What a run has no time for is left to the next, and nobody is told of it b
 })
 
 for (const [name, take] of Object.entries(TAKERS)) {
-  test(`${name} gets an item whose claim expires while it waits for it`, async () => {
+  test(`${name} gets an item whose claim expired while it waited`, async () => {
     const setup = await TransferSetup.open(vault)
     await setup.decide({ transferExpirySeconds: 1 })
     const transfer = await setup.transfer()
@@ -182,7 +182,7 @@ for (const [name, take] of Object.entries(TAKERS)) {
 }
 
 for (const [name, take] of Object.entries(TAKERS)) {
-  test(`${name} gets an item whose claim another process ends just then`, async () => {
+  test(`${name} gets an item whose claim another process ends at that moment`, async () => {
     const setup = await TransferSetup.open(vault)
     const transfer = await setup.transfer()
     await setup.expire(transfer.id)
@@ -201,7 +201,7 @@ for (const [name, take] of Object.entries(TAKERS)) {
   })
 }
 
-test('Create Transfer out of an account gets what a review that is due brings into it', async () => {
+test('Create Transfer gets items that a due review moves into its source account', async () => {
   const setup = await TransferSetup.open(vault)
   await setup.decide({ systemApproval: 'within_limits', insuredExposure: 'observe' })
   const transfer = await setup.transfer({ itemIds: await setup.items(1) })

@@ -32,7 +32,7 @@ function assertLimited(response: ApiResponse, detail: RegExp): void {
   assert.match(response.body.detail, detail)
 }
 
-test('A token may make so many requests a minute, and is told how many are left', async () => {
+test('A token has a limit of requests per minute, and headers say how many are left', async () => {
   const { api, records } = limited
   const { token } = await records.token(await records.organization())
   for (let turn = 9; turn >= 0; turn -= 1) {
@@ -46,7 +46,7 @@ test('A token may make so many requests a minute, and is told how many are left'
   assert.equal(left(over), '"all";r=0;t=soon')
 })
 
-test('What may change something has a limit of its own; what is refused for it changes nothing', async () => {
+test('Changes have a limit of their own, and a request over it changes nothing', async () => {
   const { api, records } = limited
   const { token } = await records.token(await records.organization())
   for (let turn = 2; turn >= 0; turn -= 1) {
@@ -61,7 +61,7 @@ test('What may change something has a limit of its own; what is refused for it c
   assert.equal(body.data.length, 3)
 })
 
-test('The limit is of each token, and counts what is refused too: 403 comes before 429', async () => {
+test('The limit of a token counts refused requests too, and 403 comes before 429', async () => {
   const { api, records } = limited
   const organizationId = await records.organization()
   const one = await records.token(organizationId, ['fbo_accounts:read'])
@@ -73,7 +73,7 @@ test('The limit is of each token, and counts what is refused too: 403 comes befo
   assert.equal((await api.get(path, { token: other.token })).status, 200)
 })
 
-test('What a token issued or was rotated to, at any remove, counts as its own', async () => {
+test('Tokens that a token issued or was rotated to, at any distance, share its limit', async () => {
   const { api, records } = limited
   const organizationId = await records.organization()
   const first = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
@@ -88,7 +88,7 @@ test('What a token issued or was rotated to, at any remove, counts as its own', 
   assert.equal(left(response), '"all";r=6;t=soon')
 })
 
-test('All tokens of an organization have a limit together, beside their own', async () => {
+test('All tokens of an organization share a limit, in addition to their own', async () => {
   const { api, records } = shared
   const organizationId = await records.organization()
   const tokens = await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
@@ -104,7 +104,7 @@ test('All tokens of an organization have a limit together, beside their own', as
   assert.equal((await api.get(path, { token })).status, 200)
 })
 
-test('Without limits nobody is counted, and no header speaks of it', async () => {
+test('Without limits no request is counted, and no header mentions them', async () => {
   const { api, records } = unlimited
   const { token } = await records.token(await records.organization())
   for (let turn = 0; turn < 30; turn += 1) {
@@ -126,7 +126,7 @@ async function guess(token: string, address: string): Promise<[number, string | 
   })
 }
 
-test('An address with too many bad tokens is told to wait, but for tokens that are valid', async () => {
+test('An address with too many bad tokens must wait, except with valid tokens', async () => {
   const { records } = guarded
   const organizationId = await records.organization()
   const [known, later] = [await records.token(organizationId), await records.token(organizationId)]
@@ -150,7 +150,7 @@ test('An address with too many bad tokens is told to wait, but for tokens that a
   )
 })
 
-test('An address of IPv6 is counted with its network of 64 bits', async () => {
+test('An IPv6 address counts as its /64 network', async () => {
   for (let host = 1; host <= 5; host += 1) {
     assert.equal((await guess(newToken(), `2001:db8:1:2::${host}`))[0], 401)
   }

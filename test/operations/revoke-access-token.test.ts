@@ -16,7 +16,7 @@ async function listed(id: string) {
   return data.find((shown: { id: string }) => shown.id === id)
 }
 
-test('Revoke answers the token, and the next request with it is refused', async () => {
+test('Revoke Access Token returns the token, and the next request with it is refused', async () => {
   const other = await records.token(organizationId, ['fbo_accounts:read'])
   const before = await listed(other.id)
   assert.equal((await api.get('/v1/fbo-accounts', { token: other.token })).status, 200)
@@ -31,7 +31,7 @@ test('Revoke answers the token, and the next request with it is refused', async 
   assert.equal(refused.body.code, 'invalid_token')
 })
 
-test('Revoking again is a 200 that keeps the first moment, also at once', async () => {
+test('Revoking again returns 200 and keeps the first time, also simultaneously', async () => {
   const other = await records.token(organizationId)
   const first = await Promise.all(Array.from({ length: 5 }, () => revoke(other.id)))
   const responses = new Set(first.map(({ status, text }) => `${status} ${text}`))
@@ -41,7 +41,7 @@ test('Revoking again is a 200 that keeps the first moment, also at once', async 
   assert.equal(again.text, first[0]?.text)
 })
 
-test('A token that expired can still be revoked', async () => {
+test('An expired token can be revoked', async () => {
   const other = await records.token(organizationId)
   await records.expireToken(other.id)
   assert.equal((await revoke(other.id)).body.data.state, 'revoked')
@@ -53,7 +53,7 @@ test('A token may revoke itself', async () => {
   assert.equal((await revoke(own.id, own.token)).status, 401)
 })
 
-test('A token does not revoke one that can do more than itself', async () => {
+test('A token cannot revoke one with more permissions', async () => {
   const stronger = await records.token(organizationId, [
     'access_tokens:manage',
     'organization_policies:update',
@@ -71,7 +71,7 @@ test('A token does not revoke one that can do more than itself', async () => {
   assert.equal((await revoke(weaker.id, stronger.token)).body.data.state, 'revoked')
 })
 
-test('It takes a body without members, and no other', async () => {
+test('Revoke Access Token takes a body without members only', async () => {
   const other = await records.token(organizationId)
   const path = `/v1/access-tokens/${other.id}/revoke`
   const refused = await withoutWriting(records, () =>
@@ -83,7 +83,7 @@ test('It takes a body without members, and no other', async () => {
   assert.equal((await api.post(path, { token, body: {} })).status, 200)
 })
 
-test('A token that is unknown or of another organization is not found', async () => {
+test('An unknown or foreign token id is not found', async () => {
   const foreign = await records.token(await records.organization())
   for (const id of [foreign.id, 'tok_nobody']) {
     assertRefused(await withoutWriting(records, () => revoke(id)), {

@@ -43,7 +43,7 @@ function lifetimeDays({ createdAt, expiresAt }: { createdAt: string; expiresAt: 
   return (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS
 }
 
-test('Rotate answers a new token of the same kind with its secret; the old one is revoked', async () => {
+test('Rotate Access Token returns an equal token with a new secret, and revokes the old one', async () => {
   const old = await issue()
   await age(old.id, 20)
   const response = await rotate(old.id)
@@ -72,7 +72,7 @@ test('Rotate answers a new token of the same kind with its secret; the old one i
   assert.equal(ended?.revokedByTokenId, tokenId)
 })
 
-test('With a grace the old one goes on until it is over, and both work', async () => {
+test('With graceDays both tokens work until the grace ends', async () => {
   const old = await issue()
   const response = await rotate(old.id, { graceDays: 7 })
   const { createdAt, token: secret } = response.body.data
@@ -81,12 +81,12 @@ test('With a grace the old one goes on until it is over, and both work', async (
   assert.equal(row?.expiresAt.getTime() - Date.parse(createdAt), 7 * DAY_MS)
   assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, true])
   await age(old.id, 7)
-  // A token that was just let in is remembered for a second.
+  // A token that was just authenticated is remembered for a second.
   await eventually(async () => !(await worksWith(old.token)), 'the old one to be refused')
   assert.equal(await worksWith(secret), true)
 })
 
-test('A grace lets nothing live longer than it would have', async () => {
+test("A grace extends no token's life", async () => {
   const old = await issue()
   await age(old.id, 25)
   const before = (await stored(old.id))?.expiresAt
@@ -94,7 +94,7 @@ test('A grace lets nothing live longer than it would have', async () => {
   assert.deepEqual((await stored(old.id))?.expiresAt, before)
 })
 
-test('Rotated again within its grace, the next one still lives as long as it was meant to', async () => {
+test('A token rotated again within its grace still has its full life', async () => {
   const old = await issue()
   await rotate(old.id, { graceDays: 2 })
   const again = await rotate(old.id)
@@ -102,7 +102,7 @@ test('Rotated again within its grace, the next one still lives as long as it was
   assert.equal(again.body.data.rotatedFromTokenId, old.id)
 })
 
-test('A rotated token acts for whom the old one acted for', async () => {
+test('A rotated token acts for the same principal as the old one', async () => {
   const own = await records.token(organizationId)
   const first = (await rotate(own.id, undefined, own.token)).body.data
   assert.equal((await stored(first.id))?.principalId, own.id)
@@ -112,7 +112,7 @@ test('A rotated token acts for whom the old one acted for', async () => {
   assert.equal(second.rotatedFromTokenId, first.id)
 })
 
-test('A token that is expired or revoked cannot be rotated, and is told so', async () => {
+test('An expired or revoked token cannot be rotated, and the refusal says so', async () => {
   const expired = await issue()
   await records.expireToken(expired.id)
   const revoked = await issue()
@@ -131,7 +131,7 @@ test('A token that is expired or revoked cannot be rotated, and is told so', asy
   }
 })
 
-test('A token cannot rotate one that may do more, which would put that into its hands', async () => {
+test('A token cannot rotate one with more permissions', async () => {
   const lesser = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
   const permissions = ['transfer_batches:create', 'fbo_accounts:read', 'fbo_accounts:update']
   const other = await issue({ permissions })
@@ -149,7 +149,7 @@ test('A token cannot rotate one that may do more, which would put that into its 
     refused,
   )
   assert.ok(await worksWith(other.token))
-  // What it may not rotate, it is not told the state of.
+  // The state of a token that it may not rotate is not revealed.
   await records.revokeToken(other.id)
   assertRefused(
     await withoutWriting(records, () => rotate(other.id, undefined, lesser.token)),
@@ -178,7 +178,7 @@ test('graceDays is a whole number from 0 to 30', async () => {
   assert.equal((await rotate(old.id, { graceDays: 0 })).status, 201)
 })
 
-test('A token that is unknown or of another organization is not found', async () => {
+test('An unknown or foreign token id is not found', async () => {
   const foreign = await records.token(await records.organization())
   for (const id of [foreign.id, 'tok_nobody']) {
     assertRefused(await withoutWriting(records, () => rotate(id)), {
@@ -199,7 +199,7 @@ function countsOf(responses: readonly ApiResponse[]): Record<string, number> {
   return counts
 }
 
-test('Of many rotations at once without a grace exactly one wins', async () => {
+test('Of many simultaneous rotations without a grace exactly one succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const old = await issue()
     const responses = await Promise.all(Array.from({ length: 8 }, () => rotate(old.id)))
@@ -212,7 +212,7 @@ test('Of many rotations at once without a grace exactly one wins', async () => {
   }
 })
 
-test('Rotations with a grace at once all hand out a token that works for its whole life', async () => {
+test('Simultaneous rotations with a grace all return tokens with a full life', async () => {
   const old = await issue()
   const graces = [30, 5, 20, 1, 10]
   const responses = await Promise.all(graces.map((graceDays) => rotate(old.id, { graceDays })))
@@ -225,7 +225,7 @@ test('Rotations with a grace at once all hand out a token that works for its who
   assert.ok(left > DAY_MS - 60_000 && left <= DAY_MS, 'the shortest grace counts')
 })
 
-test('Of a rotation and a revocation at once, the old token is dead and the responses say why', async () => {
+test('After a simultaneous rotation and revocation the old token is dead, and the responses say why', async () => {
   for (let round = 0; round < 10; round += 1) {
     const old = await issue()
     const [rotated, revoked] = await Promise.all([

@@ -54,7 +54,7 @@ async function logOf(ids: readonly string[]) {
   ]
 }
 
-test('One item: 201, the item in the vault, its path, the first row of its log', async () => {
+test('One item returns 201 with the item in the vault, its Location and its first movement', async () => {
   const before = Date.now()
   const sent = {
     fboAccountId,
@@ -74,7 +74,7 @@ test('One item: 201, the item in the vault, its path, the first row of its log',
   assert.equal((await records.item(item.id)).movementCount, 1)
 })
 
-test('Without a description or with null it has none, without a value it is declared as 0', async () => {
+test('description is null by default, declaredValueCents 0', async () => {
   for (const more of [{}, { description: null }, { declaredValueCents: '0' }]) {
     const response = await takeIn({ fboAccountId, ...more })
     assert.equal(response.status, 201)
@@ -85,7 +85,7 @@ test('Without a description or with null it has none, without a value it is decl
   }
 })
 
-test('Several items: an array in the order of the request, of one moment, without a path', async () => {
+test('Several items return an array in the order of the request, of one moment, without Location', async () => {
   const sent = [
     { fboAccountId, description: 'z', declaredValueCents: '9223372036854775807' },
     { fboAccountId: otherAccountId },
@@ -103,7 +103,7 @@ test('Several items: an array in the order of the request, of one moment, withou
   assert.deepEqual(await logOf(items.map(({ id }) => id)), byId.map(firstMovement))
 })
 
-test('items of one entry is answered as an array too', async () => {
+test('items with one entry returns an array too', async () => {
   const response = await takeIn({ items: [{ fboAccountId }] })
   assert.equal(response.status, 201)
   const [item] = response.body.data
@@ -111,7 +111,7 @@ test('items of one entry is answered as an array too', async () => {
   assert.equal(response.headers.get('location'), null)
 })
 
-test('A thousand items come in together, each once, in the order of the request', async () => {
+test('A thousand items are taken in together, each once, in the order of the request', async () => {
   const [before] = await sql`select count(*)::integer as items from inventory_items`
   const sent = Array.from({ length: 1_000 }, (_, index) => ({
     fboAccountId: index % 2 === 0 ? fboAccountId : otherAccountId,
@@ -157,7 +157,7 @@ test('A description is kept letter by letter, up to 500 code points', async () =
   }
 })
 
-test('What was taken in can be claimed at once', async () => {
+test('An item that was taken in can be claimed at once', async () => {
   const { id: inventoryItemId } = (await takeIn({ fboAccountId })).body.data
   const items = [{ inventoryItemId, reason: 'trade' }]
   const body = { fromFboAccountId: fboAccountId, toFboAccountId: otherAccountId, items }

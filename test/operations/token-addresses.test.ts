@@ -47,7 +47,7 @@ async function issue(body: object, as = token) {
   return response.body.data
 }
 
-test('A token with addresses is let in from those, and from elsewhere answered like an unknown one', async () => {
+test('A token bound to addresses works from those, and looks unknown from elsewhere', async () => {
   const bound = await issue({ allowedAddresses: ['127.0.0.2', '127.1.0.0/16', '2001:DB8::/32'] })
   assert.deepEqual(bound.allowedAddresses, ['127.0.0.2/32', '127.1.0.0/16', '2001:db8::/32'])
   for (const [address, status] of [
@@ -64,7 +64,7 @@ test('A token with addresses is let in from those, and from elsewhere answered l
   assert.equal(await statusFrom((await issue({})).token, { address: '127.9.9.9' }), 200)
 })
 
-test('The address that a proxy tells is believed of a trusted one alone', async () => {
+test('A forwarded address is believed only from a trusted proxy', async () => {
   const { id } = await behindProxy.records.token(await behindProxy.records.organization())
   const { url } = behindProxy
   const bound = await issue({ allowedAddresses: ['192.0.2.0/24'] })
@@ -92,7 +92,7 @@ test('The address that a proxy tells is believed of a trusted one alone', async 
   assert.equal(await statusFrom(bound.token, { url }), 401)
 })
 
-test('Addresses that are none are refused, each with its place', async () => {
+test('Invalid addresses are refused, each with its place', async () => {
   const allowedAddresses = ['10.0.0.0/8', '10.1.0.0/8', 'here', '10.0.0.0/33']
   const body = { permissions: ['fbo_accounts:read'], allowedAddresses }
   const response = await withoutWriting(records, () => api.post(path, { token, body }))
@@ -107,7 +107,7 @@ test('Addresses that are none are refused, each with its place', async () => {
   }
 })
 
-test('A token that is bound hands on no more than it has', async () => {
+test('A bound token cannot issue tokens for more addresses', async () => {
   const manager = await issue({ allowedAddresses: ['127.0.0.0/8'] })
   const heir = await issue({}, manager.token)
   assert.deepEqual(heir.allowedAddresses, ['127.0.0.0/8'], 'without addresses: those of its own')
@@ -138,7 +138,7 @@ test('A token that is bound hands on no more than it has', async () => {
   assert.deepEqual(rotated.body.data.allowedAddresses, ['127.0.0.1/32'])
 })
 
-test('When a token was last used is told, once a minute at most, and never of one that was refused', async () => {
+test('lastUsedAt is updated at most once a minute, and not by refused requests', async () => {
   const used = await issue({})
   const unused = await issue({ allowedAddresses: ['10.0.0.0/8'] })
   const lastUse = async (id: string): Promise<string | null> => {

@@ -11,7 +11,7 @@ const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId, approver, creator, source, destination } = setup
 
-/** A transfer whose time was over a minute ago, though nobody has noticed yet. */
+/** A transfer that expired a minute ago and was not processed yet. */
 async function overdue(options: Parameters<TransferSetup['transfer']>[0] = {}) {
   const transfer = await setup.transfer(options)
   const expiresAt = await setup.expire(transfer.id)
@@ -66,7 +66,7 @@ test('A pending batch expires 14 days after its creation', async () => {
   assert.equal(Date.parse(expiresAt) - Date.parse(created.createdAt), 14 * 86_400_000)
 })
 
-test('Get Transfer shows an expired batch as expired, whoever else runs', async () => {
+test('Get Transfer shows an expired batch as expired, without a background job', async () => {
   const { transfer, expiresAt, expected } = await overdue()
   const response = await setup.get(transfer.id)
   assert.equal(response.text, expected)
@@ -74,7 +74,7 @@ test('Get Transfer shows an expired batch as expired, whoever else runs', async 
   await withoutWriting(records, () => setup.get(transfer.id))
 })
 
-test('List Transfers shows it too, and finds it by its status', async () => {
+test('List Transfers shows an expired batch as expired, and finds it by that status', async () => {
   const { transfer, expiresAt, expected } = await overdue()
   const before = '/v1/transfers?status=pending&limit=100'
   const pending = (await api.get(before, { token: approver.token })).body.data
@@ -112,7 +112,7 @@ test('Create Transfer claims an item of an expired batch at once', async () => {
   assert.equal((await setup.get(transfer.id)).text, expected)
 })
 
-test('Create Transfer is told who holds an item now, not who held it', async () => {
+test('A refused Create Transfer names the present holder of an item, not the expired one', async () => {
   const { transfer } = await overdue()
   const next = await setup.transfer({ itemIds: [transfer.itemIds[0]!] })
   const items = transfer.itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
@@ -125,7 +125,7 @@ test('Create Transfer is told who holds an item now, not who held it', async () 
   assert.equal(response.body.errors[0].activeTransferId, next.id)
 })
 
-test('An expired batch does not take approve, reject or cancel', async () => {
+test('An expired batch refuses approve, reject and cancel', async () => {
   for (const verb of ['approve', 'reject', 'cancel'] as const) {
     const { transfer, expiresAt, expected } = await overdue()
     const response = await setup[verb](transfer.id)
@@ -142,7 +142,7 @@ test('An expired batch does not take approve, reject or cancel', async () => {
   }
 })
 
-test('What expired on its way in does not count for the insured exposure of the destination', async () => {
+test('An expired transfer does not count for the insured exposure of its destination', async () => {
   const to = await records.fboAccount(organizationId, { maxInsuredValueCents: '100' })
   const { transfer } = await overdue({ itemIds: await setup.items(2, '500'), to })
   const path = `/v1/fbo-accounts/${to}/insured-exposure`
@@ -151,7 +151,7 @@ test('What expired on its way in does not count for the insured exposure of the 
   assert.equal((await setup.get(transfer.id)).body.data.status, 'expired')
 })
 
-test('An expired batch whose claim was damaged stays, and does not keep others from expiring', async () => {
+test('An expired batch with a damaged claim stays pending and does not stop others from expiring', async () => {
   const damaged = await overdue()
   await sql`
     update inventory_items set status = 'in_vault', active_transfer_id = null
@@ -165,7 +165,7 @@ test('An expired batch whose claim was damaged stays, and does not keep others f
   assert.equal(response.body.currentStatus, 'expired')
 })
 
-test('More batches than are looked up at once all expire with one look', async () => {
+test('One request expires all due batches, also more than are looked up at once', async () => {
   const own = await TransferSetup.open(vault)
   const itemIds = await own.items(120)
   const transfers = await Promise.all(itemIds.map((itemId) => own.transfer({ itemIds: [itemId] })))
@@ -177,13 +177,13 @@ test('More batches than are looked up at once all expire with one look', async (
   assert.deepEqual([...rows], [{ status: 'expired', count: 120 }])
 })
 
-test('A look of one organization leaves those of another as they are', async () => {
+test('A request of one organization does not expire batches of another', async () => {
   const other = await TransferSetup.open(vault)
   const { transfer } = await overdue()
   await withoutWriting(records, () => other.get(transfer.id))
 })
 
-test('transferExpirySeconds is how long transfers created from then on have', async () => {
+test('transferExpirySeconds applies to transfers created from then on', async () => {
   const own = await TransferSetup.open(vault)
   const earlier = await own.transfer()
   await own.decide({ transferExpirySeconds: 31_536_000 })
@@ -205,7 +205,7 @@ test('transferExpirySeconds is how long transfers created from then on have', as
   assert.equal(await secondsOf(short), 1)
 })
 
-test('A transfer that waited for its items has all of its time from when it got them', async () => {
+test('The expiry of a transfer that waited for its items counts from its creation after the wait', async () => {
   const own = await TransferSetup.open(vault)
   await own.decide({ transferExpirySeconds: 1 })
   const itemIds = await own.items(1)
@@ -224,7 +224,7 @@ test('A transfer that waited for its items has all of its time from when it got 
   assert.equal(expired?.at - claimed?.at, 1_000)
 })
 
-test('Where transferExpirySeconds is null, a transfer never expires', async () => {
+test('With transferExpirySeconds null a transfer never expires', async () => {
   const own = await TransferSetup.open(vault)
   await own.decide({ transferExpirySeconds: null })
   const transfer = await own.transfer()

@@ -7,19 +7,12 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 
-/** An organization with this policy, whose destination is insured for so much. */
-async function setupWith(policy: object, maxInsuredValueCents = '1000'): Promise<TransferSetup> {
-  const setup = await TransferSetup.open(vault)
-  await sql`
-    update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
-    where id = ${setup.destination}`
-  if (Object.keys(policy).length > 0) await setup.decide(policy)
-  return setup
-}
+const setupWith = (policy: object, maxInsuredValueCents?: string) =>
+  TransferSetup.insured(vault, policy, maxInsuredValueCents)
 
 const AUTOMATIC = { systemApproval: 'within_limits' }
 
-/** The transfer as Create Transfer answers it, whatever the policy does a moment later. */
+/** The transfer as Create Transfer returns it, whatever the policy does a moment later. */
 function assertPending({ created }: PendingTransfer): void {
   assert.equal(created.status, 'pending')
   assert.equal(created.approvedBySystem, false)
@@ -51,14 +44,14 @@ async function assertLeft(setup: TransferSetup, transfer: PendingTransfer, revie
   }
 }
 
-test('Approval by the system is off unless the organization turned it on', async () => {
+test('Approval by the system is off by default', async () => {
   const setup = await setupWith({})
   await assertLeft(setup, await setup.transfer(), [])
   await setup.decide({ fourEyes: false })
   await assertLeft(setup, await setup.transfer(), [])
 })
 
-test('A batch within the limits is completed right after its creation', async () => {
+test('A batch within the limits is completed by the system right after its creation', async () => {
   const setup = await setupWith({
     ...AUTOMATIC,
     systemApprovalMaxItems: 3,
@@ -66,13 +59,13 @@ test('A batch within the limits is completed right after its creation', async ()
     systemApprovalReasons: ['trade', 'request'],
   })
   const transfer = await setup.transfer({ itemIds: await setup.items(3, '100') })
-  // Written down already: nobody had to look first.
+  // Stored already, before any request read it.
   const [stored] = await sql`select status from transfer_batches where id = ${transfer.id}`
   assert.equal(stored?.status, 'completed')
   await assertApprovedBySystem(setup, transfer)
 })
 
-test('Without limits everything is within them', async () => {
+test('Without limits the system approves every batch', async () => {
   const setup = await setupWith(AUTOMATIC, '9223372036854775807')
   await assertApprovedBySystem(
     setup,
@@ -103,7 +96,7 @@ const OVER: [items: number, each: string, reason: string, review: string[]][] = 
   ],
 ]
 for (const [count, each, reason, review] of OVER) {
-  test(`A batch over limits is left to a person, with why: ${review.join(', ')}`, async () => {
+  test(`A batch over limits is left to a person, with the reasons: ${review.join(', ')}`, async () => {
     const setup = await setupWith(LIMITS)
     const transfer = await setup.transfer({ itemIds: await setup.items(count, each), reason })
     await assertLeft(setup, transfer, review)
@@ -119,7 +112,7 @@ for (const [count, each, reason, review] of OVER) {
   })
 }
 
-test('Many small batches are no way past the limits of a day: out of one account, in 24 hours', async () => {
+test('Daily limits add up the batches out of one account in 24 hours', async () => {
   const setup = await setupWith(
     { ...AUTOMATIC, systemApprovalMaxItemsPerDay: 3, insuredExposure: 'observe' },
     '1000',
@@ -127,7 +120,7 @@ test('Many small batches are no way past the limits of a day: out of one account
   await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(2) }))
   const over = await setup.transfer({ itemIds: await setup.items(2) })
   await assertLeft(setup, over, ['daily_item_count_over_limit'])
-  // Left to a person, it counts for nobody else.
+  // A batch left to a person does not count for the limits.
   await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(1) }))
   await assertLeft(setup, await setup.transfer({ itemIds: await setup.items(1) }), [
     'daily_item_count_over_limit',
@@ -140,7 +133,7 @@ test('Many small batches are no way past the limits of a day: out of one account
   await assertApprovedBySystem(setup, await setup.transfer({ itemIds: await setup.items(3) }))
 })
 
-test('The declared value of a day is counted over batches, also of those that come at once', async () => {
+test('The daily declared value adds up batches, also simultaneous ones', async () => {
   const limit = { systemApprovalMaxDeclaredValueCentsPerDay: '300' }
   const setup = await setupWith({ ...AUTOMATIC, ...limit, insuredExposure: 'observe' })
   const itemIds = await setup.items(6, '100')
@@ -154,12 +147,12 @@ test('The declared value of a day is counted over batches, also of those that co
   }
 })
 
-test('A policy without reasons approves nothing', async () => {
+test('A policy without approval reasons approves nothing', async () => {
   const setup = await setupWith({ ...AUTOMATIC, systemApprovalReasons: [] })
   await assertLeft(setup, await setup.transfer(), ['reason_not_covered'])
 })
 
-test('The exposure counts what the account holds and what others bring, up to the maximum', async () => {
+test('The exposure counts held and incoming items, and may reach the maximum', async () => {
   const setup = await setupWith(AUTOMATIC)
   const { organizationId, destination } = setup
   await records.inventoryItem(organizationId, destination, { declaredValueCents: '400' })
@@ -175,7 +168,7 @@ test('The exposure counts what the account holds and what others bring, up to th
   )
 })
 
-test('observe: the exposure keeps nobody from approving, and is on record', async () => {
+test('observe: an exposure over the maximum stops no approval and is recorded', async () => {
   const setup = await setupWith({ ...AUTOMATIC, insuredExposure: 'observe' })
   const transfer = await setup.transfer({ itemIds: await setup.items(1, '1001') })
   await assertApprovedBySystem(setup, transfer, { approvedOverInsuredMaximum: true })
@@ -184,7 +177,7 @@ test('observe: the exposure keeps nobody from approving, and is on record', asyn
   assert.equal((await setup.approve(id)).body.data.approvedOverInsuredMaximum, true)
 })
 
-test('review: the system does not approve over the maximum; a person may, on record', async () => {
+test('review: over the maximum only a person may approve, and that is recorded', async () => {
   const setup = await setupWith(AUTOMATIC)
   const transfer = await setup.transfer({ itemIds: await setup.items(1, '1001') })
   const review = ['insured_exposure_over_maximum']
@@ -209,7 +202,7 @@ async function unreviewed(setup: TransferSetup, policy: object): Promise<Pending
   return transfer
 }
 
-test('A review that could not run is done by the next who looks', async () => {
+test('A review that could not run is done by the next request', async () => {
   const setup = await setupWith({})
   const fine = await unreviewed(setup, AUTOMATIC)
   await assertApprovedBySystem(setup, fine)
@@ -219,7 +212,7 @@ test('A review that could not run is done by the next who looks', async () => {
   await withoutWriting(records, () => setup.get(over.id))
 })
 
-test('Approval by the system that was turned off meanwhile approves nothing', async () => {
+test('Approval by the system that was turned off before the review approves nothing', async () => {
   const setup = await setupWith({})
   const transfer = await unreviewed(setup, { fourEyes: false })
   await assertLeft(setup, transfer, [])
@@ -237,7 +230,7 @@ test('A batch that expired before its review is expired, not approved', async ()
   assert.equal(data.approvedBySystem, false)
 })
 
-test('Who cancels before the review is answered with what the policy decided', async () => {
+test("cancel before a pending review is refused with the review's decision", async () => {
   const setup = await setupWith({})
   const transfer = await unreviewed(setup, AUTOMATIC)
   const response = await setup.cancel(transfer.id)

@@ -43,7 +43,7 @@ async function stored(id: string) {
   return row
 }
 
-test('Update answers nine members in the published order, and no isPrimary', async () => {
+test('Update FBO Account returns nine members in the published order, without isPrimary', async () => {
   const id = await account()
   const everything = {
     businessName: 'Ögon & Söner "AB"',
@@ -55,7 +55,7 @@ test('Update answers nine members in the published order, and no isPrimary', asy
   assert.equal(await updated(id, everything), view(id, everything))
 })
 
-test('Only the fields provided are changed', async () => {
+test('Only the supplied fields are changed', async () => {
   for (const field of FIELDS) {
     const id = await account()
     const before = await stored(id)
@@ -87,7 +87,7 @@ test('One request may set a field and clear another', async () => {
   assert.equal(await updated(id, changes), view(id, changes))
 })
 
-test('A change that changes nothing is answered 200 with the account', async () => {
+test('An update that changes nothing returns 200 with the account', async () => {
   const id = await account()
   const before = await records.fingerprint()
   assert.equal(await updated(id, CONTACT), view(id))
@@ -95,7 +95,7 @@ test('A change that changes nothing is answered 200 with the account', async () 
   assert.equal(await records.fingerprint(), before)
 })
 
-test('Who changed an account last stays on its record, alone or with others at once', async () => {
+test('An account records the token that changed it last, also in batches', async () => {
   const other = await records.token(organizationId)
   const ids = [await account(), await account(), await account()]
   const rename = (id: string, secret: string) =>
@@ -109,7 +109,7 @@ test('Who changed an account last stays on its record, alone or with others at o
   assert.equal((await stored(ids[0] as string))?.changedByTokenId, tokenId)
 })
 
-test('Text is accepted exactly at its bounds, counted in code points', async () => {
+test('Text is accepted exactly at its limit, counted in code points', async () => {
   const rows: [string, string][] = [
     ['firstName', 'A'],
     ['firstName', '🪙'.repeat(300)],
@@ -129,7 +129,7 @@ test('Text is accepted exactly at its bounds, counted in code points', async () 
   }
 })
 
-test('Get FBO Account then answers what the update wrote', async () => {
+test('Get FBO Account returns what the update wrote', async () => {
   const id = await account()
   await updated(id, { firstName: 'Grace', lastName: null })
   const response = await api.get(`/v1/fbo-accounts/${id}`, { token })
@@ -138,14 +138,14 @@ test('Get FBO Account then answers what the update wrote', async () => {
   assert.equal(response.body.data.isPrimary, false)
 })
 
-test('Two callers who change different fields both keep what they wrote', async () => {
+test('Simultaneous updates of different fields are both kept', async () => {
   const id = await account()
   await Promise.all([updated(id, { firstName: 'Grace' }), updated(id, { lastName: 'Hopper' })])
   const both = { ...CONTACT, firstName: 'Grace', lastName: 'Hopper' }
   assert.equal(await updated(id, { phone: CONTACT.phone }), view(id, both))
 })
 
-test('Scoped to the organization: an equal id of another one is left alone', async () => {
+test('An account of another organization with an equal id is left alone', async () => {
   const other = await records.organization()
   const id = await account()
   await records.fboAccount(other, { id, firstName: 'Else' })

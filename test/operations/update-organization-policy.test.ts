@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const PATH = '/v1/organization-policy'
-const DEFAULTS = {
-  fourEyes: true,
-  transferExpirySeconds: 1_209_600,
-  insuredExposure: 'review',
-  systemApproval: 'off',
-  systemApprovalMaxItems: null,
-  systemApprovalMaxDeclaredValueCents: null,
-  systemApprovalMaxItemsPerDay: null,
-  systemApprovalMaxDeclaredValueCentsPerDay: null,
-  systemApprovalReasons: ['request', 'trade', 'rebalance'],
-}
 const OTHERS = {
   fourEyes: false,
   transferExpirySeconds: 60,
@@ -47,7 +37,7 @@ async function updated({ token }: Organization, body: object) {
 
 /** The whole view, as text: also the order of its members is compared. */
 function view({ organizationId, id }: Organization, version: number, members: object, at: string) {
-  const data = { organizationId, version, ...DEFAULTS, ...members }
+  const data = { organizationId, version, ...DEFAULT_POLICY, ...members }
   return JSON.stringify({ data: { ...data, changedAt: at, changedByTokenId: id } })
 }
 
@@ -59,13 +49,13 @@ async function versions(organizationId: string) {
   ]
 }
 
-test('Every change makes the next version: the latest with the members of the body', async () => {
+test('Every change creates the next version: the latest one with the supplied members', async () => {
   const one = await organization()
   let members = {}
   let version = 0
   for (const change of [
     OTHERS,
-    ...Object.entries(DEFAULTS).map(([name, value]) => ({ [name]: value })),
+    ...Object.entries(DEFAULT_POLICY).map(([name, value]) => ({ [name]: value })),
   ]) {
     version += 1
     members = { ...members, ...change }
@@ -76,10 +66,10 @@ test('Every change makes the next version: the latest with the members of the bo
     assert.ok(Date.parse(changedAt) >= before - 1_000 && Date.parse(changedAt) <= Date.now())
     assert.equal((await api.get(PATH, { token: one.token })).text, response.text)
   }
-  assert.deepEqual(members, DEFAULTS)
+  assert.deepEqual(members, DEFAULT_POLICY)
 })
 
-test('Every version stays on record, with who made it', async () => {
+test('Every version is kept with the token that created it', async () => {
   const one = await organization()
   const two = { ...one, ...(await records.token(one.organizationId)) }
   await updated(one, { fourEyes: false })
@@ -95,13 +85,13 @@ test('Every version stays on record, with who made it', async () => {
   )
 })
 
-test('What changes nothing is answered with the policy, and makes no version', async () => {
+test('An update that changes nothing returns the policy and creates no version', async () => {
   const one = await organization()
-  const initial = await withoutWriting(records, () => updated(one, DEFAULTS))
+  const initial = await withoutWriting(records, () => updated(one, DEFAULT_POLICY))
   assert.deepEqual(initial.body.data, {
     organizationId: one.organizationId,
     version: 0,
-    ...DEFAULTS,
+    ...DEFAULT_POLICY,
     changedAt: null,
     changedByTokenId: null,
   })
@@ -113,7 +103,7 @@ test('What changes nothing is answered with the policy, and makes no version', a
   }
 })
 
-test('Values are taken at their bounds; null where there is to be no limit', async () => {
+test('Values are accepted at their bounds; null means no limit', async () => {
   const one = await organization()
   const rows: [string, unknown[]][] = [
     ['transferExpirySeconds', [1, 31_536_000, null]],
@@ -136,7 +126,7 @@ test('Values are taken at their bounds; null where there is to be no limit', asy
   }
 })
 
-test('Reasons are told in the published order, whatever order they were sent in', async () => {
+test('Reasons are returned in the published order, in whatever order they were sent', async () => {
   const one = await organization()
   const sent = (systemApprovalReasons: string[]) => updated(one, { systemApprovalReasons })
   const { data } = (await sent(['rebalance', 'request'])).body
@@ -144,7 +134,7 @@ test('Reasons are told in the published order, whatever order they were sent in'
   await withoutWriting(records, () => sent(['request', 'rebalance']))
 })
 
-test('Those who change different members at once all keep what they wrote', async () => {
+test('Simultaneous updates of different members are all kept', async () => {
   for (let round = 0; round < 10; round += 1) {
     const one = await organization()
     const changes = Object.entries(OTHERS).map(([name, value]) => ({ [name]: value }))
@@ -156,7 +146,7 @@ test('Those who change different members at once all keep what they wrote', asyn
   }
 })
 
-test('Of forty who make the same change at once one makes a version', async () => {
+test('Of forty simultaneous equal updates one creates a version', async () => {
   const one = await organization()
   const responses = await Promise.all(
     Array.from({ length: 40 }, () => updated(one, { insuredExposure: 'block' })),
@@ -165,7 +155,7 @@ test('Of forty who make the same change at once one makes a version', async () =
   assert.equal((await versions(one.organizationId)).length, 1)
 })
 
-test('Scoped to the organization: the policy of another one stays', async () => {
+test('The policy of another organization is left alone', async () => {
   const [one, other] = [await organization(), await organization()]
   const { text } = await updated(other, { fourEyes: false })
   await updated(one, { insuredExposure: 'observe' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { BODIES, ShipmentVerbs } from '../support/operations/shipment-verbs.ts'
+import { BODIES, claimOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -10,21 +10,21 @@ import { openVault } from '../support/vault/vault.ts'
 // ETag, If-Match and If-None-Match of accounts, transfers and shipments.
 const vault = await openVault()
 const { api, records, sql, app } = vault
-const setup = await TransferSetup.open(vault)
-const walk = await ShipmentVerbs.begin(vault)
+const transfers = await TransferSetup.open(vault)
+const shipments = await ShipmentSetup.open(vault)
 
 const KINDS = {
-  account: { path: '/v1/fbo-accounts', token: setup.approver.token },
-  transfer: { path: '/v1/transfers', token: setup.approver.token },
-  shipment: { path: '/v1/outbound-shipments', token: walk.approver.token },
+  account: { path: '/v1/fbo-accounts', token: transfers.approver.token },
+  transfer: { path: '/v1/transfers', token: transfers.approver.token },
+  shipment: { path: '/v1/outbound-shipments', token: shipments.approver.token },
 } as const
 
 type Kind = keyof typeof KINDS
 
 const made: Record<Kind, () => Promise<string>> = {
-  account: () => records.fboAccount(setup.organizationId),
-  transfer: async () => (await setup.transfer()).id,
-  shipment: async () => await walk.create(await walk.items(1)),
+  account: () => records.fboAccount(transfers.organizationId),
+  transfer: async () => (await transfers.transfer()).id,
+  shipment: async () => await shipments.create(await shipments.items(1)),
 }
 
 /** What changes a new record of each kind, as method, end of the path and body. */
@@ -61,7 +61,7 @@ const etagOf = ({ headers }: ApiResponse) => headers.get('etag')
 for (const { kind, change } of changes) {
   const name = `${change[0]} ${change[1]} of a ${kind}`
 
-  test(`${name} at the version that If-Match names is done, and returns the next`, async () => {
+  test(`${name} succeeds at the version in If-Match, and returns the next version`, async () => {
     const id = await made[kind]()
     assert.equal(etagOf(await get(kind, id)), '"1"')
     const response = await ask(kind, id, { 'If-Match': '"1"' }, change)
@@ -70,7 +70,7 @@ for (const { kind, change } of changes) {
     assert.equal(etagOf(await get(kind, id)), '"2"')
   })
 
-  test(`${name} at another version is refused, and writes nothing`, async () => {
+  test(`${name} is refused at another version, and writes nothing`, async () => {
     const id = await made[kind]()
     for (const ifMatch of ['"2"', '"0"', '"x"', 'W/"1"', '"2", "3"', '"99999999999"', '"01"']) {
       const response = await withoutWriting(records, () =>
@@ -86,39 +86,35 @@ for (const { kind, change } of changes) {
     }
   })
 
-  test(`${name} with If-Match of any version, or of several with the right one, is done`, async () => {
+  test(`${name} succeeds with If-Match *, or a list with the right version`, async () => {
     for (const ifMatch of ['*', ' * ', '"7","1"', 'W/"1" , "1"']) {
       const response = await ask(kind, await made[kind](), { 'If-Match': ifMatch }, change)
       assert.equal(response.status, 200, response.text)
     }
   })
 
-  test(`${name} with an If-Match that is no list of ETags is refused with all other violations`, async () => {
+  test(`${name} refuses a malformed If-Match together with all other violations`, async () => {
     const id = await made[kind]()
     for (const ifMatch of ['1', '"1', '"1" "2"', ',', '', '*, "1"', 'w/"1"']) {
-      const response = await ask(kind, id, { 'If-Match': ifMatch }, [
-        change[0],
-        change[1],
-        { no: 1 },
-      ])
+      const [method, verb] = change
+      const response = await ask(kind, id, { 'If-Match': ifMatch }, [method, verb, { no: 1 }])
       assert.equal(response.status, 400, ifMatch)
-      const found = response.body.errors.map(
-        ({ in: place, pointer }: { in?: string; pointer: string }) => [place, pointer],
-      )
-      assert.deepEqual(found.at(-1), ['header', '/If-Match'], ifMatch)
-      assert.ok(found.length > 1)
+      const { errors } = response.body
+      const { in: place, pointer } = errors.at(-1)
+      assert.deepEqual([place, pointer], ['header', '/If-Match'], ifMatch)
+      assert.ok(errors.length > 1)
     }
     assert.equal(etagOf(await get(kind, id)), '"1"')
   })
 
-  test(`${name} that does not exist is not found, whatever If-Match says`, async () => {
+  test(`${name} that does not exist is 404 with any If-Match`, async () => {
     const response = await ask(kind, 'x_nobody', { 'If-Match': '"1"' }, change)
     assert.equal(response.status, 404, response.text)
   })
 }
 
 for (const kind of kinds) {
-  test(`A ${kind} that is known at its version is not sent again`, async () => {
+  test(`A ${kind} known at its version is not sent again: 304`, async () => {
     const id = await made[kind]()
     for (const ifNoneMatch of ['"1"', '*', 'W/"1"', '"5", "1"']) {
       const response = await get(kind, id, { 'If-None-Match': ifNoneMatch })
@@ -138,7 +134,7 @@ for (const kind of kinds) {
     assert.equal(etagOf(changed), '"2"')
   })
 
-  test(`Of twenty that change one ${kind} at the version they read, one does`, async () => {
+  test(`Of twenty simultaneous changes of one ${kind} at the same version one succeeds`, async () => {
     const id = await made[kind]()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => ask(kind, id, { 'If-Match': '"1"' })),
@@ -149,24 +145,22 @@ for (const kind of kinds) {
   })
 }
 
-test('What is created is at version 1, and its response says so', async () => {
-  const { token } = setup.creator
+test('A created record has version 1 in its response', async () => {
+  const { token } = transfers.creator
   const account = await api.post('/v1/fbo-accounts', { token, body: {} })
   assert.equal(etagOf(account), '"1"')
-  const [inventoryItemId] = await setup.items(1)
-  const items = [{ inventoryItemId, reason: 'trade' }]
-  const accounts = { fromFboAccountId: setup.source, toFboAccountId: setup.destination }
+  const items = [{ inventoryItemId: (await transfers.items(1))[0], reason: 'trade' }]
+  const accounts = { fromFboAccountId: transfers.source, toFboAccountId: transfers.destination }
   const transfer = await api.post('/v1/transfers', { token, body: { ...accounts, items } })
   assert.equal(etagOf(transfer), '"1"')
-  const claimed = (await walk.items(1)).map((id) => ({ inventoryItemId: id }))
   const shipment = await api.post('/v1/outbound-shipments', {
-    token: walk.creator.token,
-    body: { fboAccountId: walk.fboAccountId, items: claimed },
+    token: shipments.creator.token,
+    body: { fboAccountId: shipments.fboAccountId, items: claimOf(await shipments.items(1)) },
   })
   assert.equal(etagOf(shipment), '"1"')
 })
 
-test('A change that leaves an account as it was leaves its version', async () => {
+test('A change that leaves an account as it was keeps its version', async () => {
   const id = await made.account()
   for (const body of [{ phone: null }, { phone: '112' }, { phone: '112' }, { phone: '113' }]) {
     await ask('account', id, {}, ['PATCH', '', body])
@@ -187,19 +181,19 @@ test('Without If-Match the last write wins, member by member', async () => {
   assert.equal(etagOf(await get('account', id)), '"21"')
 })
 
-test('A stale version is told before the state: a decided transfer, a cancelled shipment', async () => {
+test('A stale version is reported before the state: a decided transfer, a cancelled shipment', async () => {
   const transfer = await made.transfer()
-  await setup.approve(transfer)
+  await transfers.approve(transfer)
   const late = await ask('transfer', transfer, { 'If-Match': '"1"' })
   assert.equal(late.body.code, 'version_conflict')
   assert.equal((await ask('transfer', transfer, { 'If-Match': '"2"' })).status, 409)
   const shipment = await made.shipment()
-  await walk.move(shipment, 'cancel')
+  await shipments.move(shipment, 'cancel')
   const tooLate = await ask('shipment', shipment, { 'If-Match': '"1"' })
   assert.equal(tooLate.body.code, 'version_conflict')
 })
 
-test('Every verb of a shipment asks for the version', async () => {
+test('Every verb of a shipment checks the version', async () => {
   const id = await made.shipment()
   const verbs = ['hold', 'release', 'inspect', 'return-to-packing', 'inspect', 'submit', 'approve']
   let version = 1
@@ -214,7 +208,7 @@ test('Every verb of a shipment asks for the version', async () => {
   }
 })
 
-test('What the system approves after the response is at the next version', async () => {
+test('A transfer that the system approves after the response has the next version', async () => {
   const other = await TransferSetup.open(vault)
   await other.decide({ systemApproval: 'within_limits', systemApprovalMaxItems: 5 })
   await sql`
@@ -226,7 +220,7 @@ test('What the system approves after the response is at the next version', async
   assert.notEqual(etagOf(now), '"1"')
 })
 
-test('An operation that changes what has no versions refuses If-Match', async () => {
+test('An operation on records without versions refuses If-Match', async () => {
   const document = openApiDocument(app.operations) as {
     paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
   }
@@ -236,7 +230,7 @@ test('An operation that changes what has no versions refuses If-Match', async ()
       if (method === 'get' || parameters.some(({ name }) => name === 'If-Match')) continue
       const response = await withoutWriting(records, () =>
         api.request(method.toUpperCase(), path.replace('{id}', 'x_nobody'), {
-          token: setup.creator.token,
+          token: transfers.creator.token,
           body: {},
           headers: { 'If-Match': '"1"' },
         }),

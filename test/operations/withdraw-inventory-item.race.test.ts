@@ -41,7 +41,7 @@ const RACES = [
 ]
 
 for (const { verb, status, kind } of RACES) {
-  test(`Claim against ${verb}: one of them gets each item, the other is told the truth`, async (t) => {
+  test(`of a claim and a ${verb} at once one gets each item, and the refusal of the other is true`, async (t) => {
     const before = await retries()
     const wins = { claim: 0, verb: 0 }
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -105,7 +105,7 @@ for (const { verb, status, kind } of RACES) {
   })
 }
 
-test('Of 32 callers who hold or withdraw one item, one does; the others see what it did', async () => {
+test('of 32 requests to hold or withdraw one item one succeeds, and the others report its result', async () => {
   for (const id of await records.inventoryItems(organizationId, source, 5)) {
     const responses = await Promise.all(
       Array.from({ length: 32 }, (_, turn) => ask(turn, id, turn % 4 < 2 ? 'hold' : 'withdraw')),
@@ -139,7 +139,7 @@ const WAITS = [
   { what: 'moved to another account', change: { fboAccountId: destination }, status: 200 },
 ]
 for (const { what, change, status, undo = false } of WAITS) {
-  test(`a withdrawal that waits for an item sees it as it then is: ${what}`, async () => {
+  test(`a withdrawal that waited for an item sees its new state: ${what}`, async () => {
     const [id] = (await records.inventoryItems(organizationId, source, 1)) as [string]
     let response: Promise<ApiResponse> | undefined
     const ended = sql.begin(async (tx) => {
@@ -171,7 +171,7 @@ for (const { what, change, status, undo = false } of WAITS) {
 
 // A claim may end while a verb waits for its item.
 for (const { verb, status } of RACES) {
-  test(`${verb} gets an item whose claim ends while it waits`, async () => {
+  test(`${verb} gets an item whose claim ended while it waited`, async () => {
     const activeShipmentId = await records.outboundShipment(organizationId, source)
     const id = await records.inventoryItem(organizationId, source, {
       status: 'shipment_pending',

@@ -22,7 +22,7 @@ const CHANGED_BY_CLAIMS = [
   ...['active_transfer_id', 'active_shipment_id', 'movement_count', 'changed_at', 'hold_reason'],
 ]
 
-test('no index of the items names what a claim changes', async () => {
+test('no index of inventory_items has a column that a claim changes', async () => {
   const named = await sql<{ index: string; column: string }[]>`
     select objid::regclass::text as index, attname as column
     from pg_depend
@@ -36,7 +36,7 @@ test('no index of the items names what a claim changes', async () => {
   )
 })
 
-test('a claim, and its end, write no index; no table is read whole that was empty when vacuumed', async () => {
+test('a claim and its end write to no index, and scan no table that was empty when vacuumed', async () => {
   const before = await counted(sql)
   const shuffledIds = shuffled(itemIds, randomNumbers(1))
   const change = async (path: string, body: object | undefined, by = token) => {
@@ -69,7 +69,7 @@ test('a claim, and its end, write no index; no table is read whole that was empt
   assert.equal(updates, 300)
   // All, but where several of the items lie by chance in one page, which is full then.
   assert.ok(hot >= 290, `${hot} of 300 in place`)
-  // Shipments are counted in blocks beside the requests, where a scan is fine.
+  // Shipments are counted in blocks outside of requests, where a scan is fine.
   assert.deepEqual(
     grown.filter(({ table, scans }) => table !== 'outbound_shipments' && scans > 0),
     [],
@@ -83,7 +83,7 @@ interface Counts {
   readonly hot: number
 }
 
-/** What PostgreSQL has counted; a connection tells of the last of it when it ends. */
+/** PostgreSQL's counts; a connection reports its last ones when it ends. */
 async function counted(sql: Sql): Promise<Counts[]> {
   await sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity

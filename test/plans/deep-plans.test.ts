@@ -29,7 +29,7 @@ for (const cancelled of ['false', 'true'] as const) {
     const kind = cancelled === 'true' ? 'cancelled, ' : ''
     const index =
       cancelled === 'true' ? ofStanding.replace('newest', 'newest_cancelled') : ofStanding
-    test(`a deep page (${kind}${name}) reads by index, whatever the plan is made for`, async () => {
+    test(`a deep page (${kind}${name}) reads by index, with generic and custom plans`, async () => {
       const request = { page: 200, limit: 25, ...filters, cancelled }
       const statements = await statementsOf(sql, (db) => listOutboundShipments(caller, db, request))
       assert.equal(statements.length, 1, 'one round trip')

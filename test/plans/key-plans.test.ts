@@ -24,7 +24,7 @@ const keys = (count: number): RequestKey[] =>
 const response = { status: 201, headers: {}, text: '{}' }
 
 for (const count of [1, 64]) {
-  test(`how ${count} keys stand, and what is kept and forgotten, is found by index`, async () => {
+  test(`reading, storing and deleting ${count} keys uses an index`, async () => {
     const sent = await sentBy(name, (watched) =>
       inOrganization(watched, 'org_0', async (tx) => {
         const { standings } = await keyStandings(tx, keys(count))

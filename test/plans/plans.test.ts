@@ -172,7 +172,7 @@ for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
   })
 }
 
-test('a sub-select for each row would be seen', async () => {
+test('a sub-select that runs for each row is detected', async () => {
   const text = `
     select (select max(id) from inventory_items as item where item.fbo_account_id = account.id)
     from fbo_accounts as account where organization_id = $1 and id in ('fbo_1', 'fbo_2')`

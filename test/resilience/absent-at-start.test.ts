@@ -15,9 +15,9 @@ after(() => proxy.close())
 soakTest('PostgreSQL absent at start', 'a proxy before PostgreSQL', async ({ t, size }) => {
   const connectMs = size(500, 5_000)
   const ways = {
-    'nobody listens': proxy.cut,
-    'nobody answers': async () => proxy.vanish(),
-    'somebody hangs up': proxy.hangUp,
+    'nothing listens': proxy.disconnect,
+    'nothing responds': async () => proxy.goSilent(),
+    'connections are closed': proxy.hangUp,
   }
   const suffered: AbsentStart[] = []
   for (const [way, take] of Object.entries(ways)) {
@@ -59,7 +59,7 @@ const REFUSED: readonly (readonly [path: string, init: RequestInit])[] = [
 
 interface AbsentStart {
   readonly looks: number
-  /** Connections that nobody took, between the port's two owners. */
+  /** Connections refused between the port's two owners. */
   readonly refused: number
   readonly slowestMs: number
   /** How long after the database it was ready. */
@@ -104,7 +104,7 @@ async function startWithoutDatabase(
     } while (performance.now() < until)
     await missing.logged('waiting for the database')
     mendedAt = performance.now()
-    await proxy.mend()
+    await proxy.restore()
     await eventually(
       async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200,
       'the service to be ready',

@@ -92,12 +92,12 @@ function visible({ status, headers, text }: RawResponse, id: string): unknown {
   const seen = JSON.stringify([status, text, Object.entries(headers)])
     .replaceAll(requestId, 'REQUEST ID')
     .replaceAll(id, 'ID')
-    // What a walk is kept by is of the filters that it began with.
-    .replaceAll(/asOf=[\w.%-]+/g, 'asOf=WALK')
+    // A cursor depends on the filters that it was made for.
+    .replaceAll(/asOf=[\w.%-]+/g, 'asOf=CURSOR')
   return JSON.parse(seen, (_, value) => (value === headers.date ? 'DATE' : value))
 }
 
-soakTest('foreign and unknown ids answer alike', 'access matrix', async ({ seed }) => {
+soakTest('foreign and unknown ids get the same response', 'access matrix', async ({ seed }) => {
   const dice = new Dice(seed)
   const before = await records.fingerprint()
   for (const cell of cells) {

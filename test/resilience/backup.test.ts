@@ -44,7 +44,7 @@ soakTest('backups under load, restored and compared', 'own load', async ({ t, si
     await Promise.all(loads.map((load) => load.stop()))
     acknowledged += count()
     for (const load of loads) {
-      assert.deepEqual([load.refusals.length, load.unanswered.length], [0, 0])
+      assert.deepEqual([load.refusals.length, load.withoutResponse.length], [0, 0])
       await load.assertKept(vault.sql)
     }
     const { sql, env: there } = await emptyDatabase(t)
@@ -60,7 +60,7 @@ soakTest('backups under load, restored and compared', 'own load', async ({ t, si
     rows += backup.document.rows
   }
   return {
-    count: `${rounds} backups beside two processes under load, ${meanwhile.toLocaleString('en')} changes acknowledged while they were written`,
+    count: `${rounds} backups next to two processes under load, ${meanwhile.toLocaleString('en')} changes acknowledged while they were written`,
     result: `all ${acknowledged.toLocaleString('en')} acknowledged changes kept; ${rows.toLocaleString('en')} rows restored as they were in the file, nothing half, verify clean`,
   }
 })

@@ -9,7 +9,7 @@ import {
   eventuallyAhead,
   openClockVault,
 } from '../support/vault/clock-vault.ts'
-import { entriesOf, walk } from '../support/vault/links.ts'
+import { entriesOf, followLinks } from '../support/vault/links.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -42,7 +42,7 @@ soakTest('Clocks set forward and back under load', TOOL, async ({ t, seed, size 
     const before = load.acknowledged
     await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
     await load.stop()
-    assert.deepEqual(load.unanswered, [])
+    assert.deepEqual(load.withoutResponse, [])
     clocks.database.set(0)
     unsure += await load.retryAll(api, sql)
     await load.assertKept(sql)
@@ -103,17 +103,17 @@ soakTest('Expiry, keys and tokens go by the clock of the database', TOOL, async 
 
   clocks.database.set(DAYS_8_S)
   const { token: muchLater } = await records.token(setup.organizationId)
-  const anew = await api.post('/v1/fbo-accounts', { ...key, token: muchLater })
-  assert.equal(anew.status, 201)
-  assert.notEqual(anew.body.data.id, made.body.data.id, 'a key is forgotten after 7 days')
+  const again = await api.post('/v1/fbo-accounts', { ...key, token: muchLater })
+  assert.equal(again.status, 201)
+  assert.notEqual(again.body.data.id, made.body.data.id, 'a key expires after 7 days')
   return {
     count: 'both clocks, an hour back, an hour and 8 days ahead',
     result: 'tokens, transfers and keys end by the clock of the database and by no other',
   }
 })
 
-/** Ids of lists in a row are what was there before the walk, each once, whatever comes between. */
-soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) => {
+/** Paging returns the records from before it began, each once, whatever is created meanwhile. */
+soakTest('Ids and paging while a clock is set back', TOOL, async ({ t, size }) => {
   const vault = await openClockVault(t)
   const { service, sql, records, dataDir, clocks } = vault
   const api = new ApiClient(service.url, app)
@@ -126,7 +126,7 @@ soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) =>
   for (let round = 0; round < rounds; round += 1) {
     for (let made = 0; made < 4; made += 1) known.add((await setup.transfer()).id)
     const clock = round % 2 === 0 ? clocks.database : clocks.service
-    const responses = await walk(api, token, '/v1/transfers?limit=15', {
+    const responses = await followLinks(api, token, '/v1/transfers?limit=15', {
       between: async (page) => {
         clock.set(page % 2 === 0 ? 0 : -HOUR_S)
         await setup.transfer()
@@ -143,7 +143,7 @@ soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) =>
     pages += responses.length
   }
   const holdings = `/v1/fbo-accounts/${setup.source}/holdings?limit=10`
-  const met = await walk(api, token, holdings, {
+  const met = await followLinks(api, token, holdings, {
     between: async (page) => clocks.database.set(page === 1 ? -HOUR_S : 0),
   })
   clocks.database.set(0)
@@ -152,7 +152,7 @@ soakTest('Ids and walks while a clock is set back', TOOL, async ({ t, size }) =>
   await assertTimesInOrder(sql)
   await assertBooksClean(dataDir)
   return {
-    count: `${rounds} walks of ${pages} pages, a clock set back an hour between them`,
+    count: `${rounds} times ${pages} pages, a clock set back an hour between them`,
     result: `${known.size} ids, all different; no row met twice, none missed`,
   }
 })

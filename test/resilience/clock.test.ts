@@ -32,9 +32,9 @@ soakTest('The clock of the service alone is wrong', 'Date of node:test', async (
     ids.add(created.id)
     assert.ok(created.createdAt >= last, 'what is later is dated later')
     last = created.createdAt
-    // What is told of a limit stays within its minute.
+    // The reported end of a limit stays within its minute.
     const left = Number(/;t=(\d+)/.exec(again.headers.get('ratelimit') ?? '')?.[1])
-    assert.ok(left >= 1 && left <= 60, `the limit is told to be over in ${left} s`)
+    assert.ok(left >= 1 && left <= 60, `the limit is reported to end in ${left} s`)
   }
   assert.equal(ids.size, rounds)
   const [row] = await sql`

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { globSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
-import { runCommand } from '../support/processes/command.ts'
+import { test } from 'node:test'
+import { interruptCommand, runCommand } from '../support/processes/command.ts'
 import {
-  afterwards,
   eventually,
-  isAlive,
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
-import { CLI, databaseUrlOf, plainEnvironment } from '../support/processes/service-process.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 type When = (dataDir: string) => boolean
 
-/** As initdb begins, as PostgreSQL begins, and as it takes connections. */
+/** initdb has begun, PostgreSQL has begun, and PostgreSQL accepts connections. */
 const MOMENTS: Readonly<Record<string, When>> = {
   'while the cluster is made': (dataDir) =>
     globSync(join(dataDir, 'postgres.new-*', '**', 'PG_VERSION')).length > 0,
@@ -33,10 +27,13 @@ const MOMENTS: Readonly<Record<string, When>> = {
 for (const command of [['organization', 'list'], ['migrate']]) {
   for (const [moment, when] of Object.entries(MOMENTS)) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      test(`${command.join(' ')} that is told ${signal} ${moment} ends and stops it again`, async (t) => {
+      test(`${command.join(' ')} ends on ${signal} ${moment} and stops PostgreSQL again`, async (t) => {
         const dataDir = temporaryDirectory(t)
         const env = { DATA_DIR: dataDir }
-        const ended = await interrupted(t, { command, env, when: () => when(dataDir), signal })
+        const ended = await interruptCommand(t, command, env, async () => {
+          await eventually(() => when(dataDir), 'the moment to come')
+          return signal
+        })
         assert.equal(ended.signal, null, 'it ended by itself')
         assert.ok(ended.code === 0 || ended.code === 1, `${ended.code}`)
         if (ended.code === 1) assert.match(ended.stderr, /^Stopped by SIG(TERM|INT)\.\n$/)
@@ -48,14 +45,15 @@ for (const command of [['organization', 'list'], ['migrate']]) {
   }
 }
 
-test('a command that waits in the database ends all the same', async (t) => {
+test('a command that waits in the database ends on a signal too', async (t) => {
   const { sql, connection } = await openVault()
   const env = { DATABASE_URL: databaseUrlOf(connection), DATABASE_LOCK_TIMEOUT_MS: '600000' }
   await sql.begin(async (tx) => {
     await tx`lock table organizations in access exclusive mode`
-    const when = async () => (await whoWaitsForLock(sql)) > 0
-    const command = ['organization', 'list']
-    const ended = await interrupted(t, { command, env, when, signal: 'SIGTERM' })
+    const ended = await interruptCommand(t, ['organization', 'list'], env, async () => {
+      await whoWaitsForLock(sql)
+      return 'SIGTERM'
+    })
     assert.deepEqual(ended, { code: 1, signal: null, stderr: 'Stopped by SIGTERM.\n' })
   })
 })
@@ -65,28 +63,3 @@ test('--version prints the version', async () => {
   const { code, stdout, stderr } = await runCommand(['--version'])
   assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: `${version}\n`, stderr: '' })
 })
-
-interface Interruption {
-  readonly command: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly when: () => boolean | Promise<boolean>
-  readonly signal: NodeJS.Signals
-}
-
-/** Runs the command and signals it; SIGINT goes to all of its process group, as by Ctrl-C. */
-async function interrupted(t: TestContext, { command, env, when, signal }: Interruption) {
-  const child = spawn(process.execPath, [CLI, ...command], {
-    cwd: tmpdir(),
-    env: { ...plainEnvironment(), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
-  const pid = child.pid as number
-  afterwards(t, () => isAlive(pid) && child.kill('SIGKILL'))
-  const ending = Promise.all([text(child.stderr), once(child, 'close')])
-  await eventually(async () => (await when()) || child.exitCode !== null, 'the moment to come')
-  assert.equal(child.exitCode, null, 'the moment was missed')
-  process.kill(signal === 'SIGINT' ? -pid : pid, signal)
-  const [stderr, [code, endedBy]] = await ending
-  return { code: code as number | null, signal: endedBy as NodeJS.Signals | null, stderr }
-}

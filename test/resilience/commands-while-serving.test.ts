@@ -4,7 +4,7 @@ import { runCommand } from '../support/processes/command.ts'
 import { postmasterPid } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 
-test('commands work while the service runs and while it does not, and leave it as it was', async (t) => {
+test('commands work with and without a running service, and leave its state as it was', async (t) => {
   const { service, dataDir } = await openEmbeddedVault(t)
   const postmaster = postmasterPid(dataDir)
   const run = async (...args: string[]) => {

@@ -8,7 +8,7 @@ import { randomNumbers } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
-const DESKS = 4
+const CLIENTS = 4
 
 soakTest(
   'conflicting changes from two services, with kill -9 of a service and of PostgreSQL between',
@@ -19,7 +19,7 @@ soakTest(
     const vault = await openKilledVault(t, app)
     const random = randomNumbers(seed)
     const setups = await Promise.all(
-      Array.from({ length: DESKS }, (_, index) =>
+      Array.from({ length: CLIENTS }, (_, index) =>
         ConflictingChanges.open(vault, randomNumbers(seed + 1 + index)),
       ),
     )
@@ -46,12 +46,12 @@ soakTest(
       DATABASE_URL: vault.databaseUrl,
     })
     assert.equal(code, 0, stdout + stderr)
-    const { services, servers, unanswered, unavailable } = vault.seen
+    const { services, servers, withoutResponse, unavailable } = vault.seen
     return {
       count: `${begun} rounds, ${services} kills of a service, ${servers} of PostgreSQL`,
       result:
         `${acknowledged} changes acknowledged, each once and replayed byte for byte; ` +
-        `${unanswered} requests without a response and ${unavailable} with 503 were retried; ` +
+        `${withoutResponse} requests without a response and ${unavailable} with 503 were retried; ` +
         'no item claimed twice, no half batch, verify clean',
     }
   },

@@ -22,7 +22,7 @@ async function openThroughProxy() {
   return { proxy, database }
 }
 
-test('a connection that breaks at its first statement is one failed statement, and no defect', async (t) => {
+test('a connection that breaks at its first statement fails that statement only', async (t) => {
   const { proxy, database } = await openThroughProxy()
   const rejections: unknown[] = []
   const remember = (reason: unknown) => void rejections.push(reason)
@@ -35,23 +35,23 @@ test('a connection that breaks at its first statement is one failed statement, a
   assert.deepEqual(rejections, [])
 })
 
-test('after connections broke in the middle of statements, the next ones are not held up', async () => {
+test('statements are not delayed after connections broke in the middle of others', async () => {
   const { proxy, database } = await openThroughProxy()
   const ask = () => database.run(null, (sql) => sql`select ${'a'}::text`)
   // The nearer the statement is to the end of its connection, the more can be left of it.
   for (let turns = 0; turns < 10; turns += 1) {
     await Promise.all([1, 2, 3, 4].map(ask))
-    const cut = proxy.cut()
+    const disconnected = proxy.disconnect()
     for (let turn = 0; turn < turns; turn += 1) await setImmediate()
-    await Promise.all([Promise.allSettled([1, 2, 3, 4].map(ask)), cut])
-    await proxy.mend()
+    await Promise.all([Promise.allSettled([1, 2, 3, 4].map(ask)), disconnected])
+    await proxy.restore()
     await eventually(() => ask().then(() => true), 'the database to be there again')
     // A connection that says nothing would be given up after the connect timeout, by a refusal.
     await Promise.all([1, 2, 3, 4].map(ask))
   }
 })
 
-test('a list of texts arrives as it was sent, whatever is in it', async () => {
+test('a list of texts arrives as it was sent, whatever its characters', async () => {
   const { database } = await openThroughProxy()
   const texts = ['', 'a,b', '"', '\\', 'null', 'NULL', '{}', ' ', 'ß 🏛\n', null]
   const [row] = await database.run(

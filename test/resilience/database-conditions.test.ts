@@ -2,26 +2,26 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import {
-  assertBearable,
+  assertServedOrUnavailable,
   type Condition,
-  type Ground,
-  reportedOf,
-  Subject,
-  suffer,
+  runCondition,
+  type ServiceUnderTest,
+  summaryOf,
 } from '../support/chaos/database-conditions.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
+import { TestedRecords } from '../support/chaos/tested-records.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What can be wrong with a database, or with the way to it, while a service is at work.
+// Everything that can go wrong with a database, or the network before it, while a service runs.
 const { app, sql, records, connection } = await openVault()
 const proxy = await openProxy(connection)
 after(() => proxy.close())
 
-/** Those of the documents at full length, else smaller ones of the same proportions. */
+/** The documented limits at full length, else shorter ones of the same proportions. */
 const LIMITS = isSoak
   ? { CONNECT: 5_000, QUEUE: 3_000, STATEMENT: 10_000, LOCK: 5_000, TRANSACTION: 12_000 }
   : { CONNECT: 500, QUEUE: 300, STATEMENT: 1_000, LOCK: 700, TRANSACTION: 1_200 }
@@ -39,13 +39,13 @@ const service = await startServiceProcess({
   },
   cleanup: after,
 })
-const ground: Ground = {
+const tested: ServiceUnderTest = {
   service,
   api: new ApiClient(service.url, app),
   sql,
   records,
-  // Who asks is found first, then it is done: each waits, connects and runs. Who waits for a
-  // connection is looked at four times within its limit.
+  // A request takes two statements: the token, then the operation. Each waits, connects and runs.
+  // The queue checks its time limit four times within that limit.
   responseMs: 2 * (LIMITS.QUEUE * 1.25 + LIMITS.CONNECT + LIMITS.STATEMENT),
 }
 
@@ -63,8 +63,8 @@ const CONDITIONS: readonly Condition[] = [
     refused: ['read', 'update', 'create'],
     ready: 503,
     begin: async () => {
-      await proxy.cut()
-      return { end: () => proxy.mend() }
+      await proxy.disconnect()
+      return { end: () => proxy.restore() }
     },
   },
   {
@@ -73,7 +73,7 @@ const CONDITIONS: readonly Condition[] = [
     ready: 503,
     begin: async () => {
       await proxy.hangUp()
-      return { end: () => proxy.mend() }
+      return { end: () => proxy.restore() }
     },
   },
   {
@@ -81,15 +81,15 @@ const CONDITIONS: readonly Condition[] = [
     refused: ['read', 'update', 'create'],
     ready: 503,
     begin: async () => {
-      proxy.vanish()
-      return { end: () => proxy.mend() }
+      proxy.goSilent()
+      return { end: () => proxy.restore() }
     },
   },
   {
     name: 'rows locked by another',
     refused: ['update', 'create'],
     ready: 200,
-    begin: async (_, subject) => ({ end: await holding(rowsOf(subject)) }),
+    begin: async (_, target) => ({ end: await holding(rowsOf(target)) }),
   },
   ...['inventory_items', 'fbo_accounts', 'access_tokens'].map((table) => ({
     name: `${table} locked by another`,
@@ -111,26 +111,26 @@ const CONDITIONS: readonly Condition[] = [
     refused: ['read', 'update', 'create'],
     ready: 503,
     begin: async () => {
-      const { calm, end } = await storm()
+      const { stopRequests, end } = await storm()
       await whoWaitsForLock(sql)
-      await proxy.cut()
-      const both = () => Promise.all([end(), proxy.mend()])
-      return { calm, end: both }
+      await proxy.disconnect()
+      const both = () => Promise.all([end(), proxy.restore()])
+      return { stopRequests, end: both }
     },
   },
 ]
 
 for (const condition of CONDITIONS) {
   soakTest(condition.name, 'a proxy before PostgreSQL, locks', async (given) => {
-    const suffered = []
+    const results = []
     for (let round = 0; round < given.size(1, 3); round += 1) {
-      suffered.push(await suffer(ground, condition, given))
+      results.push(await runCondition(tested, condition, given))
     }
-    return reportedOf(suffered)
+    return summaryOf(results)
   })
 }
 
-/** Holds locks until it is ended. */
+/** Holds locks until the returned function is called. */
 async function holding(lock: (tx: Sql) => Promise<unknown>): Promise<() => Promise<void>> {
   const held = await sql.reserve()
   await held`begin`
@@ -141,42 +141,42 @@ async function holding(lock: (tx: Sql) => Promise<unknown>): Promise<() => Promi
   }
 }
 
-function rowsOf({ accountId, itemIds }: Subject): (tx: Sql) => Promise<unknown> {
+function rowsOf({ accountId, itemIds }: TestedRecords): (tx: Sql) => Promise<unknown> {
   return async (tx) => {
     await tx`select from fbo_accounts where id = ${accountId} for update`
     await tx`select from inventory_items where id = any(${itemIds}::text[]) for update`
   }
 }
 
-/** Four organizations ask all the time for rows that somebody has locked. */
+/** Four organizations keep requesting rows that another transaction has locked. */
 async function storm() {
-  const subjects: Subject[] = []
-  while (subjects.length < 4) subjects.push(await Subject.make(ground.api, records))
+  const targets: TestedRecords[] = []
+  while (targets.length < 4) targets.push(await TestedRecords.make(tested.api, records))
   const end = await holding(async (tx) => {
-    for (const subject of subjects) await rowsOf(subject)(tx)
+    for (const target of targets) await rowsOf(target)(tx)
   })
   let isOver = false
-  const asked = subjects.flatMap((subject) => {
-    const { token } = subject
-    const [id = ''] = subject.itemIds
+  const asked = targets.flatMap((target) => {
+    const { token } = target
+    const [id = ''] = target.itemIds
     const path = `/v1/inventory-items/${id}/hold`
     const ways = [
-      () => subject.ask('update'),
-      () => subject.claim(id),
-      () => ground.api.post(path, { token, body: { reason: 'Audit' } }),
+      () => target.send('update'),
+      () => target.claim(id),
+      () => tested.api.post(path, { token, body: { reason: 'Audit' } }),
     ]
     return Array.from({ length: 12 }, async (_, place) => {
       const ask = ways[place % ways.length] as (typeof ways)[number]
       while (!isOver) {
-        assertBearable(await ask())
+        assertServedOrUnavailable(await ask())
         await pause(5)
       }
     })
   })
   await whoWaitsForLock(sql)
-  const calm = async () => {
+  const stopRequests = async () => {
     isOver = true
     await Promise.all(asked)
   }
-  return { calm, end }
+  return { stopRequests, end }
 }

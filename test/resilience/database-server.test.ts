@@ -10,9 +10,9 @@ import { openDatabase } from '../../src/database/database.ts'
 import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.ts'
 import {
   type Condition,
-  type Ground,
-  reportedOf,
-  suffer,
+  runCondition,
+  type ServiceUnderTest,
+  summaryOf,
 } from '../support/chaos/database-conditions.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
@@ -50,7 +50,7 @@ const sql = postgres({
 })
 after(() => Promise.all([pool.close(), sql.end()]))
 
-const ground: Ground = {
+const tested: ServiceUnderTest = {
   service,
   api: new ApiClient(service.url, app),
   sql,
@@ -85,11 +85,11 @@ const CONDITIONS: readonly Condition[] = [
 
 for (const condition of CONDITIONS) {
   soakTest(condition.name, 'signals, connections', async (given) => {
-    const suffered = []
+    const results = []
     for (let round = 0; round < given.size(1, 5); round += 1) {
-      suffered.push(await suffer(ground, condition, given))
+      results.push(await runCondition(tested, condition, given))
     }
-    return reportedOf(suffered)
+    return summaryOf(results)
   })
 }
 
@@ -114,7 +114,7 @@ async function takeEveryConnection(): Promise<() => Promise<void>> {
   })()
   let roundsWithout = 0
   await eventually(async () => {
-    // One that is being let in has no name yet, or is not even seen: it is looked for again.
+    // A connection being authenticated has no name yet, or is not visible: look again.
     const rows = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'vault-inventory service'`

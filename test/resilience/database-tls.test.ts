@@ -72,11 +72,11 @@ for (const [certificate, host, parameters, refused] of CASES) {
       assert.doesNotMatch(error.message, /--use-system-ca/)
       return true
     })
-    assert.equal(front.reached, reached, 'it was told nothing, and no password')
+    assert.equal(front.reached, reached, 'it received nothing, and no password')
   })
 }
 
-test('who says that there is no TLS is told nothing, but by prefer', async (t) => {
+test('a server without TLS receives no data, except with sslmode=prefer', async (t) => {
   const heard: Buffer[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -103,7 +103,7 @@ test('who says that there is no TLS is told nothing, but by prefer', async (t) =
   assert.equal(await report('sslmode=prefer'), true)
 })
 
-test('while another server answers, requests are refused as ones that changed nothing', async () => {
+test('while another server responds, requests are refused as ones that changed nothing', async () => {
   front.show('localhost')
   const url = front.url('localhost', FULL)
   const database = openDatabase(readConfig({ DATABASE_URL: url }), url, { applicationName: 'test' })
@@ -117,15 +117,15 @@ test('while another server answers, requests are refused as ones that changed no
       (refusal) => refusal,
     )
     assert.equal(code, 'temporarily_unavailable')
-    // The first ones are told that their connections broke.
+    // The first requests fail because their connections broke.
     return cause.code === WRONG_NAME && /Nothing was changed/.test(message)
-  }, 'the wrong name to be told')
+  }, 'the wrong name to be reported')
   front.show('localhost')
   await eventually(() => ask().then(() => true), 'the right server to be asked')
   await database.close()
 })
 
-test('serve and every command know the server by the same address', async (t) => {
+test('serve and every command verify the server by the same address', async (t) => {
   front.show('localhost')
   const path = join(temporaryDirectory(t), 'vault.backup')
   const commands = [['migrate'], ['verify'], ['backup', path], ['organization', 'list']]
@@ -148,7 +148,7 @@ test('serve and every command know the server by the same address', async (t) =>
   assert.equal(front.reached, reached)
 })
 
-test('sslrootcert=system asks the authorities of the system, and the name', {
+test("sslrootcert=system verifies the system's authorities and the host name", {
   skip: process.platform !== 'linux' && 'the authorities of this system cannot be set by a test',
 }, async () => {
   const env = { SSL_CERT_FILE: authorityPath('authority'), SSL_CERT_DIR: '/nonexistent' }

@@ -34,7 +34,7 @@ soakTest('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t,
     await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
     const reported = service.log.length
     disk.fill()
-    // Every second time it is PostgreSQL's log that finds no room: it ends itself then.
+    // Every second time PostgreSQL's log finds no space, and PostgreSQL ends itself.
     if (round % 2 === 0) await useUpLog(sql)
     await eventually(() => load.refusals.length > 0, 'a request to be refused', 60_000)
     await pause(random() * 2_000)
@@ -104,7 +104,7 @@ soakTest('Disk that fails to write under load', 'strace', async ({ t, seed, size
   return { count: `${rounds} times ${FAILING.join(', ')} with EIO`, result: reported(shown) }
 })
 
-/** Files of the log are kept to be used again: as long as there are some, it finds room. */
+/** The log reuses its files: as long as it has some, it finds space. */
 async function useUpLog(sql: Sql): Promise<void> {
   try {
     for (let file = 0; file < 20; file += 1) await sql`select pg_switch_wal()`
@@ -117,7 +117,11 @@ async function useUpLog(sql: Sql): Promise<void> {
 async function assertGoesOn(load: Load, more: Load): Promise<void> {
   await eventually(() => more.acknowledged >= 50, 'more changes to be made', 60_000)
   await Promise.all([load.stop(), more.stop()])
-  assert.deepEqual([...load.unanswered, ...more.unanswered], [], 'every request was answered')
+  assert.deepEqual(
+    [...load.withoutResponse, ...more.withoutResponse],
+    [],
+    'every request was answered',
+  )
   for (const { headers, body } of load.refusals) {
     assert.equal(body.code, 'temporarily_unavailable')
     assert.ok(Number(headers.get('retry-after')) > 0)

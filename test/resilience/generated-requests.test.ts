@@ -65,7 +65,7 @@ soakTest(
     const then = await rows()
     for (const table of COUNTED_TABLES) {
       const made = (then[table] as number) - (first[table] as number)
-      assert.equal(made, judge.made.get(table), `rows of ${table} and what was answered`)
+      assert.equal(made, judge.made.get(table), `rows of ${table} against the responses`)
     }
     await assertNothingReported(service)
     const verified = await runCommand(['verify'], env)
@@ -79,16 +79,16 @@ soakTest(
     return {
       count: `${count} requests of ${judge.kinds.size} kinds`,
       result: [
-        'no 5xx, none unanswered',
+        'no 5xx, each with a response',
         statuses.map(([status, times]) => `${times} x ${status}`).join(', '),
-        `${made} records answered and found`,
+        `${made} records created and found`,
         `memory ${mib(warm)} MiB warm, ${mib(last)} MiB at the end`,
       ].join('; '),
     }
   },
 )
 
-/** Violations of that many requests are told of before the test stops. */
+/** The test stops after that many failed requests, and reports them. */
 const VIOLATIONS_MAX = 20
 const violations: string[] = []
 
@@ -113,7 +113,7 @@ async function sendAll(lanes: Lane[], drafts: Draft[], judge: Judge): Promise<vo
   assert.ok(violations.length <= VIOLATIONS_MAX, violations.join('\n\n'))
 }
 
-/** The fingerprint once what is done beside the responses (counts of shipments) is done. */
+/** The fingerprint after the work outside of requests (counts of shipments) is done. */
 async function settledFingerprint(): Promise<string> {
   let last = await records.fingerprint()
   for (;;) {

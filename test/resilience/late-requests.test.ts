@@ -15,7 +15,7 @@ const organizationId = await records.organization()
 const account = await records.fboAccount(organizationId)
 const path = `/v1/fbo-accounts/${account}`
 
-test('A read that waits is not told to a token that was revoked meanwhile', async () => {
+test('A read that waits returns nothing to a token revoked meanwhile', async () => {
   const revoked = await records.token(organizationId)
   const kept = await records.token(organizationId)
   for (const target of [path, '/v1/fbo-accounts', '/v1/fbo-accounts/nobody']) {
@@ -35,7 +35,7 @@ test('A read that waits is not told to a token that was revoked meanwhile', asyn
   }
 })
 
-test('A change whose body comes late is not made for a token that was revoked meanwhile', async () => {
+test('A change whose body arrives late is not made for a token revoked meanwhile', async () => {
   for (const isRevoked of [true, false]) {
     const { id, token } = await records.token(organizationId)
     const body = JSON.stringify({ firstName: `Late ${isRevoked}` })

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
-  afterwards,
+  afterTest,
   eventually,
   isAlive,
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
-import { plainEnvironment, spawnService } from '../support/processes/service-process.ts'
+import { plainEnvironment } from '../support/processes/program.ts'
+import { spawnService } from '../support/processes/service-process.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/vault-inventory.js', import.meta.url))
 const PRETEND_OLD_NODE = fileURLToPath(
@@ -25,7 +26,7 @@ const WAYS = {
 }
 
 for (const [way, command] of Object.entries(WAYS)) {
-  test(`the launcher, ${way}, ends with the status of the command`, () => {
+  test(`the launcher, ${way}, exits with the status of the command`, () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [...command, ...args], {
         encoding: 'utf8',
@@ -41,7 +42,7 @@ for (const [way, command] of Object.entries(WAYS)) {
   })
 }
 
-test('where no Node comes along, the launcher says which one to install', () => {
+test('without a bundled Node the launcher says which one to install', () => {
   const otherMachine =
     "data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})"
   const { status, stdout, stderr } = spawnSync(
@@ -67,7 +68,7 @@ test('where no Node comes along, the launcher says which one to install', () => 
   assert.deepEqual(named.sort(), brought.sort())
 })
 
-test('the launcher works where no compiled code can be kept', (t) => {
+test('the launcher works where the compile cache cannot be written', (t) => {
   const root = temporaryDirectory(t)
   const launcher = join(root, 'bin', 'vault-inventory.js')
   cpSync(LAUNCHER, launcher)
@@ -82,7 +83,7 @@ test('the launcher works where no compiled code can be kept', (t) => {
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`the launcher hands ${signal} on and waits for the service to stop`, async (t) => {
+  test(`the launcher passes ${signal} on and waits for the service to stop`, async (t) => {
     const { launcher, dataDir, pid } = await launch(t)
     launcher.signal(signal)
     assert.deepEqual(await launcher.exited, { code: 0, signal: null })
@@ -91,14 +92,14 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a launcher killed with -9: the service stops by itself, and PostgreSQL with it', async (t) => {
+test('the service and PostgreSQL stop when the launcher is killed with -9', async (t) => {
   const { launcher, dataDir, pid } = await launch(t)
   launcher.signal('SIGKILL')
   await eventually(() => !isAlive(pid), 'the service to stop')
   assert.equal(postmasterPid(dataDir), null)
 })
 
-test('a service killed with -9: the launcher ends as a shell would tell it', async (t) => {
+test('the launcher exits with 137 when the service is killed with -9', async (t) => {
   const { launcher, pid } = await launch(t)
   process.kill(pid, 'SIGKILL')
   assert.deepEqual(await launcher.exited, { code: 128 + 9, signal: null })
@@ -109,7 +110,7 @@ async function launch(t: TestContext) {
   const launcher = spawnService({
     command: WAYS['handing over'],
     env: { DATA_DIR: dataDir },
-    cleanup: (undo) => afterwards(t, undo),
+    cleanup: (undo) => afterTest(t, undo),
   })
   await launcher.logged('service is ready')
   const pid = Number(readFileSync(`${dataDir}/service.pid`, 'utf8'))

@@ -6,36 +6,29 @@ import { soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { migrationTexts } from '../support/processes/copied-program.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import {
-  databaseUrlOf,
-  type ServiceProcess,
-  spawnService,
-} from '../support/processes/service-process.ts'
+import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
 import { migrateBefore } from '../support/schema/database-before-migration.ts'
 import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
-import { Databases } from '../support/vault/databases.ts'
-import { connectionTo, testServer } from '../support/vault/server.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 
 // Processes that start at once where the schema is not up to date, or is newer than they know.
 const SCHEMA = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
 const MIGRATIONS = migrationTexts().size
-const databases = new Databases()
-after(() => databases.close())
 
 soakTest('twenty starters at once on an older schema', 'pg_terminate_backend', async ({ size }) => {
   const starters = size(4, 20)
   const rounds = size(1, 3)
   let killed = 0
   for (let round = 0; round < rounds; round += 1) {
-    const { name, sql } = await databases.make()
+    const { sql, env, drop } = await makeDatabase()
     await migrateBefore(sql, '0002')
     await seedAsBefore(sql)
     // All of them come to the migration while it cannot go on, and so at once.
     const gate = await sql.reserve()
     await gate`begin`
     await gate`lock table inventory_items in access exclusive mode`
-    const services = Array.from({ length: starters }, () => start(name))
+    const services = Array.from({ length: starters }, () => start(env))
     const waiting = await eventually(
       async () => {
         const found = await waitingStarters(sql)
@@ -62,11 +55,10 @@ soakTest('twenty starters at once on an older schema', 'pg_terminate_backend', a
     const alive = services.filter((service) => service !== dead.service)
     await assertOneMigrated(alive)
     assert.equal(await dumpSchema(sql), SCHEMA)
-    const env = { DATABASE_URL: urlOf(name) }
     assert.equal((await runCommand(['verify'], env)).code, 0)
     for (const service of alive) service.signal('SIGTERM')
     for (const service of alive) assert.equal((await service.exited).code, 0)
-    await databases.drop(name)
+    await drop()
   }
   return {
     count: `${rounds} rounds of ${starters} processes, ${killed} of those that migrated killed`,
@@ -75,8 +67,7 @@ soakTest('twenty starters at once on an older schema', 'pg_terminate_backend', a
 })
 
 soakTest('a program on a schema newer than it knows', 'its own commands', async () => {
-  const { name, sql } = await databases.make()
-  const env = { DATABASE_URL: urlOf(name) }
+  const { sql, env } = await makeDatabase()
   assert.equal((await runCommand(['migrate'], env)).code, 0)
   const later = { version: MIGRATIONS + 1, name: 'later', sha256: 'x' }
   await sql`insert into schema_migrations ${sql(later)}`
@@ -99,13 +90,8 @@ soakTest('a program on a schema newer than it knows', 'its own commands', async 
   return { count: `${commands.length} commands, 1 start`, result: 'refused in one line, status 1' }
 })
 
-function urlOf(name: string): string {
-  return databaseUrlOf(connectionTo(testServer(), name))
-}
-
-function start(name: string): ServiceProcess {
-  const env = { DATABASE_URL: urlOf(name), DATABASE_POOL_SIZE: '2' }
-  return spawnService({ env, cleanup: after })
+function start(env: Readonly<Record<string, string>>): ServiceProcess {
+  return spawnService({ env: { ...env, DATABASE_POOL_SIZE: '2' }, cleanup: after })
 }
 
 async function waitingStarters(sql: Sql): Promise<{ pid: number; event: string }[]> {

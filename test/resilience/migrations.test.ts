@@ -12,21 +12,18 @@ import { migrateBefore } from '../support/schema/database-before-migration.ts'
 import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { statementEnds } from '../support/schema/statements.ts'
-import { Databases } from '../support/vault/databases.ts'
+import { makeDatabase, type TestDatabase } from '../support/vault/databases.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
-import { connectionTo, testServer } from '../support/vault/server.ts'
 
 // A migration that dies at any of its statements, in a process of its own.
 const SCHEMA = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
 const texts = migrationTexts()
 const names = [...texts.keys()]
-const databases = new Databases()
-after(() => databases.close())
 const program = new CopiedProgram()
 after(() => program.remove())
 
-const WAYS = ['process killed', 'backend terminated', 'connection cut'] as const
+const WAYS = ['process killed', 'backend terminated', 'connection broken'] as const
 
 interface Death {
   /** The migration that dies, behind so many of its statements. */
@@ -90,18 +87,18 @@ function beforeOf({ from, migration }: Death): string {
 }
 
 async function makeBefore({ from, migration }: Death): Promise<Before> {
-  const { name, sql } = await databases.make()
+  const { name, sql } = await makeDatabase()
   if (from !== 'empty') {
     await migrateBefore(sql, '0002')
     await seedAsBefore(sql)
     await migrateBefore(sql, migration)
   }
   const applied = await appliedIn(sql)
-  await databases.leave(name)
-  const undisturbed = await databases.make(name)
+  await sql.end()
+  const undisturbed = await makeDatabase({ template: name })
   await migrate(undisturbed.sql)
   const outcome = await recordsOf(undisturbed.sql)
-  await databases.drop(undisturbed.name)
+  await undisturbed.drop()
   return { template: name, applied, outcome }
 }
 
@@ -114,8 +111,7 @@ async function appliedIn(sql: Sql): Promise<number> {
 
 /** Lets a program die there, and runs the real one at once, while the backend may go on. */
 async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
-  const { name, sql } = await databases.make(before.template)
-  const connection = connectionTo(testServer(), name)
+  const { sql, connection, drop } = await makeDatabase({ template: before.template })
   const proxy = await openProxy(connection)
   const gate = await sql.reserve()
   await gate`select pg_advisory_lock(${GATE})`
@@ -130,10 +126,10 @@ async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
       whoWaitsForLock(sql),
       ended.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`))),
     ])
-    assert.equal(await appliedIn(sql), before.applied, 'nobody sees what is not committed')
+    assert.equal(await appliedIn(sql), before.applied, 'uncommitted changes are invisible')
     if (death.way === 'process killed') child.kill('SIGKILL')
     if (death.way === 'backend terminated') await sql`select pg_terminate_backend(${pid})`
-    if (death.way === 'connection cut') await proxy.cut()
+    if (death.way === 'connection broken') await proxy.disconnect()
     const { code, stderr } = await ended
     if (death.way !== 'process killed') {
       assert.equal(code, 1)
@@ -149,14 +145,14 @@ async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
     altered.restore()
     gate.release()
     await proxy.close()
-    await databases.drop(name)
+    await drop()
   }
 }
 
 async function assertWhole(
   sql: Sql,
   before: Before,
-  connection: ReturnType<typeof connectionTo>,
+  connection: TestDatabase['connection'],
 ): Promise<void> {
   assert.equal(await dumpSchema(sql), SCHEMA)
   assert.equal(await recordsOf(sql), before.outcome, 'the same records')

@@ -3,21 +3,13 @@ import { after } from 'node:test'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { lastOfEachSchema, type OldProgram } from '../support/processes/previous-programs.ts'
-import {
-  databaseUrlOf,
-  type ServiceProcess,
-  spawnService,
-} from '../support/processes/service-process.ts'
-import { Databases } from '../support/vault/databases.ts'
-import { connectionTo, testServer } from '../support/vault/server.ts'
+import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 
 // Programs of before, out of the history of this repository, on the schema of today.
-const databases = new Databases()
-after(() => databases.close())
 
 soakTest('an old program on a new schema', 'git archive', async ({ t }) => {
-  const { name } = await databases.make()
-  const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
+  const { env } = await makeDatabase()
   const migrated = await runCommand(['migrate', '--json'], env)
   const newest: number = migrated.document.schemaVersion
   const old = lastOfEachSchema(newest)
@@ -46,8 +38,7 @@ async function runOnBesideTheNew(old: readonly OldProgram[]): Promise<number> {
   let served = 0
   // One of before the movement log must be stopped, as the documents say.
   for (const program of old.filter(({ schema }) => schema >= 2)) {
-    const { name } = await databases.make()
-    const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
+    const { env, drop } = await makeDatabase()
     const service = start(program, env)
     const { url } = await service.logged('service is ready')
     const migrated = await runCommand(['migrate'], env)
@@ -72,7 +63,7 @@ async function runOnBesideTheNew(old: readonly OldProgram[]): Promise<number> {
     service.signal('SIGTERM')
     assert.equal((await service.exited).code, 0)
     served += 1
-    await databases.drop(name)
+    await drop()
   }
   return served
 }

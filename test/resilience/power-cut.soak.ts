@@ -21,7 +21,7 @@ const LOADED_MS_MAX = 1_500
 interface Shown {
   kept: number
   unsure: number
-  unanswered: number
+  withoutResponse: number
 }
 
 /** Cuts the power of a loaded machine once, and finds everything acknowledged, or fails. */
@@ -47,7 +47,7 @@ async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: num
   await load.assertKept(sql)
   again.signal('SIGTERM')
   assert.equal((await again.exited).code, 0)
-  return { kept: load.acknowledged, unsure, unanswered: load.unanswered.length }
+  return { kept: load.acknowledged, unsure, withoutResponse: load.withoutResponse.length }
 }
 
 async function openOnDisk({ t }: SoakTest, command?: readonly string[], env = {}) {
@@ -63,19 +63,23 @@ soakTest('Power cut under load', 'ext4 shut down as it is (xfs_io)', async (soak
   const random = randomNumbers(soakTest.seed)
   const { disk, vault } = await openOnDisk(soakTest)
   const rounds = soakTest.size(2, 20)
-  const shown: Shown = { kept: 0, unsure: 0, unanswered: 0 }
+  const shown: Shown = { kept: 0, unsure: 0, withoutResponse: 0 }
   for (let round = 1; round <= rounds; round += 1) {
-    const { kept, unsure, unanswered } = await cutPowerOnce(vault, disk, random() * LOADED_MS_MAX)
+    const { kept, unsure, withoutResponse } = await cutPowerOnce(
+      vault,
+      disk,
+      random() * LOADED_MS_MAX,
+    )
     shown.kept += kept
     shown.unsure += unsure
-    shown.unanswered += unanswered
+    shown.withoutResponse += withoutResponse
     soakTest.t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
   }
   await assertBooksClean(disk.path)
   return {
     count: `${rounds} power cuts`,
     result:
-      `${shown.kept} acknowledged changes kept, ${shown.unanswered} requests cut off, ` +
+      `${shown.kept} acknowledged changes kept, ${shown.withoutResponse} requests cut off, ` +
       `${shown.unsure} transfers sent again under their keys gave one batch each, verify clean`,
   }
 })

@@ -12,8 +12,8 @@ import { randomNumbers } from '../support/vault/random.ts'
 import { assertReplayed } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Answers that never arrive, and what is sent again under the key. Two processes of the service;
-// the way to the database of a third can be cut.
+// Responses that never arrive, and retries under the key. Two processes of the service; the
+// connection of a third one to the database can be interrupted.
 const vault = await openVault()
 const { clients } = await startTwoProcesses(vault)
 const [one, other] = clients as [ApiClient, ApiClient]
@@ -34,36 +34,36 @@ const startBehindProxy = () =>
 const behindProxy = await startBehindProxy()
 
 soakTest(
-  'the response cut after COMMIT, then sent again under its key',
+  'a response lost after COMMIT is returned to a retry under its key',
   'a proxy before PostgreSQL, clients that hang up',
   async ({ seed, size }) => {
     const random = randomNumbers(seed)
     const changes = await KeyedChanges.open(vault, random)
     const rounds = size(6, 500)
-    const cut = { database: 0, client: 0, anywhere: 0 }
+    const lost = { database: 0, client: 0, anywhere: 0 }
     for (let round = 0; round < rounds; round += 1) {
       const sent = await some(changes)
       const ways = ['database', 'client', 'anywhere'] as const
       const way = ways[round % ways.length] as (typeof ways)[number]
-      cut[way] += sent.length
+      lost[way] += sent.length
       await changes.assertOnce(sent, async () => {
-        if (way === 'database') await cutByDatabase(changes, sent)
-        if (way === 'client') await cutByClient(changes, sent)
-        if (way === 'anywhere') await cutAnywhere(changes, sent, random() * 20)
+        if (way === 'database') await interruptAtDatabase(changes, sent)
+        if (way === 'client') await interruptAtClient(changes, sent)
+        if (way === 'anywhere') await interruptAnywhere(changes, sent, random() * 20)
         await Promise.all(sent.map((change) => assertKept(changes, change, way !== 'anywhere')))
       })
     }
     return {
-      count: `${rounds} rounds, ${rounds * AT_ONCE} answers of every POST operation`,
+      count: `${rounds} rounds, ${rounds * AT_ONCE} responses of every POST operation`,
       result:
-        `cut from the database ${cut.database}, held after COMMIT while the client hung up ` +
-        `${cut.client}, hung up at any moment ${cut.anywhere}: each carried out once, same bytes`,
+        `lost at the database ${lost.database}, held after COMMIT while the client hung up ` +
+        `${lost.client}, hung up at any moment ${lost.anywhere}: each carried out once, same bytes`,
     }
   },
 )
 
 soakTest(
-  'fifty at once under one key, at two processes',
+  'fifty simultaneous requests under one key at two processes change one thing',
   'fetch from one process',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))
@@ -94,13 +94,13 @@ soakTest(
     }
     return {
       count: `${rounds} keys of every POST operation, 50 requests each`,
-      result: `each carried out once, same bytes; ${inProgress} answered 409 while it ran`,
+      result: `each carried out once, same bytes; ${inProgress} got 409 while it ran`,
     }
   },
 )
 
 soakTest(
-  'kill -9 between COMMIT and the response, then sent again at another process',
+  'after kill -9 between COMMIT and the response, another process returns it to a retry',
   'kill -9',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))
@@ -115,13 +115,13 @@ soakTest(
         await committed(changes, sent)
         service.signal('SIGKILL')
         await service.exited
-        proxy.letGo()
+        proxy.releaseResponses()
         for (const { status } of await lost) assert.equal(status, 'rejected', 'no response came')
         await Promise.all(sent.map((change) => assertKept(changes, change, true)))
       })
     }
     return {
-      count: `${kills} kills, ${kills * AT_ONCE} answers of every POST operation`,
+      count: `${kills} kills, ${kills * AT_ONCE} responses of every POST operation`,
       result: 'each carried out once; the response is there at another process, same bytes',
     }
   },
@@ -148,34 +148,40 @@ async function committed(changes: KeyedChanges, sent: readonly KeyedChange[]): P
   )
 }
 
-/** The service is cut from PostgreSQL after the COMMIT, and says that it may have been made. */
-async function cutByDatabase(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+/** The service loses PostgreSQL after COMMIT, and responds that the change may have been made. */
+async function interruptAtDatabase(
+  changes: KeyedChanges,
+  sent: readonly KeyedChange[],
+): Promise<void> {
   const api = clientOf(behindProxy)
   proxy.holdResponsesWith(COMMITTED)
   const lost = Promise.all(sent.map((change) => changes.send(api, change)))
   await committed(changes, sent)
-  await proxy.cut()
+  await proxy.disconnect()
   for (const { status, body, headers, text } of await lost) {
     assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
     assert.match(body.detail, /may have been made/)
     assert.equal(headers.get('retry-after'), '1')
   }
-  await proxy.mend()
+  await proxy.restore()
 }
 
 /** The client hangs up while the service waits for the response to its COMMIT. */
-async function cutByClient(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+async function interruptAtClient(
+  changes: KeyedChanges,
+  sent: readonly KeyedChange[],
+): Promise<void> {
   const hangUp = new AbortController()
   proxy.holdResponsesWith(COMMITTED)
   const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
   await committed(changes, sent)
   hangUp.abort()
   for (const outcome of await Promise.all(lost)) assert.equal(outcome, 'hung up')
-  proxy.letGo()
+  proxy.releaseResponses()
 }
 
 /** The client hangs up, whether anything was done yet or all of it. */
-async function cutAnywhere(
+async function interruptAnywhere(
   changes: KeyedChanges,
   sent: readonly KeyedChange[],
   afterMs: number,
@@ -208,7 +214,7 @@ async function sendUntil(
   }
 }
 
-/** Fails unless every process answers it alike from now on, with what was kept with the change. */
+/** Fails unless every process returns the stored response of the change from now on. */
 async function assertKept(
   changes: KeyedChanges,
   change: KeyedChange,
@@ -221,7 +227,7 @@ async function assertKept(
     assertReplayed(await changes.insist(api, change), first)
   }
   const [kept] = await changes.kept([change])
-  // What holds a secret, or tells of a person, is kept sealed.
+  // A response with a secret or personal data is stored encrypted.
   const isSecret = change.operationId.endsWith('AccessToken') && change.success === 201
   const isCompacted = isSecret || change.operationId === 'createFboAccount'
   if (!isCompacted) assert.equal(first.text, kept?.response)

@@ -9,7 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
 
-test('the response is lost after the commit: 503 says that it may be done, and a second try who did it', async () => {
+test('a connection lost after COMMIT gives a 503 that the change may be done; a retry shows that it was', async () => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const service = await startServiceProcess({
@@ -33,7 +33,7 @@ test('the response is lost after the commit: 503 says that it may be done, and a
     const item = await records.item(inventoryItemId)
     return item.status === 'transfer_pending' && item
   }, 'the database to have committed')
-  await proxy.cut()
+  await proxy.disconnect()
   const response = await lost
   assertRefused(response, {
     status: 503,
@@ -46,7 +46,7 @@ test('the response is lost after the commit: 503 says that it may be done, and a
   })
   assert.equal(response.headers.get('retry-after'), '1')
 
-  await proxy.mend()
+  await proxy.restore()
   const second = await eventually(async () => {
     const retried = await create()
     return retried.status !== 503 && retried

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { startSteadyLoad } from '../support/load/steady-load.ts'
-import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
+import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { LOOK_MS, startHaproxy } from '../support/processes/haproxy.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
@@ -15,7 +15,7 @@ soakTest('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, see
   const ports = [await freePort(), await freePort()] as const
   const start = (port: number) =>
     startServiceProcess({
-      cleanup: (undo) => afterwards(t, undo),
+      cleanup: (undo) => afterTest(t, undo),
       env: {
         DATABASE_URL: databaseUrlOf(connection),
         PORT: `${port}`,

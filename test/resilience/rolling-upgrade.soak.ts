@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { startSteadyLoad } from '../support/load/steady-load.ts'
 import { runCommand, runProgram } from '../support/processes/command.ts'
-import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
+import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { LOOK_MS, startHaproxy } from '../support/processes/haproxy.ts'
 import { lastOfEachSchema } from '../support/processes/previous-programs.ts'
@@ -15,7 +15,7 @@ import { vaultOfBefore } from '../support/processes/vault-of-previous-version.ts
 import { randomNumbers } from '../support/vault/random.ts'
 
 // The version before and this one over one database, as CONTRIBUTING.md has it of migrations:
-// nobody notices that one takes the place of the other.
+// no request shows that one replaced the other.
 soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', async ({ t, seed }) => {
   const vault = await vaultOfBefore(t)
   const { sql, records, newest } = vault
@@ -38,7 +38,7 @@ soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', asyn
   const ports = [await freePort(), await freePort()] as const
   const start = async (place: 0 | 1, command?: readonly string[]): Promise<ServiceProcess> => {
     const service = spawnService({
-      cleanup: (undo) => afterwards(t, undo),
+      cleanup: (undo) => afterTest(t, undo),
       ...(command && { command }),
       env: { ...env, PORT: `${ports[place]}`, SHUTDOWN_DELAY_MS: `${5 * LOOK_MS}` },
     })

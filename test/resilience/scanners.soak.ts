@@ -47,7 +47,7 @@ async function start(): Promise<ServiceProcess> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const json = body === undefined ? {} : { body: JSON.stringify(body) }
     const response = await fetch(url, { method, headers, ...json })
-    assert.ok(response.ok, `${operationId} is not let in: ${await response.text()}`)
+    assert.ok(response.ok, `${operationId} is not accepted: ${await response.text()}`)
   }
   return service
 }
@@ -63,8 +63,8 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 }
 
 /**
- * How many requests of each operation the service answered; none of them by a defect. Of each some
- * of the scanner's must have been let in: an attack on what is refused at the door shows nothing.
+ * How many requests of each operation got a response; none of them a 500. Of each some
+ * of the scanner's must have been accepted: requests refused by authentication show nothing.
  */
 function responded({ log }: ServiceProcess): Map<string, number> {
   const requests = log.filter(({ msg }) => msg === 'request answered')
@@ -78,7 +78,7 @@ function responded({ log }: ServiceProcess): Map<string, number> {
   const authenticate = requests.filter(({ status }) => Number(status) < 300)
   for (const { operationId } of all) {
     const own = authenticate.filter((line) => line.operationId === operationId)
-    assert.ok(own.length > 1, `${operationId}: none let in`)
+    assert.ok(own.length > 1, `${operationId}: none accepted`)
   }
   return counts
 }
@@ -96,7 +96,7 @@ async function sqlmap(name: string, args: readonly string[]): Promise<string> {
   return await run('sqlmap', [...args, ...how, ...bounds, `--output-dir=${join(directory, name)}`])
 }
 
-/** The request as sqlmap reads it from a file; a star marks what it is to try beside parameters. */
+/** The request as sqlmap reads it from a file; a star marks places to try besides parameters. */
 function requestFile({ operationId, method, path, id, query, body }: Target, url: string): string {
   const search = new URLSearchParams(query)
   const target = `${path.replace('{id}', `${id}*`)}${search.size === 0 ? '' : `?${search}`}`

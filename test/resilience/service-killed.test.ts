@@ -7,7 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
 
-test('a service killed under load loses nothing it acknowledged and starts again by itself', async (t) => {
+test('a service killed under load loses nothing that it acknowledged, and starts again', async (t) => {
   const vault = await openEmbeddedVault(t)
   let service = vault.service
   for (let round = 1; round <= 2; round += 1) {

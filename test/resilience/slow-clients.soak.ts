@@ -75,7 +75,7 @@ interface Round {
 }
 
 for (const mode of MODES) {
-  soakTest(`${mode.name}, beside normal load`, 'slowhttptest 1.8', async ({ t }) => {
+  soakTest(`${mode.name}, with normal load`, 'slowhttptest 1.8', async ({ t }) => {
     const service = await startServiceProcess({
       env: { DATABASE_URL: databaseUrlOf(connection) },
       cleanup: after,
@@ -97,11 +97,11 @@ for (const mode of MODES) {
     assert.ok(median(ratios) < 2, `normal p99 times ${ratios}`)
     const of = (member: keyof Round) => rounds.map((round) => Math.round(round[member] * 10) / 10)
     return {
-      count: `${ROUNDS} rounds of ${CONNECTIONS} connections beside 100 requests/s`,
+      count: `${ROUNDS} rounds of ${CONNECTIONS} connections next to 100 requests/s`,
       result: [
         `p99 ${of('calmP99').join(', ')} ms calm, ${of('slowP99').join(', ')} ms among slow clients`,
         `times ${median(ratios).toFixed(2)} in the median`,
-        `no normal request refused beside up to ${Math.max(...of('peak'))} of them at once`,
+        `no normal request refused next to up to ${Math.max(...of('peak'))} of them at once`,
         `all ended by the service after ${Math.round(Math.max(...of('endedMs')) / 1_000)} s at most`,
         `memory ${Math.round(Math.max(...of('memory')) / 2 ** 20)} MiB at most`,
       ].join('; '),
@@ -126,7 +126,7 @@ async function attackOnce(service: ServiceProcess, load: NormalLoad, mode: Mode)
   const before = open
   const began = performance.now()
   const slow = slowhttptest(service.url, mode)
-  // The service's side tells: who reads a few bytes at a time hears late that nothing will come.
+  // Check the service's side: a client that reads a few bytes at a time notices the end late.
   const ended = eventually(
     () => peak >= before + CONNECTIONS / 2 && open <= before + 20,
     'the service to end every slow connection',

@@ -32,7 +32,7 @@ const BODY = requestText(
   ],
   '{"firstName":"',
 )
-/** Answers of more than the buffers of both kernels hold. */
+/** Responses larger than the buffers of both kernels. */
 const READS = requestText(['GET /docs/js/scalar.js HTTP/1.1', 'Host: x']).repeat(5)
 
 interface SlowClient {
@@ -86,7 +86,7 @@ soakTest('slow headers, bodies and reading at once', 'raw sockets', async () => 
       const { status, body } = await api.get(`/v1/fbo-accounts/${id}`, { token })
       assert.deepEqual([status, body.data.id], [200, id])
       responded += 1
-      // Who reads nothing does not hear that it was cut off: the service's side tells.
+      // Check the service's side: a client that reads nothing does not notice the disconnection.
       return drips.every(({ isEnded }) => isEnded) && (await connections()) <= 2
     },
     'the service to end every slow connection',
@@ -99,6 +99,6 @@ soakTest('slow headers, bodies and reading at once', 'raw sockets', async () => 
   assert.equal(await records.fingerprint(), before)
   return {
     count: `${clients.length} connections, a third of each kind`,
-    result: `all ended, ${responded} normal requests answered meanwhile`,
+    result: `all ended, ${responded} normal requests served meanwhile`,
   }
 })

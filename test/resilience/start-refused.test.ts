@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { afterwards, postmasterPid } from '../support/processes/embedded-directory.ts'
+import { afterTest, postmasterPid } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -18,11 +18,11 @@ await once(taken, 'listening')
 after(() => taken.close())
 const { port } = taken.address() as AddressInfo
 
-test('a start that cannot succeed says why in one line, ends with 1 and leaves nothing behind', async (t) => {
+test('a start that cannot succeed says why in one line, exits with 1 and leaves nothing behind', async (t) => {
   const { service: first, dataDir, sql } = await openEmbeddedVault(t)
   const postmaster = postmasterPid(dataDir)
   const start = (env: Record<string, string>): ServiceProcess => {
-    const cleanup = (undo: () => unknown) => afterwards(t, undo)
+    const cleanup = (undo: () => unknown) => afterTest(t, undo)
     return spawnService({ env: { DATA_DIR: dataDir, ...env }, cleanup })
   }
 
@@ -43,7 +43,7 @@ test('a start that cannot succeed says why in one line, ends with 1 and leaves n
   }
 })
 
-test('an external database that cannot be used is told, without the password', async () => {
+test('an external database that cannot be used is reported without the password', async () => {
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'
@@ -52,16 +52,16 @@ test('an external database that cannot be used is told, without the password', a
   assert.doesNotMatch(service.complaints(), /a-secret/)
 })
 
-test('an external database that is away is waited for, and the wait can be ended', async () => {
+test('a start waits for an external database that is away, and a signal ends the wait', async () => {
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'
   const start = () => spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
   const ways = [
-    { take: proxy.cut, signal: 'SIGTERM', code: 'ECONNREFUSED' },
-    { take: async () => proxy.vanish(), signal: 'SIGTERM', code: 'ETIMEDOUT' },
+    { take: proxy.disconnect, signal: 'SIGTERM', code: 'ECONNREFUSED' },
+    { take: async () => proxy.goSilent(), signal: 'SIGTERM', code: 'ETIMEDOUT' },
     { take: proxy.hangUp, signal: 'SIGINT', code: 'ETIMEDOUT' },
-    { take: proxy.cut, signal: 'SIGHUP', code: 'ECONNREFUSED' },
+    { take: proxy.disconnect, signal: 'SIGHUP', code: 'ECONNREFUSED' },
   ] as const
   for (const { take, signal, code } of ways) {
     await take()
@@ -73,13 +73,13 @@ test('an external database that is away is waited for, and the wait can be ended
     assert.deepEqual(await service.exited, { code: 0, signal: null })
     assert.equal(service.complaints(), '')
     assert.doesNotMatch(JSON.stringify(service.log), /a-secret/)
-    await proxy.mend()
+    await proxy.restore()
   }
 
-  await proxy.cut()
+  await proxy.disconnect()
   const service = start()
   await service.logged('waiting for the database')
-  await proxy.mend()
+  await proxy.restore()
   await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { startSteadyLoad } from '../support/load/steady-load.ts'
-import { afterwards, eventually } from '../support/processes/embedded-directory.ts'
+import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -36,7 +36,7 @@ soakTest('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
     // Every second time as behind a balancer, which sends nothing new to one that is not ready.
     const isBalanced = round % 2 === 0
     const service = await startServiceProcess({
-      cleanup: (undo) => afterwards(t, undo),
+      cleanup: (undo) => afterTest(t, undo),
       env: {
         DATABASE_URL: databaseUrlOf(connection),
         SHUTDOWN_TIMEOUT_MS: `${SHUTDOWN_TIMEOUT_MS}`,
@@ -58,7 +58,7 @@ soakTest('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
     assert.equal(code, 0, service.complaints())
     assert.ok(tookMs < SHUTDOWN_DELAY_MS + SHUTDOWN_TIMEOUT_MS, `it took ${tookMs} ms to stop`)
     assert.deepEqual(load.failures, [], 'every request that was accepted was finished')
-    if (isBalanced) assert.deepEqual([load.refused, load.reset], [0, 0], 'nobody came too late')
+    if (isBalanced) assert.deepEqual([load.refused, load.reset], [0, 0], 'no request came too late')
     assert.deepEqual(await load.notAsAcknowledged(sql), [], 'all that was acknowledged, no more')
     shown.responded += load.responded
     shown.refused += load.refused
@@ -68,7 +68,7 @@ soakTest('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
   return {
     count: `${rounds} times, every second one as behind a balancer`,
     result:
-      `${shown.responded} requests of kept connections answered and kept, none accepted and not ` +
+      `${shown.responded} requests of kept connections served and kept, none accepted and not ` +
       `finished; ended with 0 after ${shown.slowestMs} ms at most; behind a balancer nothing was ` +
       `refused; without one ${shown.refused} connections were refused and ${shown.reset} reset ` +
       'before their first request was read',

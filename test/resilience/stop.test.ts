@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLoad } from '../support/load/load.ts'
 import {
-  afterwards,
+  afterTest,
   eventually,
   isAlive,
   postmasterPid,
@@ -18,7 +18,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
 
-test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL stops last', async (t) => {
+test('SIGTERM under load: first not ready, then requests finish, and PostgreSQL stops last', async (t) => {
   const vault = await openEmbeddedVault(t, { SHUTDOWN_DELAY_MS: '300' })
   const { service, sql, records, dataDir } = vault
   const postmaster = postmasterPid(dataDir) as number
@@ -38,9 +38,9 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   const load = await startLoad(api, records)
   await eventually(() => load.acknowledged >= 100, 'the load to have changed something')
 
-  // Opened ahead and never used, as browsers and balancers do: nobody waits for it.
+  // A connection opened in advance and never used, as browsers do, must not delay the stop.
   const unused = await openSocket(service.url)
-  afterwards(t, () => unused.destroy())
+  afterTest(t, () => unused.destroy())
 
   let reportedAt = 0
   let slow: ReturnType<ApiClient['post']> | undefined
@@ -69,15 +69,15 @@ test('SIGTERM under load: not ready first, requests under way finish, PostgreSQL
   await load.stop()
   await assertStopped(service)
   for (const { requestId } of service.log) responded.delete(requestId as string)
-  assert.deepEqual([...responded], [], 'every request that was answered has its line')
+  assert.deepEqual([...responded], [], 'every response has its log line')
   const tookMs = Math.round(performance.now() - reportedAt)
   assert.ok(tookMs < 10_000, `it waited for nothing else, but took ${tookMs} ms`)
   assert.equal(isAlive(postmaster), false)
   assert.equal(postmasterPid(dataDir), null)
-  for (const { code } of load.unanswered) assert.equal(code, 'ECONNREFUSED')
+  for (const { code } of load.withoutResponse) assert.equal(code, 'ECONNREFUSED')
   t.diagnostic(
-    `stopped in ${tookMs} ms, 300 of them as told; ${load.acknowledged} changes kept; ` +
-      `${load.unanswered.length} requests came too late`,
+    `stopped in ${tookMs} ms, 300 of them as configured; ${load.acknowledged} changes kept; ` +
+      `${load.withoutResponse.length} requests came too late`,
   )
 
   const again = await vault.restart()
@@ -107,9 +107,9 @@ async function openSocket(url: string): Promise<Socket> {
   return socket.on('error', () => undefined)
 }
 
-test('SIGTERM while it starts: what was started is stopped again', async (t) => {
+test('SIGTERM during the start stops everything that was started', async (t) => {
   const dataDir = temporaryDirectory(t)
-  const cleanup = (undo: () => unknown) => afterwards(t, undo)
+  const cleanup = (undo: () => unknown) => afterTest(t, undo)
   const service = spawnService({ env: { DATA_DIR: dataDir }, cleanup })
   await eventually(() => postmasterPid(dataDir) !== null, 'PostgreSQL to be started')
   service.signal('SIGTERM')
@@ -117,7 +117,7 @@ test('SIGTERM while it starts: what was started is stopped again', async (t) => 
   assert.equal(postmasterPid(dataDir), null)
 })
 
-test('A second signal ends the service at once, and its PostgreSQL goes on', async (t) => {
+test('A second signal ends the service at once and leaves its PostgreSQL running', async (t) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)

@@ -38,7 +38,7 @@ function send(url: string, bytes: string, keepsSending = false): Promise<Seen> {
   })
 }
 
-test('Headers that do not come in time: 408 in our shape, and the connection is closed', async () => {
+test('Headers that do not arrive in time get a 408 problem, and the connection is closed', async () => {
   for (const keepsSending of [false, true]) {
     const head = 'GET /v1/fbo-accounts HTTP/1.1\r\nHost: x\r\nX-Slow: '
     const { text, afterMs } = await send(slowHeaders.url, head, keepsSending)
@@ -47,7 +47,7 @@ test('Headers that do not come in time: 408 in our shape, and the connection is 
   }
 })
 
-test('A body that does not come in time: 408, whether it stops or drips', async () => {
+test('A body that does not arrive in time gets 408, whether it stops or drips', async () => {
   for (const keepsSending of [false, true]) {
     const { token: other } = await slowBody.records.token(await slowBody.records.organization())
     const head = [
@@ -70,7 +70,7 @@ test('A connection without a next request is closed', async () => {
   assert.ok(afterMs >= 250 && afterMs < 10_000, `${afterMs}`)
 })
 
-test('A client that does not read its responses is cut off', async () => {
+test('A client that does not read its responses is disconnected', async () => {
   const { hostname, port } = new URL(unread.url)
   const asked = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const socket: Socket = connect({ host: hostname, port: Number(port) })
@@ -81,11 +81,11 @@ test('A client that does not read its responses is cut off', async () => {
   const connections = () =>
     new Promise<number>((resolve) => unread.app.server.getConnections((_, count) => resolve(count)))
   await eventually(async () => (await connections()) > 0, 'the connection to be there')
-  await eventually(async () => (await connections()) === 0, 'the connection to be cut')
+  await eventually(async () => (await connections()) === 0, 'the connection to be closed')
   socket.destroy()
 })
 
-test('A transaction that takes too long is ended by PostgreSQL, and nothing of it is left', {
+test('PostgreSQL ends a transaction that takes too long, and nothing of it remains', {
   skip,
 }, async () => {
   const held = await openVault({}, { serverSettings: { transaction_timeout: '2000' } })

@@ -66,19 +66,19 @@ async function withRowsLocked<T>(sql: Sql, work: (tx: TransactionSql) => Promise
   return result as T
 }
 
-test('A lock that is held too long: 503 with Retry-After, and nothing is written', async () => {
+test('A lock held too long causes 503 with Retry-After, and nothing is written', async () => {
   const { records, sql } = vaults.hasty
   const { path, create, update, read } = await arranged(vaults.hasty)
   await withRowsLocked(sql, async () => {
     assertUnavailable(await withoutWriting(records, create), '/v1/transfers')
     assertUnavailable(await withoutWriting(records, update), path)
-    assert.equal((await read()).status, 200, 'reading waits for nobody')
+    assert.equal((await read()).status, 200, 'reading waits for no lock')
   })
   assert.equal((await create()).status, 201, 'the same request again succeeds')
   assert.equal((await update()).status, 200)
 })
 
-test('A statement that runs too long: 503 with Retry-After, and nothing is written', async () => {
+test('A statement that runs too long causes 503 with Retry-After, and nothing is written', async () => {
   const { records, sql } = vaults.slow
   const { path, create, update } = await arranged(vaults.slow)
   await withRowsLocked(sql, async () => {
@@ -88,7 +88,7 @@ test('A statement that runs too long: 503 with Retry-After, and nothing is writt
   assert.equal((await create()).status, 201)
 })
 
-test('A full queue: 503 with Retry-After at once, while those in line are served', async () => {
+test('A full queue causes 503 with Retry-After at once, while queued requests are served', async () => {
   const { sql } = vaults.narrow
   const { update, read, list } = await arranged(vaults.narrow)
   const running = await withRowsLocked(sql, async () => {
@@ -105,7 +105,7 @@ test('A full queue: 503 with Retry-After at once, while those in line are served
   assert.equal((await read()).status, 200)
 })
 
-test('A connection that PostgreSQL ends: 503 with Retry-After, nothing is written', async () => {
+test('A connection that PostgreSQL ends causes 503 with Retry-After, and nothing is written', async () => {
   const { records, sql } = vaults.restarted
   const { path, update } = await arranged(vaults.restarted)
   await withRowsLocked(sql, async () => {
@@ -120,7 +120,7 @@ test('A connection that PostgreSQL ends: 503 with Retry-After, nothing is writte
   assert.equal((await update()).status, 200)
 })
 
-test('A database that is away is answered 503 with Retry-After, whatever is asked', async () => {
+test('Every request gets 503 with Retry-After while the database is away', async () => {
   const { api } = vaults.away
   const token = newToken()
   for (const path of ['/v1/fbo-accounts/fbo_x', '/v1/outbound-shipments', '/v1/nothing']) {
@@ -131,7 +131,7 @@ test('A database that is away is answered 503 with Retry-After, whatever is aske
   assert.equal((await api.get('/v1/fbo-accounts/fbo_x', { token: 'x' })).status, 401)
 })
 
-test('A service that is not ready says so with 503, and that it lives', async () => {
+test('A service that is not ready returns 503 as ready and 200 as live', async () => {
   const { api } = vaults.away
   const response = await api.get('/health/ready')
   assertRefused(response, {

@@ -9,11 +9,11 @@ export interface ServingVault {
 
 export interface Response {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: the steps of the day reach into bodies
+  // biome-ignore lint/suspicious/noExplicitAny: the steps of the day read members of bodies
   readonly body: any
 }
 
-/** What is to be answered: a status, and the code of a refusal. */
+/** The expected response: a status, and the code of a refusal. */
 export type Expected = readonly [status: number, code?: string]
 
 type Holding = Readonly<Record<string, unknown>>
@@ -32,14 +32,14 @@ const ITEMS_PER_PAGE = 100
 export class DayFailed extends Error {}
 
 /**
- * Goes through a day step by step, over HTTP alone: tells each step with what it was answered, and
+ * Goes through a day step by step, over HTTP alone: prints each step with its responses, and
  * writes down what every account holds after it.
  */
 export class DayBook {
   readonly #vault: ServingVault
   readonly #report: (line: string) => void
   readonly #pages: Page[] = []
-  /** The accounts by name, in the order that they were opened. */
+  /** The accounts by name, in the order of their creation. */
   readonly accounts = new Map<string, string>()
   /** The secrets of the tokens by who has them. */
   readonly tokens = new Map<string, string>()
@@ -55,7 +55,7 @@ export class DayBook {
     return this.#vault.command(args)
   }
 
-  /** Sends a request with somebody's token; fails unless it is answered as expected. */
+  /** Sends a request with a person's token; fails unless the response is as expected. */
   async ask(
     who: string,
     [method, path, body]: readonly [method: string, path: string, body?: unknown],
@@ -66,14 +66,14 @@ export class DayBook {
     this.#statuses.push(`${response.status}`)
     if (response.status !== status || response.body.code !== code) {
       throw new DayFailed(
-        `${who}: ${method} ${path} was answered ${response.status} instead of ${expected.join(' ')}: ` +
+        `${who}: ${method} ${path} got ${response.status} instead of ${expected.join(' ')}: ` +
           JSON.stringify(response.body),
       )
     }
     return response
   }
 
-  /** Does a step of the day, tells it, and writes down what the accounts hold then. */
+  /** Runs a step of the day, prints it, and records what the accounts hold then. */
   async step(title: string, work: () => Promise<void>): Promise<void> {
     this.#statuses = []
     try {
@@ -143,13 +143,13 @@ export function check(found: unknown, expected: unknown, what: string): void {
   throw new DayFailed(`${what}: ${shown(found)} instead of ${shown(expected)}`)
 }
 
-/** Long lists are told by the first entries that differ. */
+/** Shows a long list by its first entries that differ. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > 2_000 ? `${text.slice(0, 2_000)}...` : text
 }
 
-/** `201 x3 403`: what was answered, in order, the same ones in a row together. */
+/** The statuses in order, such as `201 x3 403`: equal ones in a row together. */
 function counted(statuses: readonly string[]): string {
   const runs: { status: string; count: number }[] = []
   for (const status of statuses) {

@@ -16,16 +16,19 @@ export async function sendOut(day: DayBook, itemIds: readonly string[]): Promise
     id = body.data.id
     check(body.data.status, 'packing', 'the shipment')
   })
-  await day.step('it cannot be shipped from there, and is told what it can', async () => {
-    const path = `/v1/outbound-shipments/${id}/ship`
-    const { body } = await day.ask(
-      'operator',
-      ['POST', path, CARRIAGE],
-      [409, 'invalid_state_transition'],
-    )
-    const reported = [body.currentStatus, body.allowed]
-    check(reported, ['packing', ['inspect', 'hold', 'cancel']], 'what it takes')
-  })
+  await day.step(
+    'it cannot be shipped in that status, and the refusal lists what it takes',
+    async () => {
+      const path = `/v1/outbound-shipments/${id}/ship`
+      const { body } = await day.ask(
+        'operator',
+        ['POST', path, CARRIAGE],
+        [409, 'invalid_state_transition'],
+      )
+      const reported = [body.currentStatus, body.allowed]
+      check(reported, ['packing', ['inspect', 'hold', 'cancel']], 'what it takes')
+    },
+  )
   await move('inspect', 'inspecting')
   await move('return-to-packing', 'packing')
   await move('inspect', 'inspecting')

@@ -106,7 +106,7 @@ export async function overTheMaximum(day: DayBook, itemIds: readonly string[]): 
     const approved = await decide(day, id, 'approve', 'completed')
     check(approved.body.data.approvedOverInsuredMaximum, true, 'that stays on record')
   })
-  await day.step('with the policy "block" nobody may', async () => {
+  await day.step('with the policy "block" nobody may approve it', async () => {
     await setPolicy(day, { insuredExposure: 'block', systemApproval: 'off' })
     const id = await create(day, { to: 'small', itemIds: itemIds.slice(35, 36) })
     const approve = ['POST', `/v1/transfers/${id}/approve`] as const

@@ -10,7 +10,7 @@ const { name } = await freshDatabase()
 const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
 const service = await startServiceProcess({ env, cleanup: after })
 
-test('a day in a vault, over HTTP alone, leaves books that agree with every step of it', async () => {
+test('a day in a vault, over HTTP alone, leaves records that agree with every step', async () => {
   const lines: string[] = []
   const vault = { url: service.url, command: (args: readonly string[]) => runCommand(args, env) }
   await liveOneDay(vault, (line) => void lines.push(line))

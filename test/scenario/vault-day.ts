@@ -66,7 +66,7 @@ async function issueTokens(day: DayBook): Promise<void> {
       const { body } = await day.ask('keeper', ['POST', '/v1/access-tokens', grant], [201])
       day.tokens.set(who, body.data.token)
     }
-    // Without an owner it acts for whoever asked for it.
+    // Without an owner it acts for the token that issued it.
     const second = await day.ask(
       'operator',
       ['POST', '/v1/access-tokens', { permissions: daily }],

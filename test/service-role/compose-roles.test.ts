@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
-import { afterwards, open, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, open, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { openConnection } from '../support/vault/server.ts'
 
@@ -13,7 +13,7 @@ test('compose.yaml: the owner migrates, and the service serves with the rights i
   const server = await open(t, { dataDir: temporaryDirectory(t), role: 'command' })
   const { connection, username, password } = server
   const admin = openConnection({ ...connection, username, password, database: 'postgres' }, 1)
-  afterwards(t, () => admin.end())
+  afterTest(t, () => admin.end())
   await admin`drop database vault_inventory`
   for (const statement of statementsOf('compose.roles.sql')) await admin.unsafe(statement)
 
@@ -36,7 +36,7 @@ test('compose.yaml: the owner migrates, and the service serves with the rights i
   assert.deepEqual(role, { above: 0 })
 
   const env = { DATABASE_URL: service }
-  const { log } = await startServiceProcess({ env, cleanup: (undo) => afterwards(t, undo) })
+  const { log } = await startServiceProcess({ env, cleanup: (undo) => afterTest(t, undo) })
   assert.deepEqual(
     log.filter(({ level }) => level === 'warn'),
     [],

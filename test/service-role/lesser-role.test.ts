@@ -7,20 +7,18 @@ import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
+import { afterTest } from '../support/processes/embedded-directory.ts'
 import {
   databaseUrlOf,
   spawnService,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
 import {
   adminConnection,
   connectionAs,
-  connectionTo,
-  connectTo,
-  createDatabase,
   createRole,
-  dropDatabase,
   openConnection,
   testServer,
 } from '../support/vault/server.ts'
@@ -29,9 +27,9 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/
 let made = 0
 
-test('a role that may only read and write the tables serves, migrates nothing and runs commands', async (t) => {
+test('a role that may only read and write tables serves and runs commands, but does not migrate', async (t) => {
   const { sql, env } = await lesserRole(t, { migrated: true })
-  const service = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
+  const service = await startServiceProcess({ env, cleanup: (undo) => afterTest(t, undo) })
   assert.equal((await fetch(`${service.url}/health/ready`)).status, 200)
   const reported = await runCommand(['migrate'], env)
   assert.match(reported.stdout, /^Schema \d+ is up to date\.\n$/, reported.stderr)
@@ -47,7 +45,7 @@ test('a role that may only read and write the tables serves, migrates nothing an
   assert.equal(row?.count, 1)
 })
 
-test('it makes a backup, and is told who may restore one', async (t) => {
+test('a role that may only read and write tables makes a backup, and is refused a restore', async (t) => {
   const { env } = await lesserRole(t, { migrated: true })
   const folder = mkdtempSync(join(tmpdir(), 'vault-backup-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -64,7 +62,7 @@ test('it makes a backup, and is told who may restore one', async (t) => {
   )
 })
 
-test('on an empty database it says in one sentence who must migrate, and changes nothing', async (t) => {
+test('on an empty database that role is refused in one sentence that says who must migrate', async (t) => {
   const { sql, env } = await lesserRole(t, { migrated: false })
   for (const command of [['migrate'], ['organization', 'list']]) {
     const { code, stdout, stderr } = await runCommand(command, env)
@@ -72,13 +70,13 @@ test('on an empty database it says in one sentence who must migrate, and changes
     assert.match(stderr, /^The schema is not up to date [^\n]*\.\n$/)
     assert.match(stderr, MAY_NOT)
   }
-  const service = spawnService({ env, cleanup: (undo) => t.after(undo) })
+  const service = spawnService({ env, cleanup: (undo) => afterTest(t, undo) })
   assert.deepEqual(await service.exited, { code: 1, signal: null })
   assert.match(service.complaints(), MAY_NOT)
   assert.doesNotMatch(await dumpSchema(sql), /create table/)
 })
 
-test('where a migration is pending it is told the same, and the database stays as it was', async (t) => {
+test('on a database with a pending migration that role is refused the same way, and nothing changes', async (t) => {
   const { sql, lesser } = await lesserRole(t, { migrated: true })
   const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -94,7 +92,7 @@ test('where a migration is pending it is told the same, and the database stays a
   assert.equal(await dumpSchema(sql), before)
 })
 
-test('a role that may not even read the schema version is told what it lacks', async (t) => {
+test('a role that may not read the schema version is refused with the right that it lacks', async (t) => {
   const { sql, env, role } = await lesserRole(t, { migrated: true })
   await sql`revoke all on schema_migrations from ${sql(role)}`
   const { code, stderr } = await runCommand(['organization', 'list'], env)
@@ -119,26 +117,23 @@ async function lesserRole(
   t: TestContext,
   { migrated }: { migrated: boolean },
 ): Promise<LesserRole> {
-  const server = testServer()
+  const cleanup = (undo: () => unknown) => afterTest(t, undo)
+  const admin = adminConnection(testServer())
   made += 1
-  const name = `vault_test_${process.pid}_lesser_${made}`
-  const role = `${name}_role`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name, migrated ? server.template : undefined)
+  const role = `vault_test_${process.pid}_lesser_${made}`
   await createRole(admin, role)
-  const sql = connectTo(server, name)
-  await sql`revoke create on schema public from public`
-  await sql`grant usage on schema public to ${sql(role)}`
-  await sql`grant select, insert, update, delete on all tables in schema public to ${sql(role)}`
-  const connection = connectionAs(role, connectionTo(server, name))
-  const env = { DATABASE_URL: databaseUrlOf(connection) }
-  const lesser = openConnection(connection, 1)
-  t.after(async () => {
-    await lesser.end()
-    await sql.end()
-    await dropDatabase(admin, name)
+  cleanup(async () => {
     await admin`drop role ${admin(role)}`
     await admin.end()
   })
+  const template = migrated ? { template: testServer().template } : {}
+  const { sql, connection: owners } = await makeDatabase({ ...template, cleanup })
+  await sql`revoke create on schema public from public`
+  await sql`grant usage on schema public to ${sql(role)}`
+  await sql`grant select, insert, update, delete on all tables in schema public to ${sql(role)}`
+  const connection = connectionAs(role, owners)
+  const env = { DATABASE_URL: databaseUrlOf(connection) }
+  const lesser = openConnection(connection, 1)
+  cleanup(() => lesser.end())
   return { role, sql, lesser, env }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
-import { afterwards, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import {
   databaseUrlOf,
@@ -20,7 +20,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const WARNING = 'requests run as a role that owns the tables: give them one by SERVICE_ROLE'
 let made = 0
 
-test('migrate grants SERVICE_ROLE what it needs and prints it; the service runs as that', async (t) => {
+test('migrate grants SERVICE_ROLE its rights and prints them; the service runs as that role', async (t) => {
   const { owner, service, role } = await twoRoles(t)
   const first = (await runCommand(['migrate', '--json'], owner)).document
   assert.equal(first.applied[0], '0001_the_four_operations')
@@ -40,7 +40,7 @@ test('migrate grants SERVICE_ROLE what it needs and prints it; the service runs 
   assert.equal(created.code, 0, created.stderr)
 })
 
-test('One DATABASE_URL goes on doing; a start with rights over the rules warns', async (t) => {
+test('One DATABASE_URL is enough; a start with rights to change the schema warns', async (t) => {
   const { owner } = await twoRoles(t)
   const env = { DATABASE_URL: owner.DATABASE_URL }
   const served = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
@@ -48,7 +48,7 @@ test('One DATABASE_URL goes on doing; a start with rights over the rules warns',
   assert.deepEqual([line?.level, line?.role], ['warn', ownerOf(owner)])
 })
 
-test('Who may not grant, and what is not there, is told in one sentence', async (t) => {
+test('migrate reports in one sentence a role that may not grant, and one that does not exist', async (t) => {
   const { sql, owner, service } = await twoRoles(t)
   const unknown = { ...owner, SERVICE_ROLE: 'vault_test_none' }
   const refused = await runCommand(['migrate'], unknown)
@@ -65,7 +65,7 @@ test('Who may not grant, and what is not there, is told in one sentence', async 
   assert.match(same.stderr, /may do more than the service needs \(it is a superuser, [^\n]+\n$/)
 })
 
-test('A migration brings the grants along, in its own transaction', async (t) => {
+test('A migration makes its grants in its own transaction', async (t) => {
   const { sql, role } = await twoRoles(t)
   await migrate(sql, { serviceRole: role })
   await sql`revoke all on organizations from ${sql(role)}`
@@ -78,7 +78,7 @@ test('A migration brings the grants along, in its own transaction', async (t) =>
   assert.equal(await mayRead(sql, role), true)
 })
 
-test('A restore leaves the grants as well', async (t) => {
+test('A restore makes the grants too', async (t) => {
   const from = await twoRoles(t)
   const to = await twoRoles(t)
   await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], from.owner)
@@ -89,7 +89,7 @@ test('A restore leaves the grants as well', async (t) => {
   assert.equal(list.document.organizations[0].id, 'org_a')
 })
 
-test('The embedded server: requests run as a role of their own, commands as the owner', async (t) => {
+test('On the embedded server, requests run as a role of their own and commands as the owner', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const from = await openEmbeddedVault(t)
   await from.records.organization('org_a')
@@ -104,7 +104,7 @@ test('The embedded server: requests run as a role of their own, commands as the 
     select has_database_privilege('vault_inventory_service', current_database(), 'temporary') as t`
   assert.deepEqual(may, { t: false })
 
-  // As the version before left it: without the role, its tables granted to nobody.
+  // As the previous version left it: without the role, and without grants on its tables.
   service.signal('SIGKILL')
   await service.exited
   await sql`drop owned by vault_inventory_service`
@@ -139,7 +139,7 @@ async function twoRoles(t: TestContext) {
   made += 1
   const role = `vault_test_${process.pid}_serves_${made}`
   await createRole(admin, role)
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     await admin`drop role ${admin(role)}`
     await admin.end()
   })

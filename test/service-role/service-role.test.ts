@@ -20,7 +20,7 @@ const { serviceRole } = testServer()
 const service = openConnection(vault.connection, 1)
 after(() => service.end())
 
-test('What is granted is enough where PostgreSQL gives nothing to everybody', async () => {
+test('The grants are enough where PUBLIC has no rights', async () => {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   const name = row?.name as string
   await sql`revoke all on database ${sql(name)} from public`
@@ -73,7 +73,7 @@ const REFUSED = [
   'alter role current_user superuser',
 ]
 
-test('It switches no rule off, rewrites no log, makes and drops nothing, reads no password', async () => {
+test('The service role cannot disable triggers, rewrite logs, change the schema or read passwords', async () => {
   const [row] = await sql<{ name: string }[]>`select current_user as name`
   const before = await vault.records.fingerprint()
   for (const statement of [...REFUSED, `set role ${row?.name}`]) {
@@ -82,7 +82,7 @@ test('It switches no rule off, rewrites no log, makes and drops nothing, reads n
   assert.equal(await vault.records.fingerprint(), before)
 })
 
-test('The rights name every table, and every function that is called and no trigger', async () => {
+test('The grants cover every table and every called function, but no trigger function', async () => {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
@@ -93,7 +93,7 @@ test('The rights name every table, and every function that is called and no trig
   assert.deepEqual(functions.map(({ name }) => name).sort(), SERVICE_FUNCTIONS.toSorted())
 })
 
-test('Rights beyond these are taken back; what it has by another way is refused', async () => {
+test('Additional rights are revoked; rights inherited from another role are refused', async () => {
   const role = `vault_test_${process.pid}_granted`
   await createRole(sql, role)
   after(async () => {

@@ -8,7 +8,7 @@ export interface Difference {
 
 /**
  * Compares pairs by the ranks of their differences: times have long tails, of which means and
- * variances tell nothing, and a machine is now busy, now idle, which pairs share. The normal
+ * variances mean nothing, and a machine is now busy, now idle, which pairs share. The normal
  * approximation, which a few dozen pairs are enough for.
  */
 export function difference(first: readonly number[], second: readonly number[]): Difference {

@@ -42,7 +42,7 @@ export function pathPosition({ ids }: Pick<Row, 'ids'>): string | undefined {
   return Object.keys(ids).find((position) => position.startsWith('path '))
 }
 
-/** A row of an operation upon one record: a read, or a verb with what it is told. */
+/** A row of an operation on one record: a read, or a verb with its body. */
 export function ofOne(
   place: IdPlace,
   [method, path]: readonly [AccessRequest['method'], string],

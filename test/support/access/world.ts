@@ -28,7 +28,7 @@ export class World {
     return await this.#records.inventoryItem(organizationId, account, { status })
   }
 
-  /** A batch of one item that waits for a decision, created by nobody who could decide it. */
+  /** A pending batch of one item, created by a token that cannot decide it. */
   async pendingTransfer(organizationId: string): Promise<string> {
     const id = newId('xfer')
     const [fromFboAccountId, toFboAccountId] = await this.#accountsOf(organizationId)

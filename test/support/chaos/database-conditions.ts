@@ -5,46 +5,43 @@ import { eventually } from '../processes/embedded-directory.ts'
 import type { ServiceProcess } from '../processes/service-process.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
-import { newKey } from '../vault/replays.ts'
 import { isSoak, type SoakTest } from './soak-test.ts'
+import { type RequestKind, TestedRecords } from './tested-records.ts'
 
-/** A service process whose database is attacked. */
-export interface Ground {
+/** A service process whose database gets into trouble. */
+export interface ServiceUnderTest {
   readonly service: ServiceProcess
   readonly api: ApiClient
-  /** Ways to the database that are not attacked. */
+  /** Connections to the database that the condition does not touch. */
   readonly sql: Sql
   readonly records: Records
-  /** What a response may take: to wait for a connection, to make one, and to run. */
+  /** The longest that a response may take: waiting for a connection, connecting and running. */
   readonly responseMs: number
 }
 
-/** What is asked while the condition lasts, and what it is answered. */
-export type Question = 'read' | 'update' | 'create'
-
 export interface Condition {
   readonly name: string
-  /** Which are answered 503, the others as ever; undefined where each may be one or the other. */
-  readonly refused?: readonly Question[]
-  /** What `/health/ready` says; undefined where that depends on the moment. */
+  /** The requests that get 503; the others succeed. Undefined where each may do either. */
+  readonly refused?: readonly RequestKind[]
+  /** The status of `/health/ready`; undefined where it depends on the moment. */
   readonly ready?: 200 | 503
-  /** How long a statement may take to arrive that was on its way when its request was answered. */
+  /** How long after the response a delayed statement may still arrive at the database. */
   readonly lateMs?: number
-  /** Looked at once: what it leaves is gone after a while. */
+  /** Sends one round of requests only: the condition passes by itself. */
   readonly isBrief?: boolean
-  begin(ground: Ground, subject: Subject): Promise<Lasting>
+  begin(tested: ServiceUnderTest, target: TestedRecords): Promise<ActiveCondition>
 }
 
-/** A condition that lasts. */
-export interface Lasting {
-  /** Stops what asks for things on the condition's behalf, and waits for its responses. */
-  readonly calm?: () => Promise<unknown>
-  /** The database is as it should be from then on. */
+/** A condition that has begun. */
+export interface ActiveCondition {
+  /** Stops the requests that are part of the condition, and waits for their responses. */
+  readonly stopRequests?: () => Promise<unknown>
+  /** Ends the condition: the database works again. */
   readonly end: () => Promise<unknown>
 }
 
-/** What a condition did to the service, in milliseconds where it is a time. */
-export interface Suffered {
+/** What a condition did to the service; times in milliseconds. */
+export interface ConditionResult {
   readonly responses: number
   readonly refused: number
   readonly slowestMs: number
@@ -54,87 +51,45 @@ export interface Suffered {
   readonly acknowledged: number
 }
 
-/** Records that are asked for, made before the database is attacked. */
-export class Subject {
-  readonly token: string
-  readonly accountId: string
-  readonly itemIds: string[]
-  readonly #api: ApiClient
-  readonly #destination: string
-  #updates = 0
-
-  private constructor(api: ApiClient, token: string, made: [string, string, string[]]) {
-    this.#api = api
-    this.token = token
-    ;[this.accountId, this.#destination, this.itemIds] = made
-  }
-
-  static async make(api: ApiClient, records: Records): Promise<Subject> {
-    const organizationId = await records.organization()
-    const { token } = await records.token(organizationId)
-    const from = await records.fboAccount(organizationId)
-    const to = await records.fboAccount(organizationId)
-    const itemIds = await records.inventoryItems(organizationId, from, 200)
-    return new Subject(api, token, [from, to, itemIds])
-  }
-
-  ask(question: Question): Promise<ApiResponse> {
-    const { token } = this
-    const path = `/v1/fbo-accounts/${this.accountId}`
-    if (question === 'read') return this.#api.get(path, { token })
-    this.#updates += 1
-    const lastName = `${this.#updates}`
-    if (question === 'update') return this.#api.patch(path, { token, body: { lastName } })
-    const [inventoryItemId = ''] = this.itemIds.splice(0, 1)
-    return this.claim(inventoryItemId, { 'Idempotency-Key': newKey() })
-  }
-
-  claim(inventoryItemId: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
-    const accounts = { fromFboAccountId: this.accountId, toFboAccountId: this.#destination }
-    const body = { ...accounts, items: [{ inventoryItemId, reason: 'trade' }] }
-    return this.#api.post('/v1/transfers', { token: this.token, body, headers })
-  }
-}
-
-/** Lets the service suffer it, and fails unless it bears it as it should. */
-export async function suffer(
-  ground: Ground,
+/** Puts the service under the condition, and fails unless it behaves as the condition demands. */
+export async function runCondition(
+  tested: ServiceUnderTest,
   condition: Condition,
   { t, size }: Pick<SoakTest, 't' | 'size'>,
-): Promise<Suffered> {
-  const { service, api, records, sql } = ground
-  const subject = await Subject.make(api, records)
+): Promise<ConditionResult> {
+  const { service, api, records, sql } = tested
+  const target = await TestedRecords.make(api, records)
   const load = size(0, 1) ? await startLoad(api, records) : undefined
-  await eventually(() => (load?.acknowledged ?? 50) >= 50, 'the load to have changed something')
-  const lasting = await condition.begin(ground, subject)
+  await eventually(() => (load?.acknowledged ?? 50) >= 50, '50 acknowledged changes')
+  const active = await condition.begin(tested, target)
   const until = performance.now() + (condition.isBrief ? 0 : size(0, 5_000))
   const seen: Seen[] = []
   let leftMs = 0
   let left = ''
   try {
-    do seen.push(...(await look(ground, condition, subject)))
+    do seen.push(...(await look(tested, condition, target)))
     while (performance.now() < until)
-    await lasting.calm?.()
+    await active.stopRequests?.()
     await load?.stop()
     ;({ leftMs, left } = await untilNothingRuns(sql))
   } finally {
-    await lasting.end()
+    await active.end()
   }
   const endedAt = performance.now()
   await eventually(async () => (await health(service, 'ready')) === 200, 'to be ready', 60_000)
   const readyMs = performance.now() - endedAt
-  for (const question of QUESTIONS) {
-    const { status, text } = await subject.ask(question)
+  for (const kind of REQUEST_KINDS) {
+    const { status, text } = await target.send(kind)
     assert.ok(status < 300, text)
   }
   for (const { headers, body } of load?.refusals ?? []) {
     assert.equal(body.code, 'temporarily_unavailable')
     assert.equal(headers.get('retry-after'), '1')
   }
-  assert.deepEqual(load?.unanswered ?? [], [], 'every request was answered')
+  assert.deepEqual(load?.withoutResponse ?? [], [], 'every request got a response')
   await load?.retryAll(api, sql)
   await load?.assertKept(sql)
-  const suffered = {
+  const result = {
     responses: seen.length + (load?.refusals.length ?? 0),
     refused: seen.filter(({ status }) => status === 503).length + (load?.refusals.length ?? 0),
     slowestMs: Math.round(Math.max(...seen.map(({ tookMs }) => tookMs))),
@@ -142,24 +97,24 @@ export async function suffer(
     readyMs: Math.round(readyMs),
     acknowledged: load?.acknowledged ?? 0,
   }
-  t.diagnostic(`${condition.name}: ${JSON.stringify(suffered)}`)
-  assert.ok(suffered.slowestMs <= ground.responseMs, `answered after ${suffered.slowestMs} ms`)
+  t.diagnostic(`${condition.name}: ${JSON.stringify(result)}`)
+  assert.ok(result.slowestMs <= tested.responseMs, `response after ${result.slowestMs} ms`)
   assert.ok(
     leftMs <= LEFT_MAX_MS + (condition.lateMs ?? 0),
     `ran on for ${leftMs} ms after the responses: ${left}`,
   )
   assert.ok(readyMs <= READY_MAX_MS, `ready only ${readyMs} ms after the database`)
-  return suffered
+  return result
 }
 
-/** What all rounds of a test showed. */
-export function reportedOf(rounds: readonly Suffered[]): { count: string; result: string } {
-  const of = (figure: keyof Suffered) => rounds.map((round) => round[figure])
-  const sum = (figure: keyof Suffered) => of(figure).reduce((one, other) => one + other, 0)
-  const max = (figure: keyof Suffered) => Math.max(...of(figure))
+/** The results of all rounds of a test in two sentences. */
+export function summaryOf(rounds: readonly ConditionResult[]): { count: string; result: string } {
+  const of = (figure: keyof ConditionResult) => rounds.map((round) => round[figure])
+  const sum = (figure: keyof ConditionResult) => of(figure).reduce((one, other) => one + other, 0)
+  const max = (figure: keyof ConditionResult) => Math.max(...of(figure))
   const readyMs = of('readyMs').toSorted((one, other) => one - other)
   const median = readyMs[Math.floor(readyMs.length / 2)]
-  const count = `${rounds.length} rounds, ${sum('responses')} answers, ${sum('refused')} of them 503`
+  const count = `${rounds.length} rounds, ${sum('responses')} responses, ${sum('refused')} of them 503`
   const result =
     `each within ${max('slowestMs')} ms, live all the time; ready again after ${median} ms ` +
     `(median), ${max('readyMs')} ms (max); no statement ran ${max('leftMs') + 1} ms later; ` +
@@ -167,9 +122,9 @@ export function reportedOf(rounds: readonly Suffered[]): { count: string; result
   return { count, result }
 }
 
-const QUESTIONS = ['read', 'update', 'create'] as const
+const REQUEST_KINDS = ['read', 'update', 'create'] as const
 
-/** What a backend may take to see that nobody waits for it. */
+/** How long a backend may take to notice that its client is gone. */
 const LEFT_MAX_MS = 500
 const READY_MAX_MS = 1_000
 
@@ -178,39 +133,39 @@ interface Seen {
   readonly tookMs: number
 }
 
-/** Asks for everything once, and fails where a response is not what the condition allows. */
-async function look(ground: Ground, condition: Condition, subject: Subject): Promise<Seen[]> {
+/** Sends every kind of request once, and fails where the condition does not allow the response. */
+async function look(
+  tested: ServiceUnderTest,
+  condition: Condition,
+  target: TestedRecords,
+): Promise<Seen[]> {
   const { refused, ready } = condition
   const began = performance.now()
   const took = () => performance.now() - began
-  const questions = QUESTIONS.map(async (question): Promise<Seen> => {
-    const response = await subject.ask(question)
+  const responses = REQUEST_KINDS.map(async (kind): Promise<Seen> => {
+    const response = await target.send(kind)
     const tookMs = took()
-    assertBearable(response)
+    assertServedOrUnavailable(response)
     if (refused !== undefined) {
-      assert.equal(
-        response.status === 503,
-        refused.includes(question),
-        `${question}: ${response.text}`,
-      )
+      assert.equal(response.status === 503, refused.includes(kind), `${kind}: ${response.text}`)
     }
     return { status: response.status, tookMs }
   })
-  const live = health(ground.service, 'live').then((status) => {
+  const live = health(tested.service, 'live').then((status) => {
     assert.equal(status, 200)
     if (isSoak) assert.ok(took() <= 1_000, `live only after ${took()} ms`)
   })
   // A busy machine can be too late for one check.
   const isSoReady = eventually(
-    async () => ready === undefined || (await health(ground.service, 'ready')) === ready,
+    async () => ready === undefined || (await health(tested.service, 'ready')) === ready,
     `the service to be ready: ${ready}`,
   )
-  const [seen] = await Promise.all([Promise.all(questions), live, isSoReady])
+  const [seen] = await Promise.all([Promise.all(responses), live, isSoReady])
   return seen
 }
 
-/** Fails unless it is what was asked for, or a refusal that says when to come back. */
-export function assertBearable({ status, body, headers, text }: ApiResponse): void {
+/** Fails unless the request succeeded, or got a 503 that says when to retry. */
+export function assertServedOrUnavailable({ status, body, headers, text }: ApiResponse): void {
   if (status < 300) return
   assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -222,7 +177,7 @@ async function health(service: ServiceProcess, of: 'live' | 'ready'): Promise<nu
   return response.status
 }
 
-/** How long it takes until no statement or transaction of a service runs in the database. */
+/** Waits until the service runs nothing in the database; how long that took. */
 async function untilNothingRuns(sql: Sql): Promise<{ leftMs: number; left: string }> {
   const began = performance.now()
   let leftMs = 0
@@ -242,7 +197,7 @@ async function untilNothingRuns(sql: Sql): Promise<{ leftMs: number; left: strin
     'every statement to have ended',
     30_000,
   ).catch(async (error) => {
-    // The next condition is judged by itself.
+    // Leave nothing that runs for the next condition.
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'vault-inventory service'`

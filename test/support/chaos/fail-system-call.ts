@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import { afterwards, eventually } from '../processes/embedded-directory.ts'
+import { afterTest, eventually } from '../processes/embedded-directory.ts'
 import { serverProcesses } from '../processes/server-processes.ts'
 
-/** A system call that PostgreSQL is told has failed. */
+/** A system call that fails for PostgreSQL. */
 export interface FailingCall {
   readonly call: string
   readonly error: 'EIO' | 'ENOSPC'
@@ -14,7 +14,7 @@ export interface FailingCall {
 }
 
 /**
- * Makes calls of the data directory's PostgreSQL fail until told to end: strace attaches to its
+ * Makes calls of the data directory's PostgreSQL fail until the end: strace attaches to its
  * processes and to those that they start.
  */
 export async function failSystemCall(
@@ -33,7 +33,7 @@ export async function failSystemCall(
     strace.kill('SIGTERM')
     await ended
   }
-  afterwards(t, end)
+  afterTest(t, end)
   let attached = 0
   createInterface(strace.stderr).on('line', (line) => {
     if (/attached/.test(line)) attached += 1

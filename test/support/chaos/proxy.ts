@@ -4,35 +4,35 @@ import { Transform } from 'node:stream'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { databaseUrlOf } from '../processes/service-process.ts'
 
-/** A way to a PostgreSQL that a test can cut and mend. */
+/** A proxy in front of PostgreSQL that a test can interrupt. */
 export interface Proxy {
   readonly port: number
-  /** The address of the database by this way, for DATABASE_URL. */
+  /** The address of the database through the proxy, for DATABASE_URL. */
   readonly url: string
   /** Breaks every connection; new ones are refused. */
-  cut(): Promise<void>
-  /** Takes new connections again, and lets through what they say. */
-  mend(): Promise<void>
-  /** Lets nothing through on the connections that are open now, for good, and tells nobody. */
+  disconnect(): Promise<void>
+  /** Ends every interruption: new connections are accepted and forwarded. */
+  restore(): Promise<void>
+  /** Stops forwarding on the present connections for good, without closing them. */
   silence(): void
-  /** The same, and new connections lead nowhere either, until it is mended. */
-  vanish(): void
-  /** Breaks every connection, and ends new ones at once, as who stands before a server gone. */
+  /** The same, and accepts new connections without forwarding until `restore`. */
+  goSilent(): void
+  /** Breaks every connection, and ends new ones at once, as a balancer without a server does. */
   hangUp(): Promise<void>
-  /** Lets everything through, both ways, only after that many milliseconds. */
+  /** Delays everything, both ways, by that many milliseconds. */
   delay(ms: number): void
-  /** Breaks the next new connection when its client, let in, sends its first statement. */
+  /** Breaks the next new connection when its client, authenticated, sends its first statement. */
   breakAtFirstStatement(): void
-  /** Once a client has sent this text, lets none of the server's answers through to it. */
+  /** Once a client has sent this text, holds back all the server's responses to it. */
   holdResponsesTo(text: string): void
-  /** Once the server has answered with this text, lets neither that nor more through. */
+  /** Once the server responds with this text, holds back that and all later responses. */
   holdResponsesWith(text: string): void
-  /** Lets what was held through after all. */
-  letGo(): void
+  /** Forwards what was held back. */
+  releaseResponses(): void
   close(): Promise<void>
 }
 
-/** What is kept from clients: the responses after a text that either side has sent. */
+/** Responses held back from clients, after a text that either side has sent. */
 interface Hold {
   readonly side: 'asked' | 'responded'
   readonly text: string
@@ -40,9 +40,9 @@ interface Hold {
 }
 
 /**
- * Opens a way to the server of that address, on a free port.
- * @param watch sees what each client sends, in order
- * @param watchAnswers sees what each client is answered
+ * Opens a proxy to the server of that address, on a free port.
+ * @param watch gets what each client sends, in order
+ * @param watchResponses gets what each client receives, in order
  */
 export async function openProxy(
   connection: string | ConnectionAddress,
@@ -53,7 +53,7 @@ export async function openProxy(
   let delayMs = 0
   let hold: Hold | undefined
   let isNextBroken = false
-  let isVanished = false
+  let isSilent = false
   let hangsUp = false
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
@@ -69,8 +69,8 @@ export async function openProxy(
     })
   }
 
-  /** Ends these together. */
-  function lead(...ends: Socket[]): void {
+  /** Closes all of these when one closes. */
+  function closeTogether(...ends: Socket[]): void {
     for (const socket of ends) {
       open.add(socket)
       socket.on('error', () => undefined)
@@ -87,11 +87,11 @@ export async function openProxy(
 
   async function listen(onPort: number): Promise<Server> {
     const listening = createServer((near) => {
-      if (isVanished || hangsUp) lead(near)
+      if (isSilent || hangsUp) closeTogether(near)
       // Read to its end, or it would stay open on this side.
       if (hangsUp) near.end().resume()
-      if (isVanished || hangsUp) return
-      const far = reach(connection)
+      if (isSilent || hangsUp) return
+      const far = openSocket(connection)
       let heldBy: Hold | undefined
       const isBroken = isNextBroken
       isNextBroken = false
@@ -109,20 +109,20 @@ export async function openProxy(
       })
       near.pipe(asked).pipe(far)
       far.pipe(responded).pipe(near)
-      lead(near, far)
+      closeTogether(near, far)
     })
     listening.listen(onPort, '127.0.0.1')
     await once(listening, 'listening')
     return listening
   }
 
-  function letGo(): void {
+  function releaseResponses(): void {
     const waiting = hold?.waiting ?? []
     hold = undefined
     for (const through of waiting) through()
   }
 
-  async function cut(): Promise<void> {
+  async function disconnect(): Promise<void> {
     if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
@@ -134,12 +134,12 @@ export async function openProxy(
     port,
     url: addressThrough(connection, port),
     silence,
-    vanish: () => {
-      isVanished = true
+    goSilent: () => {
+      isSilent = true
       silence()
     },
     hangUp: async () => {
-      await cut()
+      await disconnect()
       hangsUp = true
       server = await listen(port)
     },
@@ -152,18 +152,18 @@ export async function openProxy(
     holdResponsesWith: (text) => {
       hold = { side: 'responded', text, waiting: [] }
     },
-    letGo,
+    releaseResponses,
     breakAtFirstStatement: () => {
       isNextBroken = true
     },
-    cut,
-    mend: async () => {
+    disconnect,
+    restore: async () => {
       hold = undefined
-      isVanished = false
+      isSilent = false
       hangsUp = false
       if (!server.listening) server = await listen(port)
     },
-    close: cut,
+    close: disconnect,
   }
 }
 
@@ -177,7 +177,7 @@ export function addressThrough(connection: string | ConnectionAddress, port: num
 }
 
 /** A connection to that server. */
-export function reach(connection: string | ConnectionAddress): Socket {
+export function openSocket(connection: string | ConnectionAddress): Socket {
   if (typeof connection === 'string') {
     const { hostname, port } = new URL(connection)
     return connect(Number(port || 5432), hostname)

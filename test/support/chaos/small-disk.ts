@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, truncateSync } from
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import {
-  afterwards,
+  afterTest,
   eventually,
   isAlive,
   postmasterPid,
@@ -11,7 +11,7 @@ import {
 } from '../processes/embedded-directory.ts'
 import { needsProgram } from './soak-test.ts'
 
-/** A file system of its own, in a file, that can be filled and cut from power. */
+/** A file system of its own, in a file, that can be filled and can lose its power. */
 export interface SmallDisk {
   /** Where it is mounted: a data directory. */
   readonly path: string
@@ -21,9 +21,9 @@ export interface SmallDisk {
   free(): void
   /** Writes out everything that was written so far. */
   sync(): void
-  /** From now on nothing reaches the disk: what was not synced by then is lost. */
+  /** From now on no write is stored: what was not synced by then is lost. */
   cutPower(): void
-  /** Mounts it again after the power was cut and all who used it are gone. */
+  /** Mounts it again after the power cut, when all processes that used it have ended. */
   powerOn(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function openSmallDisk(t: TestContext, megabytes: number): SmallDisk {
   // The kernel would write by itself every five seconds: what is kept is to be what was synced.
   const mount = () => run('mount', '-o', 'loop,commit=300', image, path)
   mount()
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     const pid = postmasterPid(path)
     if (pid !== null && isAlive(pid)) {
       process.kill(pid, 'SIGQUIT')
@@ -77,11 +77,11 @@ function takeAll(path: string, file: string): void {
   try {
     run('fallocate', '-l', `${Math.max(1, bavail) * bsize}`, file)
   } catch {
-    // Somebody was faster; what could be had was taken.
+    // Another process took the last space first.
   }
 }
 
-/** Whoever had files open on it may need a moment to be gone. */
+/** Processes with open files on it may need a moment to end. */
 async function unmount(path: string): Promise<void> {
   await eventually(() => {
     run('umount', path)

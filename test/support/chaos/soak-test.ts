@@ -29,7 +29,7 @@ export interface SoakTest {
 /** True in `npm run test:soak`. */
 export const isSoak = process.env.VAULT_SOAK_RESULTS !== undefined
 
-/** A test that `npm test` runs short and `npm run test:soak` at full length, where it is told of. */
+/** A test that runs short in `npm test`, and at full length with a report in `npm run test:soak`. */
 export function soakTest(
   name: string,
   tool: string,

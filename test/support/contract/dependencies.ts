@@ -35,7 +35,7 @@ export function lockedDependencies(): Dependency[] {
   })
 }
 
-/** A sentence for each whose licence nobody allowed. */
+/** A sentence for each package whose licence is not allowed. */
 export function licenceViolations(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .filter(({ licence }) => licence === null || !LICENCES_ALLOWED.includes(licence))
@@ -46,12 +46,12 @@ export function licenceViolations(dependencies: readonly Dependency[]): string[]
     )
 }
 
-/** The advisories known of what is locked; or why nobody could say. */
+/** The known advisories of the locked packages, or why they are unknown. */
 export type Advisories = { readonly known: readonly string[] } | { readonly unasked: string }
 
 /** Asks the registry of npm, once and for 20 seconds. */
 export async function askAdvisories(): Promise<Advisories> {
-  // The status says nothing: it is 1 for an advisory and for a registry that does not answer.
+  // The status means nothing: it is 1 for an advisory and for a registry that does not respond.
   const response = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
     execFile(
       'npm',

@@ -21,7 +21,7 @@ interface Documented {
   readonly content: Record<string, { schema: object; examples?: Record<string, object> }>
 }
 
-/** Headers that tell a client what to do next. */
+/** Headers that say what a client should do next. */
 const REPORTING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link', 'etag']
 
 const validators = new Map<object, ValidateFunction>()
@@ -30,7 +30,7 @@ const documents = new WeakMap<readonly OperationContract[], { count: number; doc
 
 /**
  * Fails where a response is not one that the OpenAPI document describes: its status, its content
- * type, its headers, its body, and for a refusal its code. Paths that are no operation must answer
+ * type, its headers, its body, and for a refusal its code. Paths that are no operation must return
  * a problem.
  */
 export function assertDocumented(
@@ -69,7 +69,7 @@ function documentOf(operations: readonly OperationContract[]): Document {
   const known = documents.get(operations)
   if (known?.count === operations.length) return known.document
   const document = openApiDocument(operations) as Document
-  // A client is told to bear with members that it does not know; the service answers none of those.
+  // Clients must tolerate unknown members; the service itself returns none.
   const { Problem, Violation } = document.components.schemas
   assert.ok(Problem !== undefined && Violation !== undefined)
   for (const open of [Problem, Violation]) Object.assign(open, { additionalProperties: false })

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that tell where a request names records. */
+/** The parts of an OpenAPI document that show where a request names records. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

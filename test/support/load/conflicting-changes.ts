@@ -25,7 +25,7 @@ interface Asked {
 
 /**
  * One organization whose callers want the same items at once, round after round, and what the
- * answers alone say of who holds them.
+ * responses alone say about their holders.
  */
 export class ConflictingChanges {
   readonly organizationId: string
@@ -79,7 +79,7 @@ export class ConflictingChanges {
     })
   }
 
-  /** Claims that want the same items, beside ends of earlier claims that want the same batch. */
+  /** Claims of the same items, and ends of earlier claims of the same batch. */
   async round(): Promise<void> {
     const open = shuffled([...this.#open], this.#random).slice(0, 2)
     const ends = Promise.all(open.map((holder) => this.#end(holder)))

@@ -12,10 +12,10 @@ import { operatorFor } from '../../../src/domain/caller.ts'
 import { Refusal } from '../../../src/domain/errors.ts'
 import { eventually } from '../processes/embedded-directory.ts'
 
-/** A note that somebody wants written, and what is to become of it. */
+/** A note to write, and how that ends. */
 export interface Note {
   readonly note: string
-  /** What nobody else of its batch may want. */
+  /** Requests with the same word conflict, and do not share a batch. */
   readonly wants?: readonly string[]
   readonly weight?: number
   readonly end?:
@@ -50,7 +50,7 @@ export const NOTES_TABLE = `
   create table notes (organization_id text, note text not null);
   grant select, insert on notes to public`
 
-/** A change that writes notes; `locked` is told of each transaction, and may hold it up. */
+/** A change that writes notes; `locked` is called in each transaction, and may delay it. */
 export function notesChange(
   locked: (notes: readonly Note[], mode: LockMode) => Promise<void> = async () => undefined,
   name = 'notes',

@@ -9,16 +9,19 @@ const ITEMS_PER_WORKER = 600
 
 /** Callers who create transfers and update accounts, and remember what they were promised. */
 export interface Load {
-  /** Changes answered 201 or 200 so far. */
+  /** Changes with a 201 or 200 so far. */
   readonly acknowledged: number
-  /** Answers 503 so far. */
+  /** Responses with 503 so far. */
   readonly refusals: readonly ApiResponse[]
   /** Requests that got no response: the system's code, and the items that they were for. */
-  readonly unanswered: readonly { readonly code: string; readonly itemIds: readonly string[] }[]
+  readonly withoutResponse: readonly {
+    readonly code: string
+    readonly itemIds: readonly string[]
+  }[]
   /** Lets each caller finish its request, then returns. A caller without a response ends itself. */
   stop(): Promise<void>
   /**
-   * Sends every transfer again under its key, answered or not, until it is answered; fails unless
+   * Sends every transfer again under its key until it gets a response; fails unless
    * those that were acknowledged get the same response, and of each key there is one batch.
    * @returns how many had not been acknowledged
    */
@@ -27,7 +30,7 @@ export interface Load {
   assertKept(sql: Sql): Promise<void>
 }
 
-/** A transfer that was sent, and what it was answered, if it was acknowledged. */
+/** A transfer that was sent, and its response if it was acknowledged. */
 interface Sent {
   readonly key: string
   readonly body: object
@@ -56,7 +59,7 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
   )
   const created = new Map<string, readonly string[]>()
   const refusals: ApiResponse[] = []
-  const unanswered: { code: string; itemIds: readonly string[] }[] = []
+  const withoutResponse: { code: string; itemIds: readonly string[] }[] = []
   const sent: Sent[] = []
   let stopped = false
 
@@ -107,21 +110,21 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
       } catch (error) {
         const { code } = ((error as Error).cause ?? {}) as { code?: string }
         if (code === undefined) throw error
-        unanswered.push({ code, itemIds })
+        withoutResponse.push({ code, itemIds })
         return
       }
     }
   }
 
   const done = Promise.all(workers.map(work))
-  // A caller who was told nonsense fails the test in stop(), not as an unhandled rejection.
+  // A caller with a wrong response fails the test in stop(), not as an unhandled rejection.
   done.catch(() => undefined)
   return {
     get acknowledged() {
       return created.size + workers.reduce((sum, worker) => sum + worker.kept, 0)
     },
     refusals,
-    unanswered,
+    withoutResponse,
     stop: async () => {
       stopped = true
       await done

@@ -32,7 +32,7 @@ export interface MixedLoadOptions {
 /**
  * Reads, changes of accounts, transfers under keys that are approved, rejected or cancelled, and
  * shipments that are cancelled, until it is over. Every response must be the one that is due.
- * @returns how many requests were answered
+ * @returns the number of responses
  */
 export async function runMixedLoad(
   api: ApiClient,

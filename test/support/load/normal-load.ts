@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { Records } from '../vault/records.ts'
 
-/** Requests a second: a tenth of what a small machine can answer. */
+/** Requests a second: a tenth of what a small machine can serve. */
 const RATE = 100
 const CONNECTIONS = 10
 
@@ -10,11 +10,11 @@ const CONNECTIONS = 10
 export interface Period {
   /** Milliseconds from when a request was due to its last byte, in ascending order. */
   readonly latencies: readonly number[]
-  /** Requests that were answered otherwise than they must be, or not at all. */
+  /** Requests with a wrong response, or none. */
   readonly failures: readonly string[]
 }
 
-/** Callers who send so many requests a second, whether the earlier ones were answered or not. */
+/** Sends that many requests a second, without waiting for earlier responses. */
 export interface NormalLoad {
   /** Sends until that is over, and waits for the last response. */
   during(end: Promise<unknown>): Promise<Period>

@@ -21,11 +21,11 @@ interface Caller {
 export interface OrganizationLoad {
   readonly organizationId: string
   readonly token: string
-  /** Answers so far, by status. */
+  /** Responses so far, by status. */
   readonly statuses: ReadonlyMap<number, number>
   /** The longest time that a response took, in milliseconds, since it was last asked for. */
   takeSlowestMs(): number
-  /** Answers that were neither 200, 201 nor 503, in words. */
+  /** Responses that were neither 200, 201 nor 503, in words. */
   readonly failures: readonly string[]
   stop(): Promise<void>
   /** What in the database is not what was acknowledged, in words. */
@@ -33,8 +33,8 @@ export interface OrganizationLoad {
 }
 
 /**
- * Starts them. A transfer that is answered 503 is sent again under its key until it is done; what
- * becomes of a renaming that is answered 503 may be either.
+ * Starts the load. A transfer with 503 is sent again under its key until it succeeds; an update
+ * with 503 may have been made or not.
  */
 export async function startOrganizationLoad(
   t: TestContext,

@@ -8,7 +8,7 @@ export interface RawResponse {
   readonly headers: Record<string, string>
   readonly text: string
   /** The parsed body; undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly body: any
   /** Bytes that came after it. */
   readonly rest: number
@@ -30,7 +30,7 @@ export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawRes
       socket.destroy()
       resolve(response)
     })
-    // A service that has answered may close while we still write: what it said counts.
+    // A service may close after its response while we still write: the response counts.
     socket.on('error', (error) => {
       violation = error
     })

@@ -20,15 +20,15 @@ export interface SteadyLoadOptions {
 
 /** Callers who keep their connections, send one request after the other and repeat none. */
 export interface SteadyLoad {
-  /** Requests answered as they must be. */
+  /** Requests with the expected response. */
   readonly responded: number
   /** Connections that were refused: their callers ended. */
   readonly refused: number
   /** First requests of a connection that was reset without a byte of a response. */
   readonly reset: number
-  /** Every other request that was not answered 200 or 201, in words. */
+  /** Every other request without 200 or 201, in words. */
   readonly failures: readonly string[]
-  /** Resolves when every caller has ended: when told to, or because it got no connection. */
+  /** Resolves when every caller has ended: by `stop`, or because it got no connection. */
   stop(): Promise<void>
   readonly ended: Promise<void>
   /** The callers whose changes in the database are not exactly those that were acknowledged. */

@@ -1,15 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { CLI, plainEnvironment } from '../processes/service-process.ts'
-
-export interface CommandRun {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+import { type CommandResult, runCommand } from '../processes/command.ts'
 
 export interface ViolationReported {
   readonly line: number
@@ -37,13 +30,8 @@ export class Importer {
     return path
   }
 
-  run(...args: string[]): Promise<CommandRun> {
-    const options = { cwd: this.#folder, env: { ...plainEnvironment(), ...this.#env } }
-    return new Promise((resolve) => {
-      execFile(process.execPath, [CLI, 'import', ...args], options, (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-      )
-    })
+  run(...args: string[]): Promise<CommandResult> {
+    return runCommand(['import', ...args], this.#env, this.#folder)
   }
 
   /** Runs with `--json`; returns the one document, and the exit status with it. */
@@ -56,9 +44,9 @@ export class Importer {
   ): Promise<{ code: number; document: any }> {
     const path = this.file(content)
     const args = [spec, path, '--organization', organizationId, '--json', ...more]
-    const { code, stdout, stderr } = await this.run(...args)
+    const { code, stderr, document } = await this.run(...args)
     if (stderr !== '') throw new Error(`with --json nothing else is written: ${stderr}`)
-    return { code, document: JSON.parse(stdout) }
+    return { code, document }
   }
 
   /** The violations of a file that must be refused, as `line column code`. */

@@ -7,24 +7,24 @@ import type { TestVault } from '../vault/vault.ts'
 
 type Verb = 'hold' | 'release' | 'withdraw'
 
-/** Does one thing to items of a setup's source account, and looks at what became of them. */
+/** Requests one verb for items of a setup's source account, and checks what became of them. */
 export class ItemVerb {
   readonly #vault: TestVault
   readonly #setup: TransferSetup
-  readonly #verb: Verb
+  readonly verb: Verb
 
   constructor(vault: TestVault, setup: TransferSetup, verb: Verb) {
     this.#vault = vault
     this.#setup = setup
-    this.#verb = verb
+    this.verb = verb
   }
 
   ask(id: string, body?: unknown): Promise<ApiResponse> {
     const { token } = this.#setup.approver
-    return this.#vault.api.post(`/v1/inventory-items/${id}/${this.#verb}`, { token, body })
+    return this.#vault.api.post(`/v1/inventory-items/${id}/${this.verb}`, { token, body })
   }
 
-  /** An item in that status, held by whatever holds such an item. */
+  /** An item in that status, and the transfer or shipment that holds it. */
   async itemIn(status: ItemStatus): Promise<{ id: string; holder: Record<string, string> }> {
     const { records } = this.#vault
     const { organizationId, source } = this.#setup
@@ -42,7 +42,7 @@ export class ItemVerb {
     return { id, holder: { activeShipmentId } }
   }
 
-  /** Fails unless just this change is answered, stored and logged, with this reason. */
+  /** Fails unless exactly this change is returned, stored and logged, with this reason. */
   async assertChanges(
     id: string,
     body: unknown,
@@ -93,8 +93,12 @@ export class ItemVerb {
     assert.equal(log.length, movementCount - 1)
   }
 
-  /** Fails unless an item in that status does not take the verb, and is told what it takes. */
-  async assertRefusedIn(status: ItemStatus, body: unknown, allowed: string[]): Promise<void> {
+  /** Fails unless an item in that status refuses the verb, and the refusal lists what it takes. */
+  async assertRefusedIn(
+    status: ItemStatus,
+    body: unknown,
+    allowed: readonly string[],
+  ): Promise<void> {
     const { id, holder } = await this.itemIn(status)
     const [heldBy] = Object.values(holder)
     const state = heldBy === undefined ? status : `${status} (held by ${heldBy})`
@@ -102,13 +106,13 @@ export class ItemVerb {
     assertRefused(await withoutWriting(this.#vault.records, () => this.ask(id, body)), {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The item is ${state} and does not take ${this.#verb}: it takes ${now}.`,
-      instance: `/v1/inventory-items/${id}/${this.#verb}`,
+      detail: `The item is ${state} and does not take ${this.verb}: it takes ${now}.`,
+      instance: `/v1/inventory-items/${id}/${this.verb}`,
       members: { currentStatus: status, allowed, ...holder },
     })
   }
 
-  /** Fails unless ids that name no item of the organization are all answered alike. */
+  /** Fails unless every id that names no item of the organization gets the same 404. */
   async assertNotFound(body: unknown): Promise<void> {
     const { records } = this.#vault
     const other = await records.organization()
@@ -118,14 +122,14 @@ export class ItemVerb {
         status: 404,
         code: 'inventory_item_not_found',
         detail: 'The organization has no inventory item with this id: check the id.',
-        instance: `/v1/inventory-items/${id}/${this.#verb}`,
+        instance: `/v1/inventory-items/${id}/${this.verb}`,
       })
     }
   }
 
   /** Fails unless a reason of any other form than text of 1 to 2,000 characters is refused. */
   async assertReasonForm(reasonIsRequired: boolean): Promise<void> {
-    const { id } = await this.itemIn(this.#verb === 'release' ? 'on_hold' : 'in_vault')
+    const { id } = await this.itemIn(this.verb === 'release' ? 'on_hold' : 'in_vault')
     const length = 'must have 1 to 2000 characters.'
     const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
     const rows: [body: object, member: string, code: string, sentence: string][] = [
@@ -150,7 +154,7 @@ export class ItemVerb {
         status: 400,
         code: code === 'unknown_field' ? code : 'invalid_request',
         detail,
-        instance: `/v1/inventory-items/${id}/${this.#verb}`,
+        instance: `/v1/inventory-items/${id}/${this.verb}`,
         errors: [{ pointer: `/${member}`, code, detail }],
       })
     }

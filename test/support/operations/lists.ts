@@ -6,7 +6,7 @@ import type { ApiResponse } from '../vault/api-client.ts'
 import { TransferSetup } from '../vault/transfers.ts'
 import type { TestVault } from '../vault/vault.ts'
 
-/** A list of an organization of its own, with some records, and what happens to it in a walk. */
+/** A list of an organization of its own, with some records, and changes to it during paging. */
 export interface ArrangedList {
   readonly path: string
   readonly token: string
@@ -22,7 +22,7 @@ export interface ArrangedList {
 export interface ListCase {
   /** A filter that leaves out none of the records. */
   readonly filter?: string
-  /** Where a walk meets what is created meanwhile. */
+  /** Where paging shows records created meanwhile. */
   readonly meets: 'nothing new' | 'what is new, at the end'
   readonly isNewestFirst?: true
   readonly arrange: (vault: TestVault) => Promise<ArrangedList>
@@ -32,7 +32,7 @@ export interface ListCase {
 const HOURS = [0, 1, 2, 3, 3, 4, 5]
 const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
 const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
-/** Between the others: older than what a walk begins with, and newer than what it ends with. */
+/** Between the others: older than the first records of paging, newer than the last ones. */
 export const BETWEEN = hoursLater(2.5)
 
 type Columns = Record<string, string | number | Date | Buffer | string[] | null>

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   cpSync,
   mkdtempSync,
@@ -12,15 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { plainEnvironment } from './service-process.ts'
+import { type Program, startProgram } from './program.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-
-export interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly stderr: string
-}
 
 /** This program in a folder of its own, where its migrations can be others. */
 export class CopiedProgram {
@@ -41,28 +33,13 @@ export class CopiedProgram {
     return { restore: () => writeFileSync(file, text) }
   }
 
-  run(args: readonly string[], env: Readonly<Record<string, string>>): Running {
-    const child = spawn(process.execPath, [join(this.folder, 'src', 'cli.ts'), ...args], {
-      cwd: tmpdir(),
-      env: { ...plainEnvironment(), ...env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let stderr = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk
-    })
-    const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stderr }))
-    return { child, ended }
+  run(args: readonly string[], env: Readonly<Record<string, string>>): Program {
+    return startProgram([join(this.folder, 'src', 'cli.ts'), ...args], { env })
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true })
   }
-}
-
-export interface Running {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
 }
 
 /** The program's migrations, by their file names, with their texts. */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../../../src/config/settings.ts'
-import { afterwards } from './embedded-directory.ts'
-
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url))
+import { afterTest } from './embedded-directory.ts'
+import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
 export interface Demo {
   readonly pid: number
@@ -16,45 +12,26 @@ export interface Demo {
   readonly tokens: readonly string[]
   /** All that it has printed so far, the banner with it. */
   stdout(): string
-  stop(): Promise<{ code: number | null; stderr: string }>
+  stop(): Promise<Pick<Ended, 'code' | 'stderr'>>
 }
 
-export interface DemoRun {
-  readonly child: ChildProcess
-  readonly ended: Promise<{ code: number | null; stderr: string }>
-  stdout(): string
-}
-
-/** Runs `serve --demo`; whatever still runs after the test is stopped. */
-export function runDemo(t: TestContext, env: Record<string, string>): DemoRun {
-  // What is set around the tests is not what this run is about.
-  const inherited = Object.entries(process.env).filter(([name]) => !(name in SETTINGS))
-  const child = spawn(process.execPath, [CLI, 'serve', '--demo'], {
-    cwd: env.DATA_DIR,
-    env: { ...Object.fromEntries(inherited), DATABASE_URL: '', METRICS_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Runs `serve --demo`; stopped after the test. */
+export function runDemo(t: TestContext, env: Record<string, string>): Program {
+  const program = startProgram([CLI, 'serve', '--demo'], {
+    env: { DATABASE_URL: '', METRICS_PORT: '0', ...env },
   })
-  let stdout = ''
-  let stderr = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    stdout += chunk
+  afterTest(t, async () => {
+    program.child.kill('SIGINT')
+    await program.ended
   })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr += chunk
-  })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }))
-  afterwards(t, async () => {
-    child.kill('SIGINT')
-    await ended
-  })
-  return { child, ended, stdout: () => stdout }
+  return program
 }
 
 /** Runs the demo until its whole banner is there, and reads it as a person would. */
 export async function startDemo(t: TestContext, env: Record<string, string>): Promise<Demo> {
   const run = runDemo(t, env)
   while (!/^Data: .*\n/m.test(run.stdout())) {
-    const news = once(run.child.stdout as NodeJS.ReadableStream, 'data')
+    const news = once(run.child.stdout, 'data')
     const failure = await Promise.race([news.then(() => undefined), run.ended])
     if (failure) assert.fail(`the demo ended with ${failure.code}: ${failure.stderr}`)
   }
@@ -67,9 +44,10 @@ export async function startDemo(t: TestContext, env: Record<string, string>): Pr
     commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
     tokens: banner.match(/(?<=^ {4})vis_\w+$/gm) ?? [],
     stdout: run.stdout,
-    stop: () => {
+    stop: async () => {
       run.child.kill('SIGINT')
-      return run.ended
+      const { code, stderr } = await run.ended
+      return { code, stderr }
     },
   }
 }

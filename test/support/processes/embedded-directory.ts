@@ -18,7 +18,7 @@ import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/serve
 // Last in, first out, which t.after is not: a directory goes after the server that uses it.
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>()
 
-export function afterwards(t: TestContext, cleanup: () => unknown): void {
+export function afterTest(t: TestContext, cleanup: () => unknown): void {
   const known = cleanups.get(t)
   if (known) {
     known.unshift(cleanup)
@@ -31,10 +31,10 @@ export function afterwards(t: TestContext, cleanup: () => unknown): void {
   })
 }
 
-/** A directory of its own for one test. Whatever server is still on it afterwards is stopped. */
+/** A directory of its own for one test. A server that still uses it after the test is stopped. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-test-')))
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     for (const dataDir of ['', 'data'].map((name) => join(directory, name))) {
       const pid = postmasterPid(dataDir)
       if (pid !== null && isPostgres(pid)) {
@@ -58,7 +58,7 @@ export async function open(
   }
   const log = { info: note, warn: note, error: note }
   const server = await openEmbeddedServer({ role: 'service', log, ...options })
-  afterwards(t, () => server.release())
+  afterTest(t, () => server.release())
   return { ...server, messages }
 }
 
@@ -96,7 +96,7 @@ export async function openInChild(
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk
   })
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -117,7 +117,7 @@ export async function openInChild(
 export function connect(t: TestContext, server: Omit<EmbeddedServer, 'release'>): postgres.Sql {
   const { connection, username, password, database } = server
   const sql = postgres({ ...connection, username, password, database, max: 2, onnotice() {} })
-  afterwards(t, () => sql.end({ timeout: 0 }))
+  afterTest(t, () => sql.end({ timeout: 0 }))
   return sql
 }
 

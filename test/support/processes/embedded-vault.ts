@@ -8,13 +8,9 @@ import { superuser } from '../../../src/embedded-postgres/create-cluster.ts'
 import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
 import { SocketAddress } from '../../../src/embedded-postgres/server-address.ts'
 import { Records } from '../vault/records.ts'
-import { afterwards, temporaryDirectory } from './embedded-directory.ts'
-import {
-  CLI,
-  type ProcessOptions,
-  type ServiceProcess,
-  startServiceProcess,
-} from './service-process.ts'
+import { afterTest, temporaryDirectory } from './embedded-directory.ts'
+import { CLI } from './program.ts'
+import { type ProcessOptions, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 /** A service process with a PostgreSQL of its own, as one gets it without any setting. */
 export interface EmbeddedVault {
@@ -33,30 +29,30 @@ export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
 }
 
 /**
- * Starts a service, on an empty data directory unless told otherwise; gone with all it started
- * after the test.
+ * Starts a service, by default on an empty data directory. After the test it and all that it
+ * started are gone.
  */
 export async function openEmbeddedVault(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
   { dataDir = temporaryDirectory(t), command = [CLI] }: EmbeddedVaultOptions = {},
 ): Promise<EmbeddedVault> {
-  const cleanup = (undo: () => unknown) => afterwards(t, undo)
+  const cleanup = (undo: () => unknown) => afterTest(t, undo)
   const restart = async () => {
     const settings = { ...env, DATA_DIR: dataDir }
     const service = await startServiceProcess({ env: settings, command, cleanup })
     // In Node since 24.0, and not yet in its types.
-    afterwards(t, () => (t as { passed?: boolean }).passed || reportWhatItSaid(t, service))
+    afterTest(t, () => (t as { passed?: boolean }).passed || reportWhatItSaid(t, service))
     return service
   }
   const service = await restart()
   const database = await connectToDirectory(dataDir)
-  afterwards(t, () => database.sql.end({ timeout: 0 }))
+  afterTest(t, () => database.sql.end({ timeout: 0 }))
   const { sql } = database
   return { dataDir, service, sql, records: new Records(sql, database), restart }
 }
 
-/** What a failed test is understood by: the service is another process, and gone afterwards. */
+/** Prints what explains a failed test: the service is another process, and gone after it. */
 function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess): void {
   const reported = log.filter(({ msg }) => msg !== 'request answered').slice(-30)
   t.diagnostic(`service ${pid} said at last:`)

@@ -4,13 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { needsProgram } from '../chaos/soak-test.ts'
-import { afterwards, eventually, temporaryDirectory } from './embedded-directory.ts'
+import { afterTest, eventually, temporaryDirectory } from './embedded-directory.ts'
 import { freePort } from './free-port.ts'
 
 /** How often HAProxy looks whether a service is ready. */
 export const LOOK_MS = 200
 
-/** Starts HAProxy over those ports of this machine as docs/OPERATIONS.md tells; its address. */
+/** Starts HAProxy over those ports of this machine as docs/OPERATIONS.md says; its address. */
 export async function startHaproxy(t: TestContext, ports: readonly number[]): Promise<string> {
   needsProgram('haproxy')
   const port = await freePort()
@@ -40,11 +40,11 @@ ${servers.join('\n')}
   )
   const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
   const ended = once(haproxy, 'close')
-  afterwards(t, async () => {
+  afterTest(t, async () => {
     haproxy.kill('SIGKILL')
     await ended
   })
   const url = `http://127.0.0.1:${port}`
-  await eventually(async () => (await fetch(`${url}/health/ready`)).ok, 'HAProxy to answer')
+  await eventually(async () => (await fetch(`${url}/health/ready`)).ok, 'HAProxy to respond')
   return url
 }

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { ApiClient, type ApiResponse } from '../vault/api-client.ts'
 import { Records } from '../vault/records.ts'
-import { afterwards, open, postmasterPid, temporaryDirectory } from './embedded-directory.ts'
+import { afterTest, open, postmasterPid, temporaryDirectory } from './embedded-directory.ts'
 import { connectToDirectory } from './embedded-vault.ts'
 import { databaseUrlOf, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
-/** A change that is asked for under a key, until it is answered. */
+/** A change requested under a key until it gets a response. */
 export interface KeyedRequest {
   readonly path: string
   readonly token: string
@@ -22,10 +22,10 @@ export interface KilledVault {
   readonly records: Records
   readonly databaseUrl: string
   /** What happened so far. */
-  readonly seen: { services: number; servers: number; unanswered: number; unavailable: number }
+  readonly seen: { services: number; servers: number; withoutResponse: number; unavailable: number }
   /**
-   * Sends the request to one of the services after the other, until one answers it: what gets no
-   * answer, 503, or is told that it is being answered, is sent again.
+   * Sends the request to the services in turn until one of them responds: without a response, after
+   * 503, and while it is in progress it is sent again.
    */
   send(request: KeyedRequest): Promise<ApiResponse>
   /** Kills one service, or PostgreSQL, unless it is still on its way back. */
@@ -42,13 +42,13 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
   const start = () =>
     startServiceProcess({
       env: { DATABASE_URL: databaseUrl },
-      cleanup: (undo) => afterwards(t, undo),
+      cleanup: (undo) => afterTest(t, undo),
     })
   const services = [await start(), await start()]
   const clients = services.map(({ url }) => new ApiClient(url, app))
   const own = await connectToDirectory(dataDir)
-  afterwards(t, () => own.sql.end({ timeout: 0 }))
-  const seen = { services: 0, servers: 0, unanswered: 0, unavailable: 0 }
+  afterTest(t, () => own.sql.end({ timeout: 0 }))
+  const seen = { services: 0, servers: 0, withoutResponse: 0, unavailable: 0 }
   const returning = new Map<0 | 1 | 'server', Promise<void>>()
   let turn = 0
 
@@ -97,7 +97,7 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
           if (((error as Error).cause as { code?: string } | undefined)?.code === undefined) {
             throw error
           }
-          seen.unanswered += 1
+          seen.withoutResponse += 1
         }
         await pause(10)
       }
@@ -107,7 +107,7 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
       seen[what === 'server' ? 'servers' : 'services'] += 1
       const back = what === 'server' ? killServer() : replace(what)
       returning.set(what, back)
-      // A failure is told by whole().
+      // whole() throws the failure.
       back.then(
         () => returning.delete(what),
         () => undefined,

@@ -9,11 +9,11 @@ import { eventually } from './embedded-directory.ts'
 
 /** A node of the cluster that runs on this machine. */
 export interface NodeProcess {
-  /** Kills it and all its processes with SIGKILL: what they are at is cut off, commits too. */
+  /** Kills it and all its processes with SIGKILL, in the middle of commits too. */
   kill(): void
   /** Ends it as an operator does, who does not wait for its clients. */
   stop(): Promise<void>
-  /** Starts it again; resolves when it lets clients in. */
+  /** Starts it again; resolves when it accepts clients. */
   start(): Promise<void>
 }
 

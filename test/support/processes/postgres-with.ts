@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { CLI } from './service-process.ts'
+import { CLI } from './program.ts'
 
 /**
  * How to start a service whose own PostgreSQL has these variables in its environment, and not the

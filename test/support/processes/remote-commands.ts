@@ -14,13 +14,13 @@ export const REPORTING_SETTINGS = {
   client_min_messages: 'notice',
 }
 
-/** Who sends what and what it is answered, on one connection. */
+/** The commands and results of one connection. */
 class Conversation {
   readonly asked = new Messages(false)
   readonly responded = new Messages(true)
   /** Texts of prepared statements, by name. */
   readonly prepared = new Map<string, string>()
-  /** Texts that are not answered yet, in order. */
+  /** Texts without a result yet, in order. */
   readonly waiting: string[] = []
   bound = ''
   nodes = new Set<string>()
@@ -31,7 +31,7 @@ class Conversation {
 export class RemoteCommands {
   /** By text: the statement as it went to most nodes. */
   readonly routed = new Map<string, RoutedStatement>()
-  /** How many were answered. */
+  /** How many have a result. */
   statements = 0
   readonly #conversations = new WeakMap<Socket, Conversation>()
 
@@ -47,7 +47,7 @@ export class RemoteCommands {
     }
   }
 
-  /** Takes what the coordinator has answered it next. */
+  /** Takes the coordinator's next result. */
   responded(client: Socket, chunk: Buffer): void {
     const conversation = this.#of(client)
     for (const { type, body } of conversation.responded.take(chunk)) {
@@ -87,7 +87,7 @@ interface Message {
   readonly body: Buffer
 }
 
-/** Cuts one direction of a connection into its messages. */
+/** Splits one direction of a connection into its messages. */
 class Messages {
   #rest: Buffer = Buffer.alloc(0)
   #isTyped: boolean

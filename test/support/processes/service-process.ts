@@ -1,14 +1,12 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../../../src/config/settings.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
-export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+// For bench/.
+export { CLI, plainEnvironment } from './program.ts'
+
+export type Exit = Pick<Ended, 'code' | 'signal'>
 
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string }
@@ -19,7 +17,7 @@ export interface ServiceProcess {
   readonly metricsUrl: string
   readonly pid: number
   readonly log: readonly LogLine[]
-  /** What it wrote on standard error, so far. */
+  /** What it has written to standard error so far. */
   complaints(): string
   /** The next or an earlier line with that message; rejects where the process ends without it. */
   logged(message: string): Promise<LogLine>
@@ -31,13 +29,11 @@ export interface ServiceProcess {
 export interface ProcessOptions {
   /** Settings over the defaults of a test: free ports, a log of JSON lines. */
   readonly env?: Readonly<Record<string, string>>
-  /** What comes before `serve`: the program, and arguments of Node. */
+  /** The arguments before `serve`: those of Node, and the program. */
   readonly command?: readonly string[]
   /** Takes what must happen after the test, such as node:test's `after`. */
   readonly cleanup: (undo: () => unknown) => void
 }
-
-export const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url))
 
 /** Starts `serve` and returns when it is ready. */
 export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {
@@ -48,19 +44,12 @@ export async function startServiceProcess(options: ProcessOptions): Promise<Serv
 
 /** Starts `serve` and returns at once. */
 export function spawnService(options: ProcessOptions): ServiceProcess {
-  const child = spawn(process.execPath, [...(options.command ?? [CLI]), 'serve'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A working directory without a file .env.
-    cwd: tmpdir(),
-    env: {
-      ...plainEnvironment(),
-      PORT: '0',
-      METRICS_PORT: '0',
-      LOG_FORMAT: 'json',
-      ...options.env,
-    },
+  const program = startProgram([...(options.command ?? [CLI]), 'serve'], {
+    env: { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', ...options.env },
+    isStdoutKept: false,
   })
-  const { log, logged, exited, complaints } = follow(child)
+  const { child } = program
+  const { log, logged, exited } = follow(program)
   options.cleanup(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exited
@@ -70,49 +59,28 @@ export function spawnService(options: ProcessOptions): ServiceProcess {
     metricsUrl: '',
     pid: child.pid as number,
     log,
-    complaints,
+    complaints: program.stderr,
     logged,
     signal: (signal) => void child.kill(signal),
     exited,
   }
 }
 
-/** The test's own environment without the settings of the service, and what tests alone know. */
-export function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) =>
-      !(name.replace(/_FILE$/, '') in SETTINGS) &&
-      !['NODE_OPTIONS', 'VAULT_TEST_SERVER'].includes(name),
-  )
-  return {
-    ...Object.fromEntries(kept),
-    NODE_OPTIONS: process.env.VAULT_TEST_NODE_OPTIONS ?? '',
-    // Compiled once for all of them: a command takes half the time to start.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'vault-tests-compiled'),
-  }
-}
-
-function follow(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-): Pick<ServiceProcess, 'log' | 'logged' | 'exited' | 'complaints'> {
+function follow({ child, ended }: Program): Pick<ServiceProcess, 'log' | 'logged' | 'exited'> {
   const log: LogLine[] = []
   const waiting = new Map<string, PromiseWithResolvers<LogLine>>()
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk
-  })
   const lines = createInterface(child.stdout)
   lines.on('line', (text) => {
     const line = parseLine(text)
     log.push(line)
     waiting.get(line.msg)?.resolve(line)
   })
-  const whole = Promise.all([once(child, 'close'), once(lines, 'close')])
-  const exited = whole.then(([[code, signal]]) => {
+  const whole = Promise.all([ended, once(lines, 'close')])
+  const exited = whole.then(([{ code, signal, stderr }]) => {
     for (const [message, { reject }] of waiting) {
       reject(new Error(`the process ended (${code ?? signal}) before "${message}": ${stderr}`))
     }
-    return { code, signal } as Exit
+    return { code, signal }
   })
   const logged = (message: string): Promise<LogLine> => {
     const earlier = log.find((line) => line.msg === message)
@@ -120,13 +88,13 @@ function follow(
     let entry = waiting.get(message)
     if (entry === undefined) {
       entry = Promise.withResolvers<LogLine>()
-      // Whoever awaits it is told; nobody may be by the time the process ends.
+      // It rejects for callers that await it; there may be none when the process ends.
       entry.promise.catch(() => undefined)
       waiting.set(message, entry)
     }
     return entry.promise
   }
-  return { log, logged, exited, complaints: () => stderr }
+  return { log, logged, exited }
 }
 
 function parseLine(text: string): LogLine {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
-import { addressThrough, reach } from '../chaos/proxy.ts'
+import { addressThrough, openSocket } from '../chaos/proxy.ts'
 
 /**
  * The certificates in `tls/`, made once by openssl with the key `server.key`, all but one valid
@@ -49,7 +49,7 @@ export async function openTlsFront(connection: string | ConnectionAddress): Prom
   let reached = 0
   const secure = createTlsServer((near) => {
     reached += 1
-    const far = reach(connection)
+    const far = openSocket(connection)
     keep(near, far)
     keep(far, near)
     near.pipe(far).pipe(near)
@@ -65,7 +65,7 @@ export async function openTlsFront(connection: string | ConnectionAddress): Prom
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const read = (file: string) => readFileSync(new URL(`tls/${file}`, import.meta.url))
-  const cut = () => {
+  const breakAll = () => {
     for (const socket of open) socket.destroy()
   }
   const front: TlsFront = {
@@ -80,10 +80,10 @@ export async function openTlsFront(connection: string | ConnectionAddress): Prom
     get reached() {
       return reached
     },
-    break: cut,
+    break: breakAll,
     close: () => {
       server.close()
-      cut()
+      breakAll()
     },
   }
   front.show('localhost')

@@ -3,11 +3,10 @@ import type { Sql } from 'postgres'
 import { readConfig } from '../../../src/config/config.ts'
 import { openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
-import { Databases } from '../vault/databases.ts'
+import { makeDatabase } from '../vault/databases.ts'
 import { Records } from '../vault/records.ts'
-import { connectionTo, testServer } from '../vault/server.ts'
 import { migrationTexts } from './copied-program.ts'
-import { afterwards } from './embedded-directory.ts'
+import { afterTest } from './embedded-directory.ts'
 
 /** An empty database for the program of before to make its schema in. */
 export interface VaultOfBefore {
@@ -21,14 +20,9 @@ export interface VaultOfBefore {
 
 /** Dropped after the test. */
 export async function vaultOfBefore(t: TestContext): Promise<VaultOfBefore> {
-  const databases = new Databases()
-  const { name, sql } = await databases.make()
-  const connection = connectionTo(testServer(), name)
+  const { sql, connection } = await makeDatabase({ cleanup: (undo) => afterTest(t, undo) })
   const database = openDatabase(readConfig({}), connection, { applicationName: 'test' })
-  afterwards(t, async () => {
-    await database.close()
-    await databases.close()
-  })
+  afterTest(t, () => database.close())
   const newest = Number([...migrationTexts().keys()].at(-1)?.slice(0, 4))
   return { sql, records: new Records(sql, database), connection, newest }
 }

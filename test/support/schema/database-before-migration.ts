@@ -5,13 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate } from '../../../src/database/migrations.ts'
-import {
-  adminConnection,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  testServer,
-} from '../vault/server.ts'
+import { makeDatabase } from '../vault/databases.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -23,16 +17,7 @@ export async function databaseOfBefore(
   t: TestContext,
   migration: string,
 ): Promise<{ name: string; sql: Sql }> {
-  const server = testServer()
-  const name = `vault_test_${process.pid}_before_${migration}`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
-  const sql = connectTo(server, name)
-  t.after(async () => {
-    await sql.end()
-    await dropDatabase(admin, name)
-    await admin.end()
-  })
+  const { name, sql } = await makeDatabase({ cleanup: (undo) => t.after(undo) })
   await migrateBefore(sql, migration)
   return { name, sql }
 }

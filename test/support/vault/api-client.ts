@@ -6,7 +6,7 @@ export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   /** The parsed JSON body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly body: any
   readonly text: string
 }

@@ -37,7 +37,7 @@ export async function eventuallyAhead(
   }, `the clocks to be ${expected} seconds ahead`)
 }
 
-/** Fails where what is stored tells of an end before its beginning, or of steps out of order. */
+/** Fails where a stored record ends before it begins, or movements are out of order. */
 export async function assertTimesInOrder(sql: Sql): Promise<void> {
   const wrong = await sql`
     select 'movement' as what, inventory_item_id as id, at as found, before as expected

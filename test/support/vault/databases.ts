@@ -1,36 +1,58 @@
+import { after } from 'node:test'
 import type { Sql } from 'postgres'
-import { adminConnection, connectTo, createDatabase, dropDatabase, testServer } from './server.ts'
+import { databaseUrlOf } from '../processes/service-process.ts'
+import {
+  adminConnection,
+  connectionTo,
+  connectTo,
+  createDatabase,
+  dropDatabase,
+  testServer,
+} from './server.ts'
 
-/** Databases that come and go within a test, with its own connections to them. */
-export class Databases {
-  readonly #server = testServer()
-  readonly #admin = adminConnection(this.#server)
-  readonly #open = new Map<string, Sql>()
-  #made = 0
+/** A database of a test, on the server of this run. */
+export interface TestDatabase {
+  readonly name: string
+  /** A connection of the test's own, as the administrator. */
+  readonly sql: Sql
+  readonly connection: ReturnType<typeof connectionTo>
+  /** How a command finds it. */
+  readonly env: { readonly DATABASE_URL: string }
+  /** Drops it before its time. */
+  drop(): Promise<void>
+}
 
-  /** A copy of another one that nobody is connected to, or an empty one. */
-  async make(template?: string): Promise<{ name: string; sql: Sql }> {
-    this.#made += 1
-    const name = `vault_test_${process.pid}_made_${this.#made}`
-    await createDatabase(this.#admin, name, template)
-    const sql = connectTo(this.#server, name, 3)
-    this.#open.set(name, sql)
-    return { name, sql }
+export interface TestDatabaseOptions {
+  /** The database to copy, to which nobody is connected; without it the new one is empty. */
+  readonly template?: string
+  /** Connections of `sql`, at most. */
+  readonly max?: number
+  /** Takes what must happen in the end; by default when the test or the test file is over. */
+  readonly cleanup?: (undo: () => Promise<void>) => void
+}
+
+let databasesMade = 0
+
+/** Makes a database, which is dropped in the end. */
+export async function makeDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { template, max = 4, cleanup = (undo) => after(undo) } = options
+  const server = testServer()
+  databasesMade += 1
+  const name = `vault_test_${process.pid}_${databasesMade}`
+  const admin = adminConnection(server)
+  await createDatabase(admin, name, template)
+  const sql = connectTo(server, name, max)
+  let dropped: Promise<void> | undefined
+  const drop = async () => {
+    await sql.end()
+    await dropDatabase(admin, name)
+    await admin.end()
   }
-
-  /** Ends the test's connections to it, so that it can be copied. */
-  async leave(name: string): Promise<void> {
-    await this.#open.get(name)?.end()
+  const dropOnce = () => {
+    dropped ??= drop()
+    return dropped
   }
-
-  async drop(name: string): Promise<void> {
-    await this.leave(name)
-    this.#open.delete(name)
-    await dropDatabase(this.#admin, name)
-  }
-
-  async close(): Promise<void> {
-    for (const name of [...this.#open.keys()]) await this.drop(name)
-    await this.#admin.end()
-  }
+  cleanup(dropOnce)
+  const connection = connectionTo(server, name)
+  return { name, sql, connection, env: { DATABASE_URL: databaseUrlOf(connection) }, drop: dropOnce }
 }

@@ -1,50 +1,29 @@
 import type { TestContext } from 'node:test'
-import type { Sql } from 'postgres'
-import { afterwards } from '../processes/embedded-directory.ts'
+import { afterTest } from '../processes/embedded-directory.ts'
 import { databaseUrlOf } from '../processes/service-process.ts'
-import {
-  adminConnection,
-  connectionAs,
-  connectionTo,
-  connectTo,
-  createDatabase,
-  createRole,
-  dropDatabase,
-  openConnection,
-  testServer,
-} from './server.ts'
+import { makeDatabase, type TestDatabase } from './databases.ts'
+import { adminConnection, connectionAs, createRole, openConnection, testServer } from './server.ts'
 
-let made = 0
+let ownersMade = 0
 
-/** A database without a table, of a role that owns it and may do nothing else. */
-export interface EmptyDatabase {
-  /** A connection as that owner. */
-  readonly sql: Sql
-  readonly connection: ReturnType<typeof connectionTo>
-  /** What a command finds it by. */
-  readonly env: { readonly DATABASE_URL: string }
-}
-
-/** Dropped after the test, its owner too. */
-export async function emptyDatabase(t: TestContext): Promise<EmptyDatabase> {
-  const server = testServer()
-  made += 1
-  const name = `vault_test_${process.pid}_empty_${made}`
-  const owner = `${name}_owner`
-  const admin = adminConnection(server)
-  await createDatabase(admin, name)
+/**
+ * A database without a table, of a role that owns it and may do nothing else: its connections are
+ * that owner's. Dropped after the test, and its owner too.
+ */
+export async function emptyDatabase(t: TestContext): Promise<Omit<TestDatabase, 'drop'>> {
+  ownersMade += 1
+  const owner = `vault_test_${process.pid}_owner_${ownersMade}`
+  const admin = adminConnection(testServer())
   await createRole(admin, owner)
-  await admin.unsafe(`alter database ${name} owner to ${owner}`)
-  const asAdmin = connectTo(server, name, 1)
-  await asAdmin.unsafe(`alter schema public owner to ${owner}`)
-  await asAdmin.end()
-  const connection = connectionAs(owner, connectionTo(server, name))
-  const sql = openConnection(connection)
-  afterwards(t, async () => {
-    await sql.end()
-    await dropDatabase(admin, name)
+  afterTest(t, async () => {
     await admin.unsafe(`drop role ${owner}`)
     await admin.end()
   })
-  return { sql, connection, env: { DATABASE_URL: databaseUrlOf(connection) } }
+  const made = await makeDatabase({ max: 1, cleanup: (undo) => afterTest(t, undo) })
+  await made.sql.unsafe(`alter database ${made.name} owner to ${owner}`)
+  await made.sql.unsafe(`alter schema public owner to ${owner}`)
+  const connection = connectionAs(owner, made.connection)
+  const sql = openConnection(connection)
+  afterTest(t, () => sql.end())
+  return { name: made.name, sql, connection, env: { DATABASE_URL: databaseUrlOf(connection) } }
 }

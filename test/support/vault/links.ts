@@ -21,7 +21,7 @@ export function pagingOf(link: string): string {
 }
 
 /** Reads a list page by page as its links lead, and does something between a page and the next. */
-export async function walk(
+export async function followLinks(
   api: ApiClient,
   token: string,
   start: string,

@@ -3,14 +3,15 @@ import { REFUSALS, type RefusalCode } from '../../../src/domain/errors.ts'
 import type { ApiResponse } from './api-client.ts'
 import type { Records } from './records.ts'
 
-/** What a refusal must say; `title`, `type` and `requestId` follow from it and from the response. */
+/** The expected refusal; `title`, `type` and `requestId` follow from it and from the response. */
 export interface ExpectedRefusal {
   readonly status: number
   readonly code: RefusalCode
-  readonly detail: string
+  /** By default that of the first of `errors`, and how many more there are. */
+  readonly detail?: string
   readonly instance: string
   readonly errors?: readonly Record<string, unknown>[]
-  /** As many as `errors` unless told otherwise. */
+  /** By default the length of `errors`. */
   readonly errorsTotal?: number
   /** Further members of the problem itself. */
   readonly members?: Record<string, unknown>
@@ -18,9 +19,11 @@ export interface ExpectedRefusal {
 
 /** Fails unless the response is exactly this problem: status, content type and the whole body. */
 export function assertRefused(response: ApiResponse, expected: ExpectedRefusal): void {
-  const { status, code, detail, instance, members, errors } = expected
-  const listed =
-    errors === undefined ? {} : { errors, errorsTotal: expected.errorsTotal ?? errors.length }
+  const { status, code, instance, members, errors } = expected
+  const errorsTotal = expected.errorsTotal ?? errors?.length ?? 0
+  const more = errorsTotal > 1 ? ` (and ${errorsTotal - 1} more: see errors)` : ''
+  const detail = expected.detail ?? `${errors?.[0]?.detail}${more}`
+  const listed = errors === undefined ? {} : { errors, errorsTotal }
   const problem = {
     type: `urn:vault-inventory:problem:${code}`,
     title: REFUSALS[code].title,
@@ -37,15 +40,15 @@ export function assertRefused(response: ApiResponse, expected: ExpectedRefusal):
   assert.equal(response.headers.get('content-type'), 'application/problem+json')
 }
 
-/** What a condition of the contract is answered with; the sentences are left to the operations. */
+/** The refusal of a condition of the contract; the sentences are left to the operations. */
 export interface ExpectedCondition {
   readonly status: number
   readonly code: RefusalCode
-  /** Those of the headers that a condition may have; none of the others may be there. */
+  /** The headers among those that a condition may have; none of the others may be present. */
   readonly headers?: Record<string, string>
   /** Members of the problem beyond those that every problem has. */
   readonly members?: Record<string, unknown>
-  /** Pointer, code and facts of each entry of `errors`. */
+  /** Pointer, code and other members of each entry of `errors`. */
   readonly errors?: readonly [pointer: string, code: string, members?: object][]
 }
 

@@ -8,8 +8,8 @@ import { testServer } from './server.ts'
 export interface PendingTransfer {
   readonly id: string
   readonly itemIds: readonly string[]
-  /** What Create Transfer answered. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies freely
+  /** The response of Create Transfer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly created: any
 }
 
@@ -38,6 +38,20 @@ export class TransferSetup {
     const source = await records.fboAccount(organizationId)
     const destination = await records.fboAccount(organizationId)
     return new TransferSetup(vault, [organizationId, creator, approver], [source, destination])
+  }
+
+  /** One with this policy, whose destination is insured for that maximum. */
+  static async insured(
+    vault: Setup,
+    policy: object,
+    maxInsuredValueCents = '1000',
+  ): Promise<TransferSetup> {
+    const setup = await TransferSetup.open(vault)
+    await vault.sql`
+      update fbo_accounts set max_insured_value_cents = ${maxInsuredValueCents}
+      where id = ${setup.destination}`
+    if (Object.keys(policy).length > 0) await setup.decide(policy)
+    return setup
   }
 
   /** Items of one source account, each declared to be worth so much. */
@@ -131,7 +145,7 @@ export class TransferSetup {
 
   /**
    * Makes the time of a pending transfer be over a minute ago: its items and all that happened to
-   * them move an hour into the past. When it expired, as the service tells it.
+   * them move an hour into the past. Returns its expiry as the service writes it.
    */
   async expire(transferBatchId: string): Promise<string> {
     const expiresAt = await this.#vault.sql.begin(async (tx) => {

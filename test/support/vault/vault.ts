@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
@@ -14,16 +15,9 @@ import { openProxy } from '../chaos/proxy.ts'
 import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
 import { ApiClient } from './api-client.ts'
+import { makeDatabase } from './databases.ts'
 import { Records } from './records.ts'
-import {
-  adminConnection,
-  connectionTo,
-  connectTo,
-  createDatabase,
-  dropDatabase,
-  serviceConnectionTo,
-  testServer,
-} from './server.ts'
+import { connectionTo, connectTo, serviceConnectionTo, testServer } from './server.ts'
 
 export interface TestVault {
   readonly app: FastifyInstance
@@ -41,24 +35,16 @@ export interface TestVault {
   readonly ownerConnection: ReturnType<typeof connectionTo>
 }
 
-let databasesMade = 0
-
-/** A database of its own, copied from the migrated template; dropped after the test file. */
+/** A copy of the migrated template; dropped after the test file. */
 export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
   const server = testServer()
-  databasesMade += 1
-  const name = `vault_test_${process.pid}_${databasesMade}`
-  const admin = adminConnection(server)
-  await (server.nodes === undefined
-    ? createDatabase(admin, name, server.template)
-    : createClusterVault(server, name))
+  if (server.nodes === undefined) return await makeDatabase({ template: server.template })
+  const name = `vault_test_${process.pid}_${randomUUID().slice(0, 8)}`
+  await createClusterVault(server, name)
   const sql = connectTo(server, name)
   after(async () => {
     await sql.end()
-    await (server.nodes === undefined
-      ? dropDatabase(admin, name)
-      : dropClusterDatabase(server, name))
-    await admin.end()
+    await dropClusterDatabase(server, name)
   })
   return { name, sql }
 }

@@ -9,7 +9,7 @@ export interface Draft {
   body: Buffer | undefined
   /** What the body is of, where it still is JSON. */
   json: unknown
-  /** The headers tell of the body's length by themselves. */
+  /** The headers state the body's length themselves. */
   framed: boolean
   /** Nothing else can be sent on its connection. */
   alone: boolean

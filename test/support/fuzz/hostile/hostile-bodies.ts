@@ -115,7 +115,7 @@ const cut: Change = (draft, dice) => {
   draft.body = body.subarray(0, dice.upTo(body.length - 1))
 }
 
-/** Some bytes are others: mostly no JSON any more, or JSON that nobody thought of. */
+/** Changes some bytes: mostly invalid JSON, or unexpected JSON. */
 const flip: Change = (draft, dice) => {
   const body = Buffer.from(draft.body as Buffer)
   for (let count = 1 + dice.upTo(3); count > 0; count -= 1) {

@@ -33,7 +33,7 @@ function chunks(extension: string, size = (length: number) => length.toString(16
     const tail = body.length === 0 ? '0\r\n\r\n' : '\r\n0\r\n\r\n'
     draft.body = Buffer.concat([Buffer.from(head), body, Buffer.from(tail)])
     draft.framed = true
-    // Where no body is read, what is wrong with one may come to nobody's notice.
+    // An operation that reads no body may not notice what is wrong with it.
     draft.alone = true
   }
 }
@@ -119,7 +119,7 @@ const CHANGES: readonly (readonly [string, number, Change])[] = [
   ['a huge path', 1, tooLong],
   ['HTTP/1.0', 2, asVersion('HTTP/1.0', false)],
   ['HTTP/9.9', 1, asVersion('HTTP/9.9', true)],
-  // As a mere number in a request line: answered over HTTP/1.1.
+  // As a mere number in a request line: served over HTTP/1.1.
   ['HTTP/2.0', 1, asVersion('HTTP/2.0', false)],
   ['no HTTP', 1, asVersion('extra HTTP/1.1', true)],
   ['a method in small letters', 1, asMethod('get')],

@@ -49,7 +49,7 @@ const badValue: Change = (draft, { operation, dice }) => {
   const name = dice.one(names)
   const written = dice.chance(0.2) ? name.replace('a', '%61') : name
   draft.target += `${joint}${written}=${dice.one(BAD_VALUES)}`
-  // Nearly anything is a key, and the last filter by an id that nobody has finds nothing.
+  // Nearly anything is a key, and a filter by an unknown id finds nothing.
   draft.mustRefuse = name !== 'idempotencyKey' && !name.endsWith('Id')
 }
 
@@ -121,7 +121,7 @@ const absolute: Change = (draft) => {
 }
 
 const CHANGES: readonly (readonly [string, number, Change])[] = [
-  ['an id of nobody', 5, noId],
+  ['an unknown id', 5, noId],
   ['an encoded id', 1, encodedId],
   ['an unknown parameter', 3, badQuery],
   ['a bad value in the query', 5, badValue],

@@ -37,14 +37,14 @@ export class Judge {
       assert.match(headers['x-request-id'] ?? '', /^[A-Za-z0-9._-]{1,128}$/)
       const type = status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json'
       if (status !== 304) assert.equal(headers['content-type'], type)
-      // What HEAD answers has no body, and is no operation of its own.
+      // A response to HEAD has no body, and HEAD is no operation of its own.
       if (draft.method !== 'HEAD') {
         if (status >= 400) assert.equal(body.status, status)
         const observed = { method: draft.method, path, status, headers: new Headers(headers), body }
         assertDocumented(this.#operations, observed)
       }
     } catch (error) {
-      throw new Error(`was answered ${status} ${text.slice(0, 2_000)}`, { cause: error })
+      throw new Error(`got ${status} ${text.slice(0, 2_000)}`, { cause: error })
     }
     this.#count(draft, response)
   }

@@ -7,7 +7,7 @@ const RESPONSE_MS = 30_000
 
 /**
  * A client that keeps its connection for as long as the service does. It fails where a connection
- * ends without a response, where nothing comes, and where one request is answered twice.
+ * ends without a response, where nothing comes, and where one request gets two responses.
  */
 export class Lane {
   readonly #port: number
@@ -60,7 +60,7 @@ function exchange(socket: Socket, draft: Draft): Promise<RawResponse> {
       finish()
       resolve(response)
     })
-    // A service that has answered may close while we still write: what it said counts.
+    // A service may close after its response while we still write: the response counts.
     socket.on('error', (error) => {
       violation = error
     })

@@ -42,7 +42,7 @@ export class Pool {
     return new Pool(await fillOne(organizationId), await fillOne(otherId))
   }
 
-  /** Mostly an own record's, sometimes one of another organization, or nobody's. */
+  /** Mostly of an own record, sometimes a foreign or an unknown id. */
   id(dice: Dice, recordType: RecordType): string {
     if (dice.chance(0.03)) return dice.one(this.#foreign[recordType])
     if (dice.chance(0.03)) return `${recordType}_nobody`
@@ -80,7 +80,7 @@ function keep(ids: string[], id: string): void {
 /** Tokens that requests are sent with. */
 export interface Callers {
   readonly good: readonly string[]
-  /** Of the right form, or nearly, and let in nowhere. */
+  /** Tokens of the right form, or nearly, that are never accepted. */
   readonly bad: readonly string[]
   readonly reader: string
 }

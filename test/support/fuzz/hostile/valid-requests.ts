@@ -78,8 +78,8 @@ export class ValidRequests {
   next(): Draft {
     const dice = this.#dice
     const operation = dice.one(this.operations)
-    const room = operation.path.split('/')[2] as string
-    const id = this.#pool.id(dice, TYPE_OF_COLLECTION[room] ?? 'account')
+    const collection = operation.path.split('/')[2] as string
+    const id = this.#pool.id(dice, TYPE_OF_COLLECTION[collection] ?? 'account')
     const draft: Draft = {
       operationId: operation.operationId,
       method: operation.method,

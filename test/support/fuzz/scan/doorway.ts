@@ -14,7 +14,7 @@ interface Way {
   readonly url: string
   readonly token: string
   readonly targets: readonly Target[]
-  /** Answers `/control?id=` as a service must not. */
+  /** Responds to `/control?id=` as a service must not. */
   readonly control?: (id: string) => Promise<string>
 }
 

@@ -5,7 +5,7 @@ import { ROWS } from '../../access/rows.ts'
 import type { World } from '../../access/world.ts'
 import type { Document } from '../hostile/valid-requests.ts'
 
-/** A request that is let in, in parts that a scanner can put its own values into. */
+/** A request that is accepted, in parts that a scanner can replace. */
 export interface Target {
   readonly operationId: string
   readonly method: string

@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHIPMENT_VERBS } from '../support/operations/shipment-steps.ts'
 import {
   assertLogsWhole,
   movementsOf,
-  ShipmentVerbs,
-} from '../support/operations/shipment-verbs.ts'
+  ShipmentSetup,
+} from '../support/operations/shipment-setup.ts'
+import { SHIPMENT_VERBS, testShipmentVerb } from '../support/operations/shipment-verb.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What all verbs of a shipment have in common; each by itself is in the test of its operation.
+// Every verb in every state, and what all verbs have in common. What approve, ship and hold have of
+// their own is in approve-, ship- and hold-outbound-shipment.test.ts.
 const vault = await openVault()
 const { records, sql } = vault
-const walk = await ShipmentVerbs.begin(vault)
+const setup = await ShipmentSetup.open(vault)
 
-test('A shipment of another organization, an unknown and a malformed id are all not found', async () => {
-  const stranger = await ShipmentVerbs.begin(vault)
+for (const verb of SHIPMENT_VERBS) testShipmentVerb(verb, vault, await ShipmentSetup.open(vault))
+
+test('No verb finds a shipment by an unknown or malformed id, or one of another organization', async () => {
+  const stranger = await ShipmentSetup.open(vault)
   const foreign = await stranger.create(await stranger.items(1))
   for (const verb of SHIPMENT_VERBS) {
     for (const id of [foreign, 'ship_nobody', 'a%00', 'a%20b', 'x'.repeat(65)]) {
-      const response = await withoutWriting(records, () => walk.move(id, verb))
+      const response = await withoutWriting(records, () => setup.move(id, verb))
       assertRefused(response, {
         status: 404,
         code: 'outbound_shipment_not_found',
@@ -30,14 +33,14 @@ test('A shipment of another organization, an unknown and a malformed id are all 
   }
 })
 
-test('A shipment that came with an import takes its steps without items to log', async () => {
-  const id = await records.outboundShipment(walk.organizationId, walk.fboAccountId)
+test('An imported shipment without items takes every verb, and logs no movement', async () => {
+  const id = await records.outboundShipment(setup.organizationId, setup.fboAccountId)
   const [before] = await sql`select count(*) as rows from inventory_movements`
   const steps = ['inspect', 'return-to-packing', 'inspect', 'submit', 'hold', 'release', 'approve']
   for (const verb of [...steps, 'ship', 'deliver']) {
-    assert.equal((await walk.move(id, verb)).status, 200, verb)
+    assert.equal((await setup.move(id, verb)).status, 200, verb)
   }
-  const { status, shippedAt, deliveredAt, totalItems, createdByTokenId } = await walk.shipment(id)
+  const { status, shippedAt, deliveredAt, totalItems, createdByTokenId } = await setup.shipment(id)
   assert.deepEqual(
     { status, totalItems, createdByTokenId },
     { status: 'delivered', totalItems: 0, createdByTokenId: null },
@@ -47,14 +50,14 @@ test('A shipment that came with an import takes its steps without items to log',
   assert.deepEqual(now, before)
 })
 
-test('A whole way with one return and a hold is one log per item, and shippedAt is set once', async () => {
-  const itemIds = await walk.items(3)
-  const id = await walk.bring('pending_approval', 'plain', itemIds)
+test('Each item logs every move of its shipment in order, and shippedAt is set once', async () => {
+  const itemIds = await setup.items(3)
+  const id = await setup.bring('pending_approval', 'plain', itemIds)
   const rest = ['return-to-packing', 'inspect', 'submit', 'approve', 'hold', 'release', 'ship']
-  for (const verb of rest) assert.equal((await walk.move(id, verb)).status, 200, verb)
-  const { shippedAt } = await walk.shipment(id)
-  await walk.move(id, 'deliver')
-  assert.equal((await walk.shipment(id)).shippedAt, shippedAt)
+  for (const verb of rest) assert.equal((await setup.move(id, verb)).status, 200, verb)
+  const { shippedAt } = await setup.shipment(id)
+  await setup.move(id, 'deliver')
+  assert.equal((await setup.shipment(id)).shippedAt, shippedAt)
   const kinds = [
     ...['imported', 'shipment_created', 'shipment_inspecting', 'shipment_submitted'],
     ...['shipment_returned_to_packing', 'shipment_inspecting', 'shipment_submitted'],
@@ -70,6 +73,6 @@ test('A whole way with one return and a hold is one log per item, and shippedAt 
   }
 })
 
-test('After all of this, every item of the vault follows from its log', async () => {
+test('The log of every item is complete and in order after all of these moves', async () => {
   await assertLogsWhole(sql)
 })

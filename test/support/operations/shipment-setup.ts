@@ -4,14 +4,14 @@ import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { STANDS } from '../vault/records.ts'
 import type { TestVault } from '../vault/vault.ts'
 
-/** What each verb that needs a body is sent. */
+/** The body of each verb that needs one. */
 export const BODIES: Readonly<Record<string, object>> = {
   ship: { carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' },
   hold: { reason: 'Address to be confirmed' },
   cancel: { reason: 'The owner keeps it' },
 }
 
-/** The verbs that bring a new shipment there. */
+/** The verbs that move a new shipment to each status. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   packing: [],
   inspecting: ['inspect'],
@@ -21,11 +21,11 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   delivered: ['inspect', 'submit', 'approve', 'ship', 'deliver'],
 }
 
-/** Whether a shipment goes its way, is on hold, or was cancelled (after a hold). */
+/** Whether a shipment is under way, on hold, or cancelled (after a hold). */
 export type Standing = 'plain' | 'held' | 'cancelled'
 
-/** An organization with an account, somebody who creates and moves shipments, and an approver. */
-export class ShipmentVerbs {
+/** An organization with an account, a token that creates and moves shipments, and an approver's. */
+export class ShipmentSetup {
   readonly #vault: TestVault
   readonly organizationId: string
   readonly fboAccountId: string
@@ -34,7 +34,7 @@ export class ShipmentVerbs {
 
   private constructor(
     vault: TestVault,
-    made: Pick<ShipmentVerbs, 'organizationId' | 'fboAccountId' | 'creator' | 'approver'>,
+    made: Pick<ShipmentSetup, 'organizationId' | 'fboAccountId' | 'creator' | 'approver'>,
   ) {
     this.#vault = vault
     this.organizationId = made.organizationId
@@ -43,9 +43,9 @@ export class ShipmentVerbs {
     this.approver = made.approver
   }
 
-  static async begin(vault: TestVault): Promise<ShipmentVerbs> {
+  static async open(vault: TestVault): Promise<ShipmentSetup> {
     const organizationId = await vault.records.organization()
-    return new ShipmentVerbs(vault, {
+    return new ShipmentSetup(vault, {
       organizationId,
       fboAccountId: await vault.records.fboAccount(organizationId),
       creator: await vault.records.token(organizationId),
@@ -67,7 +67,7 @@ export class ShipmentVerbs {
     return response.body.data.id
   }
 
-  /** A shipment of these items that was walked there, step by step; its id. */
+  /** A shipment of these items, moved there verb by verb over HTTP; its id. */
   async bring(status: string, standing: Standing, itemIds: readonly string[]): Promise<string> {
     const id = await this.create(itemIds)
     const stops = { plain: [], held: ['hold'], cancelled: ['hold', 'cancel'] }[standing]
@@ -78,7 +78,7 @@ export class ShipmentVerbs {
     return id
   }
 
-  /** Asks for a verb, to be approved by the one, and anything else by the other. */
+  /** Requests a verb: `approve` with the approver's token, any other with the creator's. */
   move(id: string, verb: string, through: ApiClient = this.#vault.api): Promise<ApiResponse> {
     const { token } = verb === 'approve' ? this.approver : this.creator
     const body = BODIES[verb]
@@ -86,7 +86,7 @@ export class ShipmentVerbs {
     return through.post(`/v1/outbound-shipments/${id}/${verb}`, request)
   }
 
-  /** What Get Outbound Shipment tells. */
+  /** The response of Get Outbound Shipment. */
   async shipment(id: string) {
     const { token } = this.creator
     const response = await this.#vault.api.get(`/v1/outbound-shipments/${id}`, { token })
@@ -109,7 +109,7 @@ export async function movementsOf(sql: Sql, itemId: string) {
   ]
 }
 
-/** Fails unless each item's log is whole: numbers without a gap, times that grow, one chain. */
+/** Fails unless each item's log has consecutive numbers, ascending times and one chain of states. */
 export async function assertLogsWhole(sql: Sql): Promise<void> {
   const broken = await sql`
     select item.id

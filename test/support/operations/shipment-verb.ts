@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../vault/refusal.ts'
 import type { TestVault } from '../vault/vault.ts'
-import { movementsOf, type ShipmentVerbs, type Standing } from './shipment-verbs.ts'
+import { movementsOf, type ShipmentSetup, type Standing } from './shipment-setup.ts'
 
 export const SHIPMENT_VERBS = [
   ...['inspect', 'submit', 'approve', 'return-to-packing', 'ship', 'deliver'],
@@ -81,48 +81,48 @@ interface Step {
  * Tests of one verb in every state, also on hold and cancelled: what it does there, or that it does
  * nothing and says what the shipment takes instead.
  */
-export function testShipmentVerb(verb: string, vault: TestVault, walk: ShipmentVerbs): void {
+export function testShipmentVerb(verb: string, vault: TestVault, setup: ShipmentSetup): void {
   for (const status of Object.keys(TAKEN)) {
-    // What has left the vault is neither held nor cancelled: there is no such shipment to try.
-    const left = status === 'shipped' || status === 'delivered'
-    for (const standing of left
+    // A shipment that has left the vault can be neither held nor cancelled.
+    const hasLeft = status === 'shipped' || status === 'delivered'
+    for (const standing of hasLeft
       ? (['plain'] as const)
       : (['plain', 'held', 'cancelled'] as const)) {
+      const step = { status, standing, verb }
       const to = takenBy(status, standing)[verb]
-      const name = standing === 'plain' ? status : `${status}, ${standing}`
-      test(
-        to === undefined
-          ? `${name}: refuses ${verb}, and says what it takes`
-          : `${name}: takes ${verb}, and stands at ${to}`,
-        async () => {
-          const step = { status, standing, verb }
-          if (to === undefined) await refuses(vault, walk, step)
-          else await takes(vault, walk, { ...step, to })
-        },
-      )
+      const shipment = `A shipment ${TITLES[standing]} in ${status}`
+      if (to === undefined) {
+        test(`${shipment} refuses ${verb} and lists what it takes`, () =>
+          refuses(vault, setup, step))
+      } else {
+        const then = to === status ? 'keeps its status' : `becomes ${to}`
+        test(`${shipment} takes ${verb} and ${then}`, () => takes(vault, setup, { ...step, to }))
+      }
     }
   }
 }
 
+const TITLES = { plain: 'under way', held: 'on hold', cancelled: 'cancelled' }
+
 async function takes(
   { records, sql }: TestVault,
-  walk: ShipmentVerbs,
+  setup: ShipmentSetup,
   { status, standing, verb, to }: Step & { readonly to: string },
 ): Promise<void> {
-  const [one, two] = (await walk.items(2)) as [string, string]
-  const id = await walk.bring(status, standing, [two, one])
-  const before = await walk.shipment(id)
+  const [one, two] = (await setup.items(2)) as [string, string]
+  const id = await setup.bring(status, standing, [two, one])
+  const before = await setup.shipment(id)
   const logs = [await movementsOf(sql, one), await movementsOf(sql, two)] as const
   const { item: itemTo, kind, reason = null } = WRITES[verb] as (typeof WRITES)[string]
   const started = Date.now()
-  const response = await walk.move(id, verb)
+  const response = await setup.move(id, verb)
   assert.equal(response.status, 200, response.text)
   const [first] = (await movementsOf(sql, one)).slice(-1)
   const at = first?.at as Date
   assert.ok(at.getTime() >= started - 1 && at.getTime() <= Date.now() + 1, at.toISOString())
-  const expected = { ...before, status: to, ...LEAVES[verb]?.(at, walk.approver.id) }
+  const expected = { ...before, status: to, ...LEAVES[verb]?.(at, setup.approver.id) }
   assert.equal(response.text, JSON.stringify({ data: expected }))
-  assert.deepEqual(await walk.shipment(id), expected)
+  assert.deepEqual(await setup.shipment(id), expected)
 
   const from = status === 'shipped' ? 'shipped' : 'shipment_pending'
   for (const [index, itemId] of [one, two].entries()) {
@@ -134,35 +134,35 @@ async function takes(
         number: log.length + 1,
         at,
         kind,
-        fromFboAccountId: walk.fboAccountId,
+        fromFboAccountId: setup.fboAccountId,
         fromStatus: from,
-        toFboAccountId: walk.fboAccountId,
+        toFboAccountId: setup.fboAccountId,
         toStatus: itemTo ?? from,
         transferBatchId: null,
         outboundShipmentId: id,
-        tokenId: verb === 'approve' ? walk.approver.id : walk.creator.id,
+        tokenId: verb === 'approve' ? setup.approver.id : setup.creator.id,
         reason,
       },
     ])
     assert.equal(item.status, itemTo ?? from)
     assert.equal(item.activeShipmentId, itemTo === undefined ? id : null)
-    assert.equal(item.fboAccountId, walk.fboAccountId)
+    assert.equal(item.fboAccountId, setup.fboAccountId)
   }
 }
 
 async function refuses(
   { records }: TestVault,
-  walk: ShipmentVerbs,
+  setup: ShipmentSetup,
   { status, standing, verb }: Step,
 ): Promise<void> {
   const allowed = Object.keys(takenBy(status, standing))
-  const walked = await walk.bring(status, standing, await walk.items(1))
-  // One that came with an import has no items that would tell the difference.
-  for (const id of [walked, await imported(records, walk, { status, standing })]) {
-    const { cancelledAt, holdReason } = await walk.shipment(id)
+  const moved = await setup.bring(status, standing, await setup.items(1))
+  // The verb is refused by the shipment's status alone: an imported shipment has no items.
+  for (const id of [moved, await imported(records, setup, { status, standing })]) {
+    const { cancelledAt, holdReason } = await setup.shipment(id)
     const members = { plain: {}, held: { holdReason }, cancelled: { cancelledAt } }[standing]
     const because = { plain: '', held: ' (on hold)', cancelled: ' (cancelled)' }[standing]
-    const response = await withoutWriting(records, () => walk.move(id, verb))
+    const response = await withoutWriting(records, () => setup.move(id, verb))
     assertRefused(response, {
       status: 409,
       code: 'invalid_state_transition',
@@ -175,7 +175,7 @@ async function refuses(
 
 function imported(
   records: TestVault['records'],
-  { organizationId, fboAccountId }: ShipmentVerbs,
+  { organizationId, fboAccountId }: ShipmentSetup,
   { status, standing }: Pick<Step, 'status' | 'standing'>,
 ): Promise<string> {
   const now = new Date()

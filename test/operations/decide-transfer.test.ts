@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiResponse } from '../vault/api-client.ts'
-import { assertRefused, withoutWriting } from '../vault/refusal.ts'
-import { TransferSetup } from '../vault/transfers.ts'
-import type { TestVault } from '../vault/vault.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
 
-type Ending = 'reject' | 'cancel'
+// Which batches approve, reject and cancel take, and everything else about reject and cancel. What
+// approval does is in approve-transfer.*.test.ts.
+const vault = await openVault()
+const { api, records, sql } = vault
+const setup = await TransferSetup.open(vault)
+const { organizationId, source, approver, creator } = setup
 
-/** What each verb makes of a batch, and who sends it where nobody else is named. */
-const ENDINGS = {
-  reject: ({ approver }: TransferSetup) => ({ status: 'rejected', actor: approver }),
-  cancel: ({ creator }: TransferSetup) => ({ status: 'cancelled', actor: creator }),
-}
-
-/** The tests that approve, reject and cancel share: which batches take the verb. */
-export function testWhichBatchesTake(
-  verb: 'approve' | 'reject' | 'cancel',
-  vault: TestVault,
-  setup: TransferSetup,
-): void {
-  const { records, sql } = vault
+for (const verb of ['approve', 'reject', 'cancel'] as const) {
   const ask = (id: string): Promise<ApiResponse> => setup[verb](id)
 
-  test(`A batch that was decided does not take ${verb}: 409 with where it stands`, async () => {
+  test(`${verb} is refused for a decided batch, with its status`, async () => {
     for (const [status, decide] of [
       ['completed', setup.approve],
       ['rejected', setup.reject],
@@ -41,7 +34,7 @@ export function testWhichBatchesTake(
     }
   })
 
-  test('A batch that is unknown, malformed or of another organization is not found', async () => {
+  test(`${verb} finds no batch by an unknown or malformed id, or of another organization`, async () => {
     const other = await TransferSetup.open(vault)
     const foreign = await other.transfer()
     for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
@@ -55,7 +48,7 @@ export function testWhichBatchesTake(
     }
   })
 
-  test('A batch of an equal id in another organization is left alone', async () => {
+  test(`${verb} leaves alone the batch with the same id in another organization`, async () => {
     const other = await TransferSetup.open(vault)
     const transfer = await setup.transfer()
     await sql`
@@ -68,13 +61,13 @@ export function testWhichBatchesTake(
   })
 }
 
-/** The tests that reject and cancel share: the batch ends, for a reason, and its items are free. */
-export function testGivesItemsBack(verb: Ending, setup: TransferSetup): void {
-  const { organizationId, source } = setup
-  const { status, actor } = ENDINGS[verb](setup)
+for (const { verb, status, actor } of [
+  { verb: 'reject', status: 'rejected', actor: approver },
+  { verb: 'cancel', status: 'cancelled', actor: creator },
+] as const) {
   const ask = (id: string, reason?: string): Promise<ApiResponse> => setup[verb](id, reason)
 
-  test(`${verb} ends the batch and gives every item back to the account it was in`, async () => {
+  test(`${verb} ends the batch and returns every item to its account`, async () => {
     const transfer = await setup.transfer({ itemIds: await setup.items(3) })
     const claimed = await setup.stored(transfer.itemIds)
     const reason = 'The buyer could not be verified'
@@ -124,23 +117,14 @@ export function testGivesItemsBack(verb: Ending, setup: TransferSetup): void {
     }
   })
 
-  test('The items can be claimed again at once', async () => {
+  test(`Items can be claimed again right after ${verb}`, async () => {
     const transfer = await setup.transfer()
     assert.equal((await ask(transfer.id)).status, 200)
     const again = await setup.transfer({ itemIds: transfer.itemIds })
     assert.notEqual(again.id, transfer.id)
   })
-}
 
-/** The tests that reject and cancel share: the body is a reason, which is kept as it is. */
-export function testTakesAReason(
-  verb: Ending,
-  { api, records }: TestVault,
-  setup: TransferSetup,
-): void {
-  const { token } = ENDINGS[verb](setup).actor
-
-  test('A reason is a text of 1 to 2,000 characters, and nothing else is taken', async () => {
+  test(`${verb} takes a reason of 1 to 2,000 characters and no other member`, async () => {
     const { id } = await setup.transfer()
     const instance = `/v1/transfers/${id}/${verb}`
     const length = 'must have 1 to 2000 characters.'
@@ -158,7 +142,7 @@ export function testTakesAReason(
     ]
     for (const [reason, code, sentence] of rows) {
       const response = await withoutWriting(records, () =>
-        api.post(instance, { token, body: { reason } }),
+        api.post(instance, { token: actor.token, body: { reason } }),
       )
       const detail = `reason ${sentence}`
       const errors = [{ pointer: '/reason', code, detail }]
@@ -166,16 +150,16 @@ export function testTakesAReason(
     }
     const detail = 'status is not a member that this operation takes: leave it out.'
     const response = await withoutWriting(records, () =>
-      api.post(instance, { token, body: { reason: 'Why', status: 'completed' } }),
+      api.post(instance, { token: actor.token, body: { reason: 'Why', status: 'completed' } }),
     )
     const errors = [{ pointer: '/status', code: 'unknown_field', detail }]
     assertRefused(response, { status: 400, code: 'unknown_field', detail, instance, errors })
   })
 
-  test('A body is needed, and it is an object', async () => {
+  test(`${verb} needs a body that is an object`, async () => {
     const { id } = await setup.transfer()
     const instance = `/v1/transfers/${id}/${verb}`
-    const without = await withoutWriting(records, () => api.post(instance, { token }))
+    const without = await withoutWriting(records, () => api.post(instance, { token: actor.token }))
     assertRefused(without, {
       status: 400,
       code: 'malformed_json',
@@ -184,13 +168,15 @@ export function testTakesAReason(
     })
     const detail = 'The body must be an object.'
     for (const body of [null, [], 'why', 7]) {
-      const response = await withoutWriting(records, () => api.post(instance, { token, body }))
+      const response = await withoutWriting(records, () =>
+        api.post(instance, { token: actor.token, body }),
+      )
       const errors = [{ pointer: '', code: 'invalid_type', detail }]
       assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
     }
   })
 
-  test('A reason of 2,000 characters is kept as it is, counted in code points', async () => {
+  test(`${verb} keeps a reason as it was sent, up to 2,000 code points`, async () => {
     for (const reason of ['r', '🪙'.repeat(2_000), ' "quoted"\n\ttwice ']) {
       const { id } = await setup.transfer()
       const response = await setup[verb](id, reason)
@@ -198,3 +184,17 @@ export function testTakesAReason(
     }
   })
 }
+
+test('reject is open to the creator of the batch: four eyes concern approval only', async () => {
+  const { id } = await setup.transfer()
+  const response = await setup.reject(id, 'Mine', creator.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.decidedByTokenId, creator.id)
+})
+
+test('cancel is open to every token with the permission, not only to the creator', async () => {
+  const { id } = await setup.transfer()
+  const response = await setup.cancel(id, 'Mine', approver.token)
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.decidedByTokenId, approver.id)
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
+import { ItemVerb } from '../support/operations/item-verbs.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// Hold, release and withdraw of inventory items.
+const vault = await openVault()
+const { api, records, sql } = vault
+const setup = await TransferSetup.open(vault)
+const hold = new ItemVerb(vault, setup, 'hold')
+const release = new ItemVerb(vault, setup, 'release')
+const withdraw = new ItemVerb(vault, setup, 'withdraw')
+const reason = 'Ownership disputed'
+const held = { from: 'in_vault', to: 'on_hold', kind: 'held', reason } as const
+const released = { from: 'on_hold', to: 'in_vault', kind: 'released', reason } as const
+const withdrawn = { from: 'in_vault', to: 'withdrawn', kind: 'withdrawn', reason } as const
+
+test('hold puts an item of the vault on hold, in its account, with the reason', async () => {
+  const { id } = await hold.itemIn('in_vault')
+  await hold.assertChanges(id, { reason }, held)
+})
+
+test('The reason of a hold is kept letter by letter, up to 2,000 code points', async () => {
+  for (const kept of ['x', ' padded ', 'NULL', '🪙'.repeat(2_000)]) {
+    const { id } = await hold.itemIn('in_vault')
+    await hold.assertChanges(id, { reason: kept }, { ...held, reason: kept })
+  }
+})
+
+test('An item on hold cannot be claimed', async () => {
+  const { id } = await hold.itemIn('in_vault')
+  await hold.ask(id, { reason })
+  const body = {
+    fromFboAccountId: setup.source,
+    toFboAccountId: setup.destination,
+    items: [{ inventoryItemId: id, reason: 'trade' }],
+  }
+  const response = await withoutWriting(records, () =>
+    api.post('/v1/transfers', { token: setup.creator.token, body }),
+  )
+  assert.equal(response.status, 409)
+  assert.equal(response.body.code, 'item_not_in_vault')
+  assert.equal(response.body.errors[0].itemStatus, 'on_hold')
+})
+
+test('release returns an item on hold to the vault, in its account, without a hold reason', async () => {
+  const { id } = await release.itemIn('on_hold')
+  await release.assertChanges(id, { reason }, released)
+})
+
+test('release needs no reason, and no body', async () => {
+  for (const body of [undefined, {}]) {
+    const { id } = await release.itemIn('on_hold')
+    await release.assertChanges(id, body, { ...released, reason: null })
+  }
+})
+
+test('release takes an item that an import put on hold without a reason', async () => {
+  const columns = { status: 'on_hold' }
+  const id = await records.inventoryItem(setup.organizationId, setup.source, columns)
+  await release.assertChanges(id, undefined, { ...released, reason: null })
+})
+
+test('A released item can be claimed', async () => {
+  const { id } = await release.itemIn('on_hold')
+  await release.ask(id)
+  const transfer = await setup.transfer({ itemIds: [id] })
+  assert.equal((await records.item(id)).activeTransferId, transfer.id)
+})
+
+test('A withdrawn item stays readable', async () => {
+  const { id } = await withdraw.itemIn('in_vault')
+  await withdraw.assertChanges(id, { reason }, withdrawn)
+  const { token } = setup.approver
+  const read = await api.get(`/v1/inventory-items/${id}`, { token })
+  assert.equal(read.body.data.status, 'withdrawn')
+})
+
+/** What an item of each status takes: anything else is refused, and the refusal lists this. */
+const TAKES: Readonly<Record<ItemStatus, readonly ItemVerb['verb'][]>> = {
+  in_vault: ['hold', 'withdraw'],
+  on_hold: ['release'],
+  transfer_pending: [],
+  shipment_pending: [],
+  shipped: [],
+  delivered: [],
+  withdrawn: [],
+}
+
+for (const verb of [hold, release, withdraw]) {
+  for (const [status, takes] of Object.entries(TAKES)) {
+    if (takes.includes(verb.verb)) continue
+    test(`An item in ${status} refuses ${verb.verb} and lists what it takes`, async () => {
+      await verb.assertRefusedIn(status as ItemStatus, { reason }, takes)
+    })
+  }
+
+  test(`${verb.verb} finds no item by an unknown or malformed id, or of another organization`, async () => {
+    await verb.assertNotFound({ reason })
+  })
+
+  const isOptional = verb === release
+  test(`${verb.verb} takes ${isOptional ? 'an optional' : 'a'} reason and no other member`, async () => {
+    await verb.assertReasonForm(!isOptional)
+  })
+}
+
+test('release without a body is refused like one with a body', async () => {
+  await release.assertRefusedIn('transfer_pending', undefined, [])
+  await release.assertNotFound(undefined)
+})
+
+for (const [verb, kind] of [
+  [hold, 'held'],
+  [withdraw, 'withdrawn'],
+] as const) {
+  test(`${verb.verb} takes an item of an expired transfer, after the expiry`, async () => {
+    const transfer = await setup.transfer()
+    await setup.expire(transfer.id)
+    const [id] = transfer.itemIds as [string]
+    assert.equal((await verb.ask(id, { reason })).status, 200)
+    assert.equal((await records.item(id)).status, verb === hold ? 'on_hold' : 'withdrawn')
+    const log = await setup.log(id)
+    assert.deepEqual(
+      log.map((movement) => movement.kind),
+      ['transfer_created', 'transfer_expired', kind],
+    )
+  })
+}
+
+test('changedAt never goes back, even if the clock is behind the last change of the item', async () => {
+  const { id } = await hold.itemIn('in_vault')
+  const ahead = new Date(Date.now() + 3_600_000)
+  await sql`update inventory_items set changed_at = ${ahead} where id = ${id}`
+  const response = await hold.ask(id, { reason })
+  assert.equal(response.body.data.changedAt, ahead.toISOString())
+  const log = await setup.log(id)
+  assert.deepEqual(log.at(-1)?.at, ahead)
+})
