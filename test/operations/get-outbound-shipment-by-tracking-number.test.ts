@@ -7,7 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const shipments = await ShipmentSetup.begin(vault)
+const shipments = await ShipmentSetup.open(vault)
 const { token } = shipments.creator
 
 const BY_NUMBER = '/v1/outbound-shipments/by-tracking-number'
@@ -127,7 +127,7 @@ test('No more ids are listed than a hundred, whatever an import brought', async 
 test('A number that no shipment has, or another organization, is not found', async () => {
   const number = newNumber()
   await shipped(number)
-  const stranger = await ShipmentSetup.begin(vault)
+  const stranger = await ShipmentSetup.open(vault)
   await notFound(pathOf(number), stranger.creator.token)
   const unknown = ['BX 0000', 'a\u0000', 'x'.repeat(5_000), '🏛'.repeat(101)].map((text) =>
     pathOf(text),
@@ -138,7 +138,7 @@ test('A number that no shipment has, or another organization, is not found', asy
 test('A number that two organizations have is one shipment to each of them', async () => {
   const number = newNumber()
   const own = await shipped(number)
-  const stranger = await ShipmentSetup.begin(vault)
+  const stranger = await ShipmentSetup.open(vault)
   const foreign = await stranger.bring('approved', 'plain', await stranger.items(1))
   const body = { carrier: 'Brinks', trackingNumber: number }
   const other = stranger.creator.token

@@ -36,7 +36,7 @@ const LOCK = `
 // `lateral` with a limit: the index is used whatever the planner knows of the table. A plan that
 // was made for an empty table, and kept with its connection, read the whole of a full one.
 const KEPT = `
-  select place::integer, kept.status, kept.headers, kept.answer as response,
+  select place::integer, kept.status, kept.headers, kept.answer,
     kept.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
   from unnest($2::text[], $3::text[], $4::text[])
     with ordinality as asked (operation, key, request_sha256, place)
