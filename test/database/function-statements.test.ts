@@ -51,7 +51,7 @@ test('A trigger function whose statement would go to all nodes is detected', asy
   assert.ok(judged.length >= 2)
 })
 
-/** What a function runs, and the names of its variables. */
+/** The statements of a function, and the names of its variables. */
 function partsOf(text: string): { statements: string[]; variables: string[] } {
   const statements: string[] = []
   const variables: string[] = []

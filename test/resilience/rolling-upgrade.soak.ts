@@ -62,7 +62,7 @@ soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', asyn
   assert.equal(migrated.code, 0, migrated.stderr)
   await goesOn('two of the version before, on the new schema')
 
-  // What the version before writes, the new one has to read.
+  // The new version must read what the previous one writes.
   const manager = await records.token(await records.organization())
   const issued = await fetch(`http://127.0.0.1:${ports[1]}/v1/access-tokens`, {
     method: 'POST',

@@ -27,7 +27,7 @@ const all = await targets(app.operations, new World(sql, records), organizationI
 const directory = mkdtempSync(join(tmpdir(), 'vault-scanners-'))
 after(() => rmSync(directory, { recursive: true }))
 
-/** What a service must not do: a value of the caller's within a statement. */
+/** A mistake that a service must not make: a value of the caller's inside a statement. */
 async function injectable(id: string): Promise<string> {
   try {
     const rows = await sql.unsafe(`select id from fbo_accounts where id = '${id}' limit 1`)

@@ -30,7 +30,7 @@ export function median(values: readonly number[]): number {
   return ((low as number) + (high as number)) / 2
 }
 
-/** Of the standard normal distribution (Abramowitz and Stegun 7.1.26, times the exact factor). */
+/** The standard normal distribution (Abramowitz and Stegun 7.1.26, times the exact factor). */
 function upperTail(z: number): number {
   const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2)
   const factors = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]

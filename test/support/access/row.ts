@@ -13,7 +13,7 @@ export interface AccessRequest {
   readonly body?: object
 }
 
-/** What an operation needs to be asked, with good credentials and bad ones, for any id. */
+/** The request of an operation, with good and bad credentials, for any id. */
 export interface Row {
   readonly permission: Permission
   readonly success: 200 | 201

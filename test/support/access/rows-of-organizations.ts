@@ -5,7 +5,7 @@ const TOKEN_PATH = '/v1/access-tokens/{id}'
 const POLICY_PATH = '/v1/organization-policy'
 let policiesMade = 0
 
-/** What an organization decides about itself, and who may call for it. */
+/** Operations on an organization's own policy and tokens. */
 export const ROWS_OF_ORGANIZATIONS: Rows = {
   getOrganizationPolicy: {
     permission: 'organization_policies:read',

@@ -5,11 +5,11 @@ import { shuffled } from '../vault/random.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
 
 const ITEMS = 12
-/** What each verb makes of a transfer. */
+/** The status that each verb gives a transfer. */
 const ENDS = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 type Verb = keyof typeof ENDS
 
-/** What was acknowledged to hold items. */
+/** A claim that was acknowledged. */
 interface Holder {
   readonly kind: 'transfer' | 'shipment'
   readonly id: string

@@ -33,7 +33,7 @@ export interface Note {
     | 'unspeakable'
 }
 
-/** What a judge sees: the notes that it accepted before. */
+/** The facts of a decision: the notes accepted before. */
 interface Facts {
   readonly mode: LockMode
   readonly accepted: string[]
@@ -41,7 +41,7 @@ interface Facts {
 
 export interface Written {
   readonly note: string
-  /** Those that were accepted before it, in the same transaction. */
+  /** The notes accepted before it in the same transaction. */
   readonly behind: readonly string[]
 }
 

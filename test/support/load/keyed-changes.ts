@@ -96,7 +96,7 @@ export class KeyedChanges {
     return await this.insist(to, change)
   }
 
-  /** Of these keys, those whose responses are kept: they are committed. */
+  /** The keys with a stored response, whose changes are committed. */
   async kept(changes: readonly KeyedChange[]): Promise<{ key: string; response: string }[]> {
     return await this.#sql<{ key: string; response: string }[]>`
       select key, answer from idempotency_keys
@@ -120,7 +120,7 @@ export class KeyedChanges {
 
 type RowCounts = Record<string, number>
 
-/** Of every table but the counts of shipments, which are maintained when there is time. */
+/** All tables except the counts of shipments, which are maintained when there is time. */
 async function rowCounts(sql: Sql): Promise<RowCounts> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

@@ -5,7 +5,7 @@ import { randomNumbers } from '../vault/random.ts'
 import type { Records } from '../vault/records.ts'
 import { newKey } from '../vault/replays.ts'
 
-/** What one worker works with. */
+/** The records of one worker. */
 interface Setup {
   readonly creator: string
   readonly approver: string

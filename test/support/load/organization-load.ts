@@ -28,7 +28,7 @@ export interface OrganizationLoad {
   /** Responses that were neither 200, 201 nor 503, in words. */
   readonly failures: readonly string[]
   stop(): Promise<void>
-  /** What in the database is not what was acknowledged, in words. */
+  /** Differences between the database and the acknowledged changes, in words. */
   notAsAcknowledged(sql: Sql): Promise<readonly string[]>
 }
 
@@ -59,7 +59,7 @@ export async function startOrganizationLoad(
     slowestMs = Math.max(slowestMs, performance.now() - begun)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (![200, 201, 503].includes(status)) failures.push(`${status} ${text}`)
-    // As `Retry-After` asks for, but sooner.
+    // Sooner than `Retry-After` says.
     if (status === 503) await pause(50)
     return status
   }

@@ -45,7 +45,7 @@ export function requestText(lines: readonly string[], body = ''): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Fails unless the response is a problem of this status and code in our shape. */
+/** Fails unless the response is a problem with this status and code. */
 export function assertProblemShape(response: RawResponse, status: number, code: RefusalCode): void {
   assert.deepEqual([response.status, response.body?.code], [status, code], response.text)
   assert.equal(response.headers['content-type'], 'application/problem+json')

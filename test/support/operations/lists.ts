@@ -115,7 +115,7 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       const account = await records.fboAccount(organizationId)
       const activeShipmentId = await records.outboundShipment(organizationId, account)
       const waiting = { status: 'shipment_pending', activeShipmentId }
-      // As an import does that brings more items of a shipment.
+      // As an import adds items to a shipment.
       const create = () => records.inventoryItem(organizationId, account, waiting)
       for (const _ of HOURS) await create()
       const { token } = await records.token(organizationId)

@@ -45,7 +45,7 @@ export async function nodeProcess(
       const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
       const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
       for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
-        // One that has ended meanwhile needs no signal.
+        // A process that has ended meanwhile needs no signal.
         try {
           process.kill(Number(pid), 'SIGKILL')
         } catch {}

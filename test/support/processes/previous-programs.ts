@@ -9,14 +9,14 @@ import { needsProgram } from '../chaos/soak-test.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A program of before, out of the history of this repository. */
+/** An earlier program, from the history of this repository. */
 export interface OldProgram {
   readonly commit: string
   readonly schema: number
   readonly cli: string
 }
 
-/** Of every older schema the last program that had it. */
+/** The last program of every older schema. */
 export function lastOfEachSchema(newest: number): OldProgram[] {
   needsProgram('git')
   const programs: OldProgram[] = []

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** What a coordinator of Citus did for one statement of a client. */
+/** The work of a Citus coordinator for one statement of a client. */
 export interface RoutedStatement {
   readonly text: string
   /** The nodes that it asked, as `host:port`. */

@@ -22,7 +22,7 @@ export function authorityPath(name: 'authority' | 'other-authority'): string {
 export interface TlsFront {
   /** The address of its database. */
   url(host: 'localhost' | '127.0.0.1', parameters: string): string
-  /** What it shows to who connects from now on. */
+  /** Shows this certificate to new clients. */
   show(certificate: ServerCertificate): void
   /** How many clients have begun to speak with PostgreSQL. */
   readonly reached: number

@@ -8,7 +8,7 @@ import { Records } from '../vault/records.ts'
 import { migrationTexts } from './copied-program.ts'
 import { afterTest } from './embedded-directory.ts'
 
-/** An empty database for the program of before to make its schema in. */
+/** An empty database in which the previous program makes its schema. */
 export interface VaultOfBefore {
   readonly sql: Sql
   /** Makes records with the program of today, once there is a schema that it knows. */

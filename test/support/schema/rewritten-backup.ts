@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
-/** What becomes of each part of a backup; undefined leaves it out. */
+/** Changes each part of a backup; undefined omits it. */
 export type Rewrite = (name: string, content: string) => string | undefined
 
 /** Writes a backup again, with a checksum that fits, as a newer program would, or a forger. */

@@ -109,7 +109,7 @@ async function makeShipments(does: Doing, items: Record<string, string>) {
   return shipments
 }
 
-/** As a batch of a demo of before stands after the migration: decided, and in no log. */
+/** A batch of an earlier demo after the migration: decided, and in no log. */
 async function decidedBeforeTheLog(
   { sql }: TestVault,
   record: { organizationId: string; from: string; to: string; item: string },
@@ -122,7 +122,7 @@ async function decidedBeforeTheLog(
       '{trade}', now() - interval '1 year', now() - interval '1 year')`
 }
 
-/** Two clerks who do what they are told, or fail the test. */
+/** Requests of two people, each of which must succeed. */
 class Doing {
   readonly #vault: TestVault
   readonly #who: { creator: string; approver: string; from: string; to: string }

@@ -8,7 +8,7 @@ import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts
 
 type Row = Record<string, string | number | boolean | Date | null>
 
-/** SQL for where a row of `inventory_items` stands: what it waits for, else its status. */
+/** SQL for the published status of a row of `inventory_items`: a pending claim, else its status. */
 export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
   when active_shipment_id is not null then 'shipment_pending' else status end`
 

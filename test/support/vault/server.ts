@@ -7,7 +7,7 @@ export interface TestServer {
   readonly url?: string
   readonly address?: ConnectionAddress
   readonly template: string
-  /** Who serves, with the rights that `migrate` grants on the template and its copies. */
+  /** The service's role, with the rights that `migrate` grants on the template and its copies. */
   readonly serviceRole: string
   /** Where `url` is a cluster's coordinator: all its nodes, itself first. */
   readonly nodes?: readonly ClusterNode[]

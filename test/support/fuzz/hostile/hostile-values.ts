@@ -111,7 +111,7 @@ export const BAD_TAGS: readonly string[] = [
   ...['', '1', '"1', 'w/"1"', '"1" "2"', '*, "1"', '"\\"', "'1'", '"a b"', '\u00e9', ',', '"1"x'],
 ]
 
-/** Texts of JSON that no member takes; each stands for itself in a body. */
+/** JSON texts that no member accepts; each is put into a body as it is. */
 export const BAD_JSON_VALUES: readonly string[] = [
   ...['1e400', '-1e400', '9007199254740993', `1${'0'.repeat(500)}`, '-0', '0.1e-400', 'true'],
   ...['"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"x\\u0000y"', '[[]]', '[{}]', '{"a":{}}'],

@@ -4,7 +4,7 @@ import { assertDocumented } from '../../contract/openapi-check.ts'
 import type { RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
 
-/** Operations that make a record of each 201, and the table that it stands in. */
+/** Operations that create a record with each 201, and the record's table. */
 const TABLE_OF: Readonly<Record<string, string>> = {
   createTransfer: 'transfer_batches',
   createFboAccount: 'fbo_accounts',

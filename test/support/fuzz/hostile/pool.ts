@@ -2,7 +2,7 @@ import type { Dice } from '../../../model/dice.ts'
 import type { World } from '../../access/world.ts'
 import type { Records } from '../../vault/records.ts'
 
-/** What the ids of a request name. */
+/** The kinds of records that ids name. */
 export type RecordType = 'account' | 'item' | 'transfer' | 'shipment' | 'token'
 
 const TYPE_OF_PREFIX: Readonly<Record<string, RecordType>> = {

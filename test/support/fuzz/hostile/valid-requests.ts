@@ -174,7 +174,7 @@ export class ValidRequests {
     const recordType = TYPE_OF_MEMBER[member ?? '']
     if (recordType !== undefined) return this.#pool.id(this.#dice, recordType)
     if (member === 'allowedAddresses') return this.#dice.one(['192.0.2.0/24', '::1', json])
-    // What has expired is ended by the next who looks, refused or not: not before this test ends.
+    // An expired transfer is ended by the next request, even a refused one: expire after this test.
     if (member === 'transferExpirySeconds') return 86_400 + this.#dice.upTo(1_000)
     const isMarked = typeof json === 'string' && MARKED.test(member ?? '') && !REASONS.has(json)
     return isMarked ? `${MARK} ${json.slice(0, 40)}` : json

@@ -19,7 +19,7 @@ interface Way {
 }
 
 /**
- * One page for each target, `/op/OPERATION`: its query is that of the operation, `id` is what stands
+ * One page for each target, `/op/OPERATION`: its query is that of the operation, `id` is the value
  * in the path, and the fields of its form are the members of the body.
  */
 export async function openDoorway(way: Way): Promise<Doorway> {
