@@ -4,10 +4,10 @@ import { runStatement } from '../../src/database/changes/organization-transactio
 import { migrate } from '../../src/database/migrations.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { STAYS_UNLIKE_THE_LOG } from '../../src/verification/item-checks.store.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 
 test('The migration derives earlier stays from the log: transfers, a shipment, a withdrawal', async (t) => {
-  const { sql } = await databaseOfBefore(t, '0019')
+  const { sql } = await databaseBefore(t, '0019')
   await sql`insert into organizations (id, name) values ('org', 'One')`
   await sql`insert into fbo_accounts (organization_id, id) values ('org', 'a'), ('org', 'b')`
   await sql`

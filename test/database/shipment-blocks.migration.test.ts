@@ -7,10 +7,10 @@ import {
   LOST_BLOCK_CHANGES,
   UNLIKE_SHIPMENT_BLOCKS,
 } from '../../src/verification/shipment-block-checks.store.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 
 test('the migration counts existing shipments as maintenance would have', async (t) => {
-  const { sql } = await databaseOfBefore(t, '0008')
+  const { sql } = await databaseBefore(t, '0008')
   await sql`insert into organizations (id, name) values ('large', 'A'), ('small', 'B')`
   await sql`
     insert into fbo_accounts (organization_id, id)

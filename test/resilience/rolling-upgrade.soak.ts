@@ -11,13 +11,13 @@ import {
   type ServiceProcess,
   spawnService,
 } from '../support/processes/service-process.ts'
-import { vaultOfBefore } from '../support/processes/vault-of-previous-version.ts'
+import { previousVault } from '../support/processes/vault-of-previous-version.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 
 // The version before and this one over one database, as CONTRIBUTING.md has it of migrations:
 // no request shows that one replaced the other.
 soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', async ({ t, seed }) => {
-  const vault = await vaultOfBefore(t)
+  const vault = await previousVault(t)
   const { sql, records, newest } = vault
   const [before] = lastOfEachSchema(newest)
   assert.ok(

@@ -1,6 +1,6 @@
-/** How two lists of times differ; the entries at one place of both were taken side by side. */
+/** How two lists of times differ; entries at the same position were measured together. */
 export interface Difference {
-  /** The median of what the first took longer. */
+  /** The median difference: how much longer the first took. */
   readonly median: number
   /** How likely a difference like this is where there is none (Wilcoxon's signed ranks). */
   readonly p: number

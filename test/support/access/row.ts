@@ -56,7 +56,7 @@ export function ofOne(
   }
 }
 
-/** A row of a list, which is asked for with one id in the query at a time. */
+/** A row of a list, requested with one id in the query at a time. */
 export function listOf(path: string, permission: Permission, ids: Row['ids'] = {}): Row {
   return {
     permission,

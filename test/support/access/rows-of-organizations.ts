@@ -18,7 +18,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
     success: 200,
     ids: {},
     request: () => {
-      // Another one each time, so that a change that was made shows.
+      // Another value each time, so that every change is visible.
       policiesMade += 1
       const body = { transferExpirySeconds: 86_400 + policiesMade }
       return { method: 'PATCH', path: POLICY_PATH, body }

@@ -18,7 +18,7 @@ export interface SoakResult {
 }
 
 export interface SoakTest {
-  /** Which test of node:test it is. */
+  /** The context of node:test. */
   readonly t: TestContext
   /** The seed of all random choices; VAULT_ATTACK_SEED repeats them. */
   readonly seed: number

@@ -45,7 +45,7 @@ export interface Written {
   readonly behind: readonly string[]
 }
 
-/** The table of the notes; they are no organization's records. */
+/** The table of the notes, which is not part of the vault. */
 export const NOTES_TABLE = `
   create table notes (organization_id text, note text not null);
   grant select, insert on notes to public`
@@ -112,7 +112,7 @@ interface Sent {
   readonly proceed: () => void
 }
 
-/** A batcher over real transactions, each of which is held up before it is judged. */
+/** A batcher over real transactions, each of which waits before its decision. */
 export function openBatcher(database: Database, overrides: Partial<BatchLimits> = {}) {
   const sent: Sent[] = []
   const hold = async (notes: readonly Note[], mode: LockMode) => {

@@ -11,7 +11,7 @@ const ITEMS_PER_CALLER = 400
 interface Caller {
   readonly accountId: string
   readonly itemIds: string[]
-  /** The name last asked for, and the one last acknowledged. */
+  /** The last requested name, and the last acknowledged one. */
   asked: number
   named: number
   transfers: number
@@ -23,7 +23,7 @@ export interface OrganizationLoad {
   readonly token: string
   /** Responses so far, by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The longest time that a response took, in milliseconds, since it was last asked for. */
+  /** The longest response time in milliseconds since the last call. */
   takeSlowestMs(): number
   /** Responses that were neither 200, 201 nor 503, in words. */
   readonly failures: readonly string[]

@@ -58,7 +58,7 @@ export function assertProblemShape(response: RawResponse, status: number, code: 
   assert.equal(errorsTotal === undefined, errors === undefined)
 }
 
-/** The first response in what was received; undefined while it is not whole. */
+/** The first response in the received bytes; undefined while it is incomplete. */
 export function parseResponse(received: Buffer, isHead: boolean): RawResponse | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined

@@ -68,7 +68,7 @@ export interface Opener {
   response: EmbeddedServer & { messages: string[]; refusal?: string; message?: string }
   /** All that it has written to stderr. */
   complaints(): string
-  /** Lets it release and waits for its end. */
+  /** Makes it release the server and waits for its end. */
   leave(): Promise<void>
 }
 

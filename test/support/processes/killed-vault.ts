@@ -74,7 +74,7 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
   async function killServer(): Promise<void> {
     process.kill(postmasterPid(dataDir) as number, 'SIGKILL')
     for (const { url } of services) {
-      // A service that is killed meanwhile is not asked.
+      // A service that is killed meanwhile is skipped.
       while ((await readiness(url)) === 503) await pause(20)
     }
   }

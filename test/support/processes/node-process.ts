@@ -11,7 +11,7 @@ import { eventually } from './embedded-directory.ts'
 export interface NodeProcess {
   /** Kills it and all its processes with SIGKILL, in the middle of commits too. */
   kill(): void
-  /** Ends it as an operator does, who does not wait for its clients. */
+  /** Stops it without waiting for its clients. */
   stop(): Promise<void>
   /** Starts it again; resolves when it accepts clients. */
   start(): Promise<void>

@@ -23,7 +23,7 @@ export function lastOfEachSchema(newest: number): OldProgram[] {
   const commits = git('log', '--first-parent', '--format=%h', '--', 'migrations').split('\n')
   const present = migrationsOf('HEAD')
   for (const commit of commits) {
-    // With their contents: a migration that was another one then was never given out.
+    // Compared with their contents: a migration that differed then was never released.
     const migrations = migrationsOf(commit)
     const schema = Number(migrations.at(-1)?.match(/\/(\d{4})_/)?.[1] ?? 0)
     const known = programs.some((program) => program.schema === schema)

@@ -16,7 +16,7 @@ export interface QueryPlan {
   readonly sequential: readonly string[]
   readonly indexes: readonly string[]
   readonly sorts: number
-  /** Sub-selects that are run once for each row of what they stand in. */
+  /** Sub-selects that run once for each row of the query around them. */
   readonly correlated: readonly string[]
   readonly nodes: readonly PlanNode[]
   readonly text: string
@@ -24,7 +24,7 @@ export interface QueryPlan {
 
 /**
  * The statements that the work would run: each is described by PostgreSQL, and not executed.
- * Reads of one kind that the work asks for at once share one, as they would.
+ * Simultaneous reads of one kind share one statement, as in the service.
  */
 export async function statementsOf(
   sql: Sql,

@@ -9,7 +9,7 @@ import type { Tree } from './query-levels.ts'
 import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
 import { statementViolations } from './statement-violations.ts'
 
-/** Makes a process write its statements down. */
+/** Makes a process record its statements. */
 const COLLECTING = `--import=${new URL('./collect-statements.js', import.meta.url).href}`
 
 /** The least number of statements of a full run; fewer mean that collecting is broken. */

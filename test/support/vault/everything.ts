@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { TestVault } from './vault.ts'
 
-/** An organization with one of everything that can become of an item, a transfer and a shipment. */
+/** An organization with an item, a transfer and a shipment in every possible state. */
 export interface Everything {
   readonly organizationId: string
   readonly from: string
@@ -15,7 +15,7 @@ export interface Everything {
   readonly shipments: Readonly<Record<string, string>>
 }
 
-/** Makes it all through the API, but for what is older than the movement log. */
+/** Makes all of it through the API, except records older than the movement log. */
 export async function everything(vault: TestVault): Promise<Everything> {
   const { records } = vault
   const organizationId = await records.organization()
@@ -156,7 +156,7 @@ class Doing {
     await this.move('inventory-items', id, verb, body)
   }
 
-  /** By another than who created it: four eyes hold. */
+  /** Approved by another token than the creator's: four eyes apply. */
   async move(room: string, id: string | undefined, verb: string, body?: object): Promise<void> {
     await this.ask('post', `/v1/${room}/${id}/${verb}`, body, this.#who.approver)
   }

@@ -12,7 +12,7 @@ type Row = Record<string, string | number | boolean | Date | null>
 export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
-/** Arranges records for a test, and tells whether anything changed. */
+/** Creates records for a test, and shows whether anything changed. */
 export class Records {
   readonly #sql: Sql
   readonly #database: Database
@@ -112,7 +112,7 @@ export class Records {
     const tables = await this.#sql<{ name: string }[]>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
-    // All of them in one statement: this is asked around every refusal that is tested.
+    // All tables in one statement: it runs before and after every tested refusal.
     const digests = tables.map(
       ({ name }, index) => this.#sql`
         ${index === 0 ? this.#sql`` : this.#sql`union all`}
@@ -125,7 +125,7 @@ export class Records {
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   }
 
-  /** A row as text; when a token was used is written beside the requests, also of those refused. */
+  /** A row as text, without last_used_at, which is written outside of requests. */
   #row(table: string) {
     return table === 'access_tokens'
       ? this.#sql`(to_jsonb(record) - 'last_used_at')::text`

@@ -22,7 +22,7 @@ export function testServer(): TestServer {
   return JSON.parse(VAULT_TEST_SERVER) as TestServer
 }
 
-/** How to reach one database of the server: what `openDatabase` takes. */
+/** The connection to one database of the server, as `openDatabase` takes it. */
 export function connectionTo(server: TestServer, name: string): string | ConnectionAddress {
   if (server.address !== undefined) return { ...server.address, database: name }
   const url = new URL(server.url as string)

@@ -30,7 +30,7 @@ export async function assertNothingIn(sql: Sql): Promise<void> {
   assert.deepEqual([...tables], [])
 }
 
-/** Triggers that are off: none, unless a restore forgot them. */
+/** The disabled triggers: none, unless a restore left some disabled. */
 export async function triggersOff(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select tgname as name from pg_trigger where tgenabled <> 'O'`

@@ -1,4 +1,4 @@
-/** A request before it is bytes: what a generator makes and hostility changes. */
+/** A request before it is bytes: generators make it, and hostile changes alter it. */
 export interface Draft {
   operationId: string
   method: string

@@ -72,7 +72,7 @@ function asMethod(method: string): Change {
   }
 }
 
-/** The body is said to be longer than it is; the service waits for the rest, for a while. */
+/** Claims that the body is longer than it is; the service waits for the rest for a while. */
 const neverWhole: Change = (draft) => {
   if (draft.body === undefined) return
   draft.headers.push(`Content-Length: ${draft.body.length + 10}`)

@@ -16,10 +16,10 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 
 export const COUNTED_TABLES: readonly string[] = [...new Set(Object.values(TABLE_OF))]
 
-/** Holds every response against the document, and counts what was promised. */
+/** Checks every response against the document, and counts the created records. */
 export class Judge {
   readonly #operations: readonly OperationContract[]
-  /** Records that responses said were made, by table. */
+  /** Records created according to the responses, by table. */
   readonly made = new Map(COUNTED_TABLES.map((table) => [table, 0]))
   readonly statuses = new Map<number, number>()
   readonly kinds = new Map<string, number>()

@@ -12,7 +12,7 @@ const TYPE_OF_PREFIX: Readonly<Record<string, RecordType>> = {
   ship: 'shipment',
   tok: 'token',
 }
-/** Ids of a kind that are drawn from: new ones take the place of old ones. */
+/** The number of ids kept of each kind: new ones replace old ones. */
 const KEPT_MAX = 300
 
 /** The records that generated requests are about: some of each kind, and what they create. */
