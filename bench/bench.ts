@@ -1,7 +1,7 @@
 /**
  * Compares the service with a plain service, which a user would write in an afternoon, and with the
- * ceiling of its own Fastify, on this machine, in one run. Rounds alternate between the subjects, so
- * that other work of the machine slows all of them.
+ * ceiling of its own Fastify, on this machine, in one run. Rounds alternate between the subjects,
+ * so that other work of the machine slows all of them.
  *
  *   npm run bench                                       everything, some 12 minutes
  *   npm run bench -- --write                            and into docs/PERFORMANCE.md

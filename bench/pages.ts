@@ -1,6 +1,6 @@
 /**
- * Measures pages of List Outbound Shipments at any depth, with any filter, against page 1: over HTTP,
- * of ten million shipments of one organization. Filling takes some minutes and 8 GB.
+ * Measures pages of List Outbound Shipments at any depth, with any filter, against page 1: over
+ * HTTP, of ten million shipments of one organization. Filling takes some minutes and 8 GB.
  *
  *   npx node bench/pages.ts
  *   npx node bench/pages.ts --shipments 200000 --rounds 3

@@ -1,6 +1,7 @@
 /**
- * Runs the tests of operations, races, access and the model on a Citus cluster: `CLUSTER_URL=... npm
- * run test:cluster`, or with files named behind `--` those. docs/SCALING.md says how to build one.
+ * Runs the tests of operations, races, access and the model on a Citus cluster: `CLUSTER_URL=...
+ * npm run test:cluster`, or with files named behind `--` those. docs/SCALING.md says how to build
+ * one.
  */
 import { globSync } from 'node:fs'
 import { runTests } from './support/run-tests.ts'

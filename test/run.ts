@@ -8,7 +8,9 @@
 import { globSync } from 'node:fs'
 import { runTests } from './support/run-tests.ts'
 
-/** Left to `npm run test:full`: they start processes, fill large tables, or wait for time to pass. */
+/**
+ * Left to `npm run test:full`: they start processes, fill large tables, or wait for time to pass.
+ */
 const FULL_ONLY = [
   ...['backup', 'bench', 'commands', 'embedded-postgres', 'migrations', 'model', 'plans'],
   ...['resilience', 'scenario', 'service-role'],

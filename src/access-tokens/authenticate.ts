@@ -32,9 +32,9 @@ export interface TokenSession extends AuthenticatedToken {
 }
 
 /**
- * Finds the caller of a token. It remembers a live token for a second from the start of the look-up,
- * and never past its expiry. So other replicas accept a revoked token for a second at most; the
- * process that revokes a token forgets it at once.
+ * Finds the caller of a token. It remembers a live token for a second from the start of the
+ * look-up, and never past its expiry. So other replicas accept a revoked token for a second at
+ * most; the process that revokes a token forgets it at once.
  *
  * The key is the token's hash: no secret stays in memory. Unknown tokens are not remembered. A
  * look-up by hash needs no comparison in constant time, because its timing reveals nothing about

@@ -13,8 +13,9 @@ interface Powers {
 type Holder = Pick<Caller, 'permissions' | 'allowedAddresses'>
 
 /**
- * Why the caller cannot issue a token with these powers: `permission_not_held`, with a violation for
- * each permission and each address block that the caller's token lacks. Undefined if it lacks none.
+ * Why the caller cannot issue a token with these powers: `permission_not_held`, with a violation
+ * for each permission and each address block that the caller's token lacks. Undefined if it lacks
+ * none.
  */
 export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
   const violations = [...permissionViolations(holder, powers), ...addressViolations(holder, powers)]
@@ -53,9 +54,9 @@ function addressViolations({ allowedAddresses: held }: Holder, powers: Powers): 
 }
 
 /**
- * Why the caller cannot rotate or revoke a token with these powers: `permission_not_held`; undefined
- * if the caller has all of them. A rotation would hand the powers to the caller. A revocation would
- * let a weak token lock out a strong one.
+ * Why the caller cannot rotate or revoke a token with these powers: `permission_not_held`;
+ * undefined if the caller has all of them. A rotation would hand the powers to the caller. A
+ * revocation would let a weak token lock out a strong one.
  */
 export function endingRefusal(
   verb: 'rotate' | 'revoke',

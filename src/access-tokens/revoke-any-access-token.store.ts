@@ -9,8 +9,8 @@ const REVOKE = `
 
 /**
  * Revokes a token of any organization for good; undefined if there is none with that id. The
- * operator needs only the id, so that an urgent revocation waits for no look-up of the organization.
- * Revoking it again keeps the first moment.
+ * operator needs only the id, so that an urgent revocation waits for no look-up of the
+ * organization. Revoking it again keeps the first moment.
  */
 export async function revokeAnyAccessToken(
   database: RequestDatabase,

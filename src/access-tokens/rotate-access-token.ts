@@ -22,8 +22,8 @@ interface RotatedToken extends IssuedToken {
 
 /**
  * Replaces a valid token by a new one. The new one gets the full lifetime of the old one, even if a
- * grace period has shortened that. Otherwise a client that lost the first response and rotates again
- * would get a token for only a few days.
+ * grace period has shortened that. Otherwise a client that lost the first response and rotates
+ * again would get a token for only a few days.
  */
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',

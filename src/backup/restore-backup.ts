@@ -35,7 +35,8 @@ export interface RestoreOptions extends BackupWatch {
 }
 
 /**
- * Fills an empty database, all or nothing: until the end every other process sees it empty, or waits.
+ * Fills an empty database, all or nothing: until the end every other process sees it empty, or
+ * waits.
  * @returns the migrations that were applied after those of the backup
  * @throws {BackupUnusable} when it cannot be restored here
  */
@@ -110,8 +111,8 @@ async function makeTables(
   const names = tables.map(({ name }) => name)
   await lockTables(tx, names)
   if (isDistributed) return
-  // New, empty files: the comparison then reads the rows in the order in which they were written. An
-  // attempt that was rolled back has left gaps in the old ones.
+  // New, empty files: the comparison then reads the rows in the order in which they were written.
+  // An attempt that was rolled back has left gaps in the old ones.
   await withoutTriggers(tx, names, async () => {
     await tx`truncate ${tx`${tx(names)}`} restart identity`
   })

@@ -4,8 +4,8 @@ const NEWLINE = 0x0a
 const BITS = 256
 
 /**
- * The sum of the SHA-256 of a table's rows, which does not depend on their order. A distributed table
- * returns its rows in another order than they were written in.
+ * The sum of the SHA-256 of a table's rows, which does not depend on their order. A distributed
+ * table returns its rows in another order than they were written in.
  */
 export class RowSum {
   #sum = 0n

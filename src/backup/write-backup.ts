@@ -28,8 +28,8 @@ export interface BackupOptions extends BackupWatch {
 }
 
 /**
- * Writes a backup of one moment of the vault, while the service runs on. The file gets its name only
- * when all of it is on the disk.
+ * Writes a backup of one moment of the vault, while the service runs on. The file gets its name
+ * only when all of it is on the disk.
  * @throws {BackupUnusable} when the file cannot be made, or there is no vault to back up
  */
 export async function writeBackup(sql: Sql, options: BackupOptions): Promise<WrittenBackup> {

@@ -71,8 +71,8 @@ async function restoreChecked(
     let violationsTotal = 0
     let isVerified = false
     const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
-      // Each node of a cluster numbers the changes of its blocks itself, and could use the number of
-      // a restored change again.
+      // Each node of a cluster numbers the changes of its blocks itself, and could use the number
+      // of a restored change again.
       if ((await distributionOf(tx)) !== null) {
         for (const id of organizationIds) await mergeChanges(operatorFor(id), tx)
       }

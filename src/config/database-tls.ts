@@ -9,8 +9,8 @@ export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /**
- * Takes `sslmode` and `sslrootcert` out of an address, with their meaning in libpq. Unlike libpq, it
- * refuses an authority that would not be used. Undefined when the address does not mention TLS.
+ * Takes `sslmode` and `sslrootcert` out of an address, with their meaning in libpq. Unlike libpq,
+ * it refuses an authority that would not be used. Undefined when the address does not mention TLS.
  * @param host names separated by commas, an IP address, or a Unix socket's directory
  * @throws {Error} whose message completes "DATABASE_URL must be ..."
  */

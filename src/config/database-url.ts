@@ -1,6 +1,8 @@
 import { type DatabaseTls, takeTls } from './database-tls.ts'
 
-/** An address for the driver: a URL that it can parse, a Unix socket's path, and TLS if mentioned. */
+/**
+ * An address for the driver: a URL that it can parse, a Unix socket's path, and TLS if mentioned.
+ */
 export interface DriverAddress {
   readonly url: string
   readonly path?: string

@@ -64,9 +64,9 @@ interface Shape {
  * A row's place is compared as a whole, `(created_at, id) < (...)`: with the list's index that is a
  * range which begins at the row, whatever the page's number. Only a page by its number skips rows.
  *
- * Composing such a statement from the driver's fragments took 118 us a page. Instead, each shape has
- * one text, made when it is first needed: a shape is a set of filters and a kind of place. No text
- * holds anything that a caller sent, so the lists themselves bound their number.
+ * Composing such a statement from the driver's fragments took 118 us a page. Instead, each shape
+ * has one text, made when it is first needed: a shape is a set of filters and a kind of place. No
+ * text holds anything that a caller sent, so the lists themselves bound their number.
  */
 export class KeysetPages<Filters extends object = object> {
   readonly #statement: KeysetStatement<Filters>

@@ -48,8 +48,8 @@ interface Migration extends AppliedMigration {
  * Brings the schema up to this program's version, all pending migrations in one transaction.
  *
  * A transaction-level advisory lock makes racing starters wait for each other. Each that gets it
- * reads what was applied meanwhile, and finds nothing left to do. A starter that dies leaves nothing
- * half done.
+ * reads what was applied meanwhile, and finds nothing left to do. A starter that dies leaves
+ * nothing half done.
  * @throws {SchemaMismatch} where the database is newer than the program, or was migrated otherwise
  * @throws {ServiceRoleUnusable}
  */

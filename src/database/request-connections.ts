@@ -5,8 +5,8 @@ import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
 import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**
- * Opens the driver's pools, with the settings that statements of requests rely on. It reads the files
- * that the address names once: a pool that replaces another one needs them no more.
+ * Opens the driver's pools, with the settings that statements of requests rely on. It reads the
+ * files that the address names once: a pool that replaces another one needs them no more.
  * @throws {Error} what `readDatabaseUrl` throws
  */
 export function requestConnections(

@@ -15,8 +15,8 @@ import { seedDemo } from './seed-demo.ts'
 class DemoRefused extends Error {}
 
 /**
- * Runs the service on a vault of synthetic records in a data directory of its own, and prints how to
- * try it. Resolves once that is printed; the service runs until it is stopped.
+ * Runs the service on a vault of synthetic records in a data directory of its own, and prints how
+ * to try it. Resolves once that is printed; the service runs until it is stopped.
  * @throws {DemoRefused}, and what `startService` throws
  */
 export async function runDemo(settings: Config): Promise<void> {

@@ -75,8 +75,8 @@ export type CreatedSpan = Readonly<Static<TObject<typeof CREATED_PARAMETERS>>>
 export type RowKey = readonly (string | number)[]
 
 /**
- * The order of a list. It must be total, and no key of a row may ever change: otherwise paging could
- * miss a row or return it twice.
+ * The order of a list. It must be total, and no key of a row may ever change: otherwise paging
+ * could miss a row or return it twice.
  */
 export interface ListOrder {
   readonly direction: 'ascending' | 'descending'

@@ -105,8 +105,8 @@ function shareDraft(draft: string, password: string, account: ServerAccount): vo
   chmodSync(password, 0o640)
 }
 
-// A killed start's initdb may still be writing into its draft. A draft that cannot be removed now is
-// removed next time; drafts have unique names.
+// A killed start's initdb may still be writing into its draft. A draft that cannot be removed now
+// is removed next time; drafts have unique names.
 function removeDrafts(root: string): void {
   for (const name of readdirSync(root)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue
@@ -144,8 +144,8 @@ async function runInitdb(
   }
 }
 
-// Encoding and collation are PostgreSQL's own (the builtin provider): neither LANG nor the operating
-// system's library decides how text is stored and sorted.
+// Encoding and collation are PostgreSQL's own (the builtin provider): neither LANG nor the
+// operating system's library decides how text is stored and sorted.
 function initdbArguments(draft: string): string[] {
   return [
     ...['-D', `${draft}/cluster`, '-U', superuser, `--pwfile=${draft}/password`],

@@ -34,8 +34,8 @@ export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAcc
 }
 
 /**
- * The account that runs initdb, which must have an entry in /etc/passwd. Other processes of the same
- * user have access neither to it nor to its files, because its group is the server's own.
+ * The account that runs initdb, which must have an entry in /etc/passwd. Other processes of the
+ * same user have access neither to it nor to its files, because its group is the server's own.
  */
 export function initdbAccount(account: ServerAccount): ServerAccount {
   const entries = passwd()

@@ -10,10 +10,10 @@ export interface ServerView {
 }
 
 /**
- * Root may keep DATA_DIR where the server's account cannot enter (a checkout under root's own home),
- * and the service must not open up directories that are not its own. On Linux the child gets the
- * directory as an open descriptor instead. /proc/self/fd/3 is resolved without entering the parents,
- * and every child that PostgreSQL forks inherits the descriptor.
+ * Root may keep DATA_DIR where the server's account cannot enter (a checkout under root's own
+ * home), and the service must not open up directories that are not its own. On Linux the child gets
+ * the directory as an open descriptor instead. /proc/self/fd/3 is resolved without entering the
+ * parents, and every child that PostgreSQL forks inherits the descriptor.
  */
 export function viewForServer(directory: string, account: ServerAccount | null): ServerView {
   if (!account || process.platform !== 'linux' || !existsSync('/proc/self/fd')) {

@@ -45,8 +45,8 @@ export function stageBinaries<T>(
 
 /**
  * Makes the links of the libraries: npm packages hold no symbolic links, and their install scripts
- * are often blocked. Twenty starters may race, and node_modules may be read-only. No failure here is
- * final: running the programs is the proof.
+ * are often blocked. Twenty starters may race, and node_modules may be read-only. No failure here
+ * is final: running the programs is the proof.
  */
 export function linkLibraries(native: string): void {
   let links: { source: string; target: string }[]
@@ -71,8 +71,8 @@ function canEnter(account: ServerAccount | null, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0
 }
 
-// The data directory first: it needs no second place to clean up. The account that root chose may be
-// unable to enter it, so a system directory follows. The temporary directory is last: cleaners
+// The data directory first: it needs no second place to clean up. The account that root chose may
+// be unable to enter it, so a system directory follows. The temporary directory is last: cleaners
 // empty it.
 function stagingParents(dataRoot: string): string[] {
   const euid = process.geteuid?.()

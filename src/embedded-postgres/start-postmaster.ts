@@ -14,9 +14,9 @@ export interface StartedPostmaster {
 }
 
 /**
- * Starts PostgreSQL on the cluster and returns at once. PostgreSQL outlives this process. It has its
- * own session: Ctrl-C in the terminal must not stop it before the service has drained. It logs to a
- * file: a pipe would break with this process. Call it under start.lock.
+ * Starts PostgreSQL on the cluster and returns at once. PostgreSQL outlives this process. It has
+ * its own session: Ctrl-C in the terminal must not stop it before the service has drained. It logs
+ * to a file: a pipe would break with this process. Call it under start.lock.
  */
 export function startPostmaster(options: {
   directory: DataDirectory

@@ -28,9 +28,9 @@ interface LockedShipment {
 /**
  * Shipments that cannot claim the item: unknown, of another account, cancelled, or shipped.
  *
- * Locks the shipments that the file names, in id order, until the import ends. So no shipment leaves
- * the vault without items that are being imported for it. The lock is as strong as `addToShipments`
- * needs it: raising its strength later could deadlock with other transactions.
+ * Locks the shipments that the file names, in id order, until the import ends. So no shipment
+ * leaves the vault without items that are being imported for it. The lock is as strong as
+ * `addToShipments` needs it: raising its strength later could deadlock with other transactions.
  */
 export const unusableShipments: FileCheck = async (caller, tx) => {
   const named = await tx<{ id: string }[]>`

@@ -67,7 +67,8 @@ const DATE_MS_MAX = 253_402_300_799_999
 export const readTime: ReadCell = (cell) => {
   const time = new Date(cell.toUpperCase())
   const year = time.getUTCFullYear()
-  // PostgreSQL and JavaScript read other years differently: 50 comes back as 1950, 10000 not at all.
+  // PostgreSQL and JavaScript read other years differently: 50 comes back as 1950, 10000 not at
+  // all.
   const isInRange = year >= 1000 && year <= 9999
   if (!isInRange || !IsDateTime(cell)) return invalidFormat(NOT_A_TIME)
   // Faster: the usual form is what toISOString would make of it.

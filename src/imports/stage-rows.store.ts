@@ -9,10 +9,11 @@ import { storedColumns, storedName } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
 
 /**
- * Begins an import and opens `import_rows`, the table that holds its rows while they are checked. It
- * has the column types of the record's own table without its rules, is not logged, and ends with the
- * transaction. The stream takes the text of COPY, a line number first.
- * @returns undefined if another import of the organization runs: what the checks find must hold until
+ * Begins an import and opens `import_rows`, the table that holds its rows while they are checked.
+ * It has the column types of the record's own table without its rules, is not logged, and ends with
+ * the transaction. The stream takes the text of COPY, a line number first.
+ * @returns undefined if another import of the organization runs: what the checks find must hold
+ * until
  *   the commit. Requests never wait for that lock.
  */
 export async function openStaging(
@@ -62,8 +63,8 @@ async function prepareForChecks(tx: TransactionSql): Promise<void> {
 }
 
 /**
- * COPY's stream, which ends when PostgreSQL has all of it. The driver does not report a failure that
- * follows the end of the data, but then the next statement of the transaction fails too.
+ * COPY's stream, which ends when PostgreSQL has all of it. The driver does not report a failure
+ * that follows the end of the data, but then the next statement of the transaction fails too.
  */
 function closedBy(statement: () => Promise<void>, copy: Writable): Writable {
   const stream = new Writable({

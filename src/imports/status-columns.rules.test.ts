@@ -7,8 +7,8 @@ import { statusViolations } from './status-columns.rules.ts'
 
 type Cell = string | null | undefined
 
-// [status, activeShipmentId, holdReason, violations]; undefined stands for a cell that is invalid by
-// itself.
+// [status, activeShipmentId, holdReason, violations]; undefined stands for a cell that is invalid
+// by itself.
 const ITEMS: [Cell, Cell, Cell, string][] = [
   ['in_vault', null, null, ''],
   ['shipment_pending', 'ship_1', null, ''],

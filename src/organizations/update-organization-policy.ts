@@ -23,8 +23,8 @@ interface PolicyFacts {
 }
 
 /**
- * Adds the next version of the policy, unless nothing changes; the result is the current policy. The
- * creator of a pending transfer cannot turn off a rule that stops its approval.
+ * Adds the next version of the policy, unless nothing changes; the result is the current policy.
+ * The creator of a pending transfer cannot turn off a rule that stops its approval.
  */
 export const UPDATE_ORGANIZATION_POLICY: Change<
   PolicyUpdate,

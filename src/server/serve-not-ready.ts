@@ -24,7 +24,8 @@ export async function serveNotReady(config: Config, log: Logger): Promise<NotRea
   // Not counted: the metrics begin with the service.
   const app = await newApp({ config, log, metrics: { responded: () => undefined } })
   app.addHook('onSend', async (request, reply) => {
-    // Closing under a client that still sends resets the connection: it would not read the response.
+    // Closing under a client that still sends resets the connection: it would not read the
+    // response.
     if (request.raw.complete) reply.header('Connection', 'close')
   })
   serveHealth(app, async () => 'database_unavailable')

@@ -15,7 +15,8 @@ export interface RunningService extends RunningServer {
  * Starts the service: database, schema, HTTP. If a part fails, the parts that started are stopped.
  * While the PostgreSQL of `DATABASE_URL` is away, it waits and responds that it is not ready.
  * @param signal aborting ends the wait
- * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, errors of the embedded server, and
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, errors of the embedded server,
+ * and
  *   the reason of `signal`
  */
 export async function startService(
@@ -88,9 +89,9 @@ function running(log: Logger, database: ConnectedDatabase, server: RunningServer
 }
 
 /**
- * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with status 0, or 1 after a
- * defect. Call it while the service starts: an early signal waits for the end of the start, so that
- * a database that was started is stopped as well.
+ * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with status 0, or 1 after
+ * a defect. Call it while the service starts: an early signal waits for the end of the start, so
+ * that a database that was started is stopped as well.
  * @param start is aborted by the signal, because a start that waits for a database may never end
  */
 export function stopOnSignal(

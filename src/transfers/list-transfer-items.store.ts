@@ -23,7 +23,9 @@ const PAGES = new KeysetPages({
   recordTable: 'transfer_batches',
 })
 
-/** One page of a batch's items, in the order of the request; undefined if there is no such record. */
+/**
+ * One page of a batch's items, in the order of the request; undefined if there is no such record.
+ */
 export async function listTransferItems(
   caller: Caller,
   database: RequestDatabase,

@@ -9,8 +9,8 @@ export interface DueTransfer {
 }
 
 /**
- * Batches of either kind that are looked up at once: as many small ones as share a transaction. More
- * would have to wait for the next transaction, too long on a busy machine.
+ * Batches of either kind that are looked up at once: as many small ones as share a transaction.
+ * More would have to wait for the next transaction, too long on a busy machine.
  */
 export const DUE_MAX = 50
 

@@ -11,7 +11,7 @@ import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -120,7 +120,7 @@ test('a backup stopped while it reads leaves no file and a usable connection', a
 })
 
 test('a backup of an older schema is restored and brought up to date', async (t) => {
-  const old = await databaseOfBefore(t, '0012')
+  const old = await databaseBefore(t, '0012')
   await old.sql`insert into organizations (id, name) values ('org_old', 'Old')`
   await old.sql`insert into fbo_accounts (organization_id, id) values ('org_old', 'fbo_old')`
   const oldEnv = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), old.name)) }

@@ -172,7 +172,7 @@ test('a wrong call prints one sentence, or one document with --json, exits with 
     assert.match(stderr, sentence, call)
     assert.match(stderr, /^[^\n]+\n$/, call)
   }
-  // One that the parser refuses, one that the command does.
+  // One call that the parser refuses, one that the command refuses.
   for (const [args, sentence] of [WRONG_CALLS[0], WRONG_CALLS[1]] as typeof WRONG_CALLS) {
     const { code, stderr, document } = await runCommand([...args, '--json'], env)
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })

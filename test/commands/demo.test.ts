@@ -17,7 +17,7 @@ import {
 } from '../support/processes/embedded-directory.ts'
 import { STANDS } from '../support/vault/records.ts'
 
-/** What the commands of the banner do, each pasted once in each run, besides creating transfers. */
+/** The effects of the banner's commands, pasted once in each run, besides creating transfers. */
 const TAKEN_IN = 2
 const APPROVED = 2
 
@@ -197,7 +197,7 @@ async function assertEveryShipmentState({ url, tokens }: Demo): Promise<void> {
   }
 }
 
-/** What no operation shows: the items by status, and that what the runs did is kept. */
+/** Checks what no operation shows: the items by status, and the changes of both runs. */
 async function assertRecords(t: TestContext, dataDir: string, created: string[]): Promise<void> {
   const sql = connect(t, await open(t, { dataDir, role: 'command' }))
   const counted = await sql`
@@ -230,7 +230,7 @@ async function assertRecords(t: TestContext, dataDir: string, created: string[])
   for (const { id, planned, held, recorded } of pending) {
     assert.deepEqual({ id, held, recorded }, { id, held: planned, recorded: planned })
   }
-  // What the first run created lasts longer than all else: the second run had it approved.
+  // The transfer of the first run has the latest expiry: the second run approved it.
   const [completed] = await sql`
     select status, approved_by_system from transfer_batches where id = ${created[0] as string}`
   assert.deepEqual({ ...completed }, { status: 'completed', approved_by_system: false })

@@ -187,7 +187,7 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     for (const statement of corrupt()) assert.ok((await statement).count > 0, 'a row is corrupted')
     await look()
   } finally {
-    // So few shipments are counted nowhere: whatever is here came with the corruption.
+    // So few shipments have no counts: any count here is part of the corruption.
     await sql`delete from outbound_shipment_blocks`
     await sql`delete from outbound_shipment_block_changes`
     for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`

@@ -126,7 +126,7 @@ test('Every operation of the OpenAPI document, and every id in it, has a row', (
   assert.deepEqual(Object.fromEntries(published), Object.fromEntries(rows))
 })
 
-/** What to try an operation with: each of its ids, or none where it needs none. */
+/** The ids to try an operation with: each of them, or none where it needs none. */
 function positionsOf({ ids }: Row): string[] {
   const positions = Object.keys(ids)
   const needsOne = positions.some((position) => !position.startsWith('query'))

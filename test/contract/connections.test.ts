@@ -20,7 +20,7 @@ function patch(id: string): string {
   return requestText([`PATCH /v1/fbo-accounts/${id} HTTP/1.1`, ...head, ...lines], body)
 }
 
-/** What comes back until the service closes the connection, after these bytes in one piece. */
+/** Sends these bytes at once; returns all that comes back until the service closes. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(bytes)

@@ -23,7 +23,7 @@ function send(lines: readonly string[], body = ''): Promise<RawResponse> {
   return sendRaw(url, requestText([lines[0] as string, 'Host: vault', ...lines.slice(1)], body))
 }
 
-/** Sends the request and fails unless it is refused so, in our shape, with nothing written. */
+/** Sends the request and fails unless it gets this problem and nothing is written. */
 async function refused(
   status: number,
   code: RefusalCode,

@@ -35,7 +35,7 @@ const accountUnknown = { ...stateBroken, toFboAccountId: 'fbo_nobody' }
 const ruleBroken = { ...accountUnknown, notes: 7 }
 
 interface Step {
-  /** What is wrong, and each time everything that the later steps judge is wrong as well. */
+  /** What is wrong; everything that the later checks judge is wrong as well. */
   readonly broken: string
   readonly send: () => Promise<ApiResponse>
   readonly expected: ExpectedCondition

@@ -8,7 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { api, app, sql } = vault
 
-/** What a page shows, but for what changes of an entry itself. */
+/** The entries of a page without the members that change. */
 const shown = (response: ApiResponse) => ({ ...response.body, data: entriesOf(response) })
 const rowsOf = (responses: readonly ApiResponse[]) => responses.flatMap(entriesOf)
 

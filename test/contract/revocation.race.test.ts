@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { request as httpRequest } from 'node:http'
 import { after, test } from 'node:test'
+import { beginUpdate } from '../support/load/late-request.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Two replicas: one revokes a token, under which the other has changes whose bodies are still to
-// come.
+// Two replicas: one revokes a token while both have changes under it whose bodies are incomplete.
 
 const vault = await openVault()
 const { records, sql } = vault
@@ -23,24 +22,10 @@ const manager = await records.token(organizationId)
 const ENDS_MS = [0, 100, 400, 800, 990, 1_000, 1_050, 1_200, 1_500]
 const ROUNDS = 3
 
-/** A change of which all but the last byte is sent. */
-async function begun(url: string, token: string) {
+async function begin(url: string, token: string) {
   const account = await records.fboAccount(organizationId)
-  const body = JSON.stringify({ firstName: 'Late' })
-  const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const request = httpRequest(`${url}/v1/fbo-accounts/${account}`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': body.length,
-    },
-  })
-  request.on('error', reject).on('response', (response) => {
-    response.resume().on('end', () => resolve(response.statusCode))
-  })
-  await new Promise<void>((sent) => request.write(body.slice(0, -1), () => sent()))
-  return { account, status, end: () => request.end(body.slice(-1)) }
+  const target = `${url}/v1/fbo-accounts/${account}`
+  return { account, ...(await beginUpdate(target, token, { firstName: 'Late' })) }
 }
 
 test('one second after a revocation no replica makes a change for the token, whenever the request began', async (t) => {
@@ -49,10 +34,10 @@ test('one second after a revocation no replica makes a change for the token, whe
     const { id, token } = await records.token(organizationId)
     const changes = await Promise.all(
       ENDS_MS.flatMap((endMs) =>
-        [here, there].map(async (url) => ({ endMs, ...(await begun(url, token)) })),
+        [here, there].map(async (url) => ({ endMs, ...(await begin(url, token)) })),
       ),
     )
-    // Both replicas have let the token in a moment ago.
+    // Both replicas authenticated the token a moment ago.
     for (const url of [here, there]) {
       const client = new ApiClient(url, vault.app)
       assert.equal((await client.get('/v1/outbound-shipments', { token })).status, 200)
@@ -74,6 +59,6 @@ test('one second after a revocation no replica makes a change for the token, whe
     await Promise.all(late)
   }
   t.diagnostic(`${decided} of ${2 * ROUNDS * ENDS_MS.length} were decided`)
-  // The transaction of a change looks at its token: even the first second is not used.
+  // The transaction of a change checks its token: no change is made even in the first second.
   assert.equal(decided, 0)
 })

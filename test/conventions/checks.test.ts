@@ -10,7 +10,7 @@ test('the linter and formatter find nothing', () => {
   assert.equal(run('biome', 'check', '.', '--error-on-warnings', '--colors=off'), '')
 })
 
-/** What the tool says where it fails; empty where it is content. */
+/** The output of a tool that fails; empty if it succeeds. */
 function run(tool: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${tool}`, args, {
     encoding: 'utf8',

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { productionOf, readSources } from '../support/conventions/sources.ts'
 
-// What stands where, and how long it may be (docs/ARCHITECTURE.md, Laws). Each failure names the
+// What belongs where, and how long it may be (docs/ARCHITECTURE.md, Laws). Each failure names the
 // file, the line and what to do instead.
 
 const sources = readSources()
@@ -35,14 +35,14 @@ test('only the error reply sets an error status', () => {
 })
 
 test('every store function takes the caller or the transaction of an organization first', () => {
-  // Who stands above the organizations, and the look-up that finds out who calls.
+  // Operators are above organizations, and authentication finds the caller.
   const WITHOUT_CALLER = [
     'src/access-tokens/authenticate.store.ts',
     'src/access-tokens/revoke-any-access-token.store.ts',
     'src/organizations/create-organization.store.ts',
     'src/organizations/list-organizations.store.ts',
   ]
-  // What sends nothing.
+  // Functions that send no statement.
   const PURE = [
     'src/inventory-items/item-changes.store.ts momentOf',
     'src/verification/claim-checks.store.ts',

@@ -82,7 +82,7 @@ const BAD: readonly (readonly [text: string, ...violations: string[]])[] = [
     'with a as (insert into items (organization_id) values ($1) returning id) select from a',
     'An INSERT stands in a CTE: make it a statement of its own in the same transaction.',
   ],
-  // What each node might compute in its own way.
+  // Expressions that each node might compute differently.
   [
     `update items set mark = random() where ${BOUND}`,
     'random() is volatile in UPDATE: pass its value as a parameter.',

@@ -5,7 +5,7 @@ import { MOVEMENT_KINDS } from '../../src/inventory-items/inventory-movement.ts'
 import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What the schema alone makes of the item log and of the policies, tried around the service.
+// The schema itself protects the item log and the policies, also without the service.
 const { sql, records } = await openVault()
 await twoOrganizations(sql, records)
 
@@ -88,7 +88,7 @@ test('An upsert that would change an existing row is refused', async () => {
 })
 
 const PENDING = 'shipment_pending'
-/** What a kind of movement makes of an item: from and to, exactly. */
+/** The exact change of status of each kind of movement. */
 const CHANGES: Record<string, string> = {
   taken_in: 'null in_vault',
   transfer_created: 'in_vault transfer_pending',

@@ -6,7 +6,7 @@ import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What a process remembers of tokens, seen by the look-ups that it needs.
+// A process remembers tokens: the look-ups that it needs show how.
 
 const { database, records, sql } = await openVault()
 const organizationId = await records.organization()

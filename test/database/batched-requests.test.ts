@@ -4,7 +4,7 @@ import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What batching must not change for a caller, over HTTP and a real database.
+// Batching must change nothing for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics } = vault

@@ -89,7 +89,7 @@ test('every primary key leads with the organization, and every reference carries
   const others = indexes.filter(({ first }) => first !== 'organization_id')
   assert.deepEqual(
     others.map(({ name }) => name),
-    // What the version before looks a token up by. The span names the organization within.
+    // The previous version looks tokens up by it. Its span names the organization inside.
     ['access_tokens_sha256_unique', 'inventory_stays_spans'],
   )
 })

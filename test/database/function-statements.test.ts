@@ -6,7 +6,8 @@ import { statementFacts } from '../support/schema/seen-statements.ts'
 import { statementViolations } from '../support/schema/statement-violations.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
-// Statements of functions and triggers are not among those that clients send (`seen-statements.ts`).
+// Statements of functions and triggers are not among those that clients send
+// (`seen-statements.ts`).
 
 const { sql } = await freshDatabase()
 await loadModule()
@@ -51,7 +52,7 @@ test('A trigger function whose statement would go to all nodes is detected', asy
   assert.ok(judged.length >= 2)
 })
 
-/** What a function runs, and the names of its variables. */
+/** The statements of a function, and the names of its variables. */
 function partsOf(text: string): { statements: string[]; variables: string[] } {
   const statements: string[] = []
   const variables: string[] = []

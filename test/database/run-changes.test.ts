@@ -67,7 +67,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...counts)
 }
 
-/** Those of one turn: they share a transaction. */
+/** Requests of one turn, which share a transaction. */
 const together = <T>(asked: readonly Promise<T>[]) => Promise.allSettled(asked)
 
 test('Batched changes are committed in one transaction, and each gets its own response', async () => {

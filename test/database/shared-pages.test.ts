@@ -4,7 +4,7 @@ import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What sharing a page must not change for a caller, over HTTP and a real database.
+// Sharing a page must change nothing for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics, database } = vault
@@ -32,7 +32,7 @@ test('A page requested by many at once is read a few times, and is the same for 
     const responses = Array.from({ length: 50 }, ask)
     await eventually(async () => {
       const { statements, requests } = await statementBatches(metrics, 'list_fbo_accounts')
-      // Those whose reading has begun, and those who wait: pending without the readings themselves.
+      // Requests whose read has begun, and waiting ones: pending without the reads themselves.
       const waiting = database.pending - (statements - before.statements)
       return requests - before.requests + waiting === 50
     }, 'all requests to have come')

@@ -137,7 +137,7 @@ async function kept(t: Context, dataDir: string) {
   return [...(await connect(t, await open(t, { dataDir }))`select n from kept`)]
 }
 
-/** Whose a process and its children are. */
+/** The users of a process and its children. */
 function usersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   assert.ok(children.length > 1)

@@ -136,7 +136,7 @@ test('a live server whose process is not visible is adopted, and no second one i
   const dataDir = temporaryDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
-  // As it looks from another container: the number means nothing here.
+  // As seen from another container: the process id means nothing here.
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(String(pid), '4194000'))

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { HARBOR } from '../../src/demo/demo-organizations.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { connectionTo, testServer } from '../support/vault/server.ts'
 
 test('a demo vault from before the movement log is consistent after migration', async (t) => {
-  const { name, sql } = await databaseOfBefore(t, '0002')
+  const { name, sql } = await databaseBefore(t, '0002')
   await seedAsBefore(sql)
 
   // Every command brings the schema up to date first.

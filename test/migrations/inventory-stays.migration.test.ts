@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
+
 import { ITEM_CHECKS } from '../../src/verification/item-checks.store.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 
 test('The migration derives earlier stays from the log: transfers, a shipment, a withdrawal', async (t) => {
-  const { sql } = await databaseOfBefore(t, '0019')
+  const { sql } = await databaseBefore(t, '0019')
   await sql`insert into organizations (id, name) values ('org', 'One')`
   await sql`insert into fbo_accounts (organization_id, id) values ('org', 'a'), ('org', 'b')`
   await sql`

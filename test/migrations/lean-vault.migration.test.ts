@@ -6,7 +6,7 @@ import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
@@ -38,7 +38,7 @@ test('a backup from before the migration is restored with the same items, claims
 })
 
 test('a vault with a batch that lost an item is migrated, and verify reports the batch', async (t) => {
-  const { name, sql } = await databaseOfBefore(t, '0014')
+  const { name, sql } = await databaseBefore(t, '0014')
   const env = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), name)) }
   await sql`insert into organizations (id, name) values ('org', 'One')`
   await sql`insert into fbo_accounts (organization_id, id) values ('org', 'one'), ('org', 'two')`
@@ -61,7 +61,7 @@ test('a vault with a batch that lost an item is migrated, and verify reports the
 })
 
 test('a migrated vault of the first schema has the schema of a new one', async (t) => {
-  const { sql } = await databaseOfBefore(t, '0002')
+  const { sql } = await databaseBefore(t, '0002')
   await seedAsBefore(sql)
   await migrate(sql)
   assert.equal(await dumpSchema(sql), await dumpSchema((await openVault()).sql))

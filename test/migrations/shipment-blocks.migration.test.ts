@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
+
 import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 
 test('the migration counts existing shipments as maintenance would have', async (t) => {
-  const { sql } = await databaseOfBefore(t, '0008')
+  const { sql } = await databaseBefore(t, '0008')
   await sql`insert into organizations (id, name) values ('large', 'A'), ('small', 'B')`
   await sql`
     insert into fbo_accounts (organization_id, id)

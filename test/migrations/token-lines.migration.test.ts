@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../../src/database/migrations.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
-import { databaseOfBefore } from '../support/schema/database-before-migration.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
 
 test('The migration links existing tokens to the tokens that issued or rotated them', async (t) => {
-  const { sql } = await databaseOfBefore(t, '0017')
+  const { sql } = await databaseBefore(t, '0017')
   await sql`insert into organizations (id, name) values ('org', 'One'), ('other', 'Two')`
   const token = async (id: string, issuedBy: string | null, rotatedFrom: string | null = null) => {
     await sql`

@@ -5,7 +5,7 @@ import type { Dice } from './dice.ts'
 import type { ModelPolicy, ModelToken, VaultModel } from './model-state.ts'
 import { shipmentVerbs } from './predict-shipments.ts'
 
-/** What a command is about; how often each comes stands in CHANGES and READS. */
+/** The operation of an action; CHANGES and READS say how often each comes. */
 export type Topic = (typeof CHANGES)[number] | (typeof READS)[number]
 
 export const CHANGES = [
@@ -28,7 +28,7 @@ export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): Model
   const reader = model.tokens.find(({ mayWrite }) => !mayWrite) as ModelToken
   const outsider = model.tokens.find(({ isOutsider }) => isOutsider) as ModelToken
   if (dice.chance(0.02)) return reader
-  // What an outsider can do among its own records is not the model's: it only asks for ours.
+  // The model does not know an outsider's own records: an outsider only requests ours.
   const touchesOurs = !['createAccount', 'updatePolicy', 'getPolicy', 'list'].includes(topic)
   return touchesOurs && dice.chance(0.02) ? outsider : dice.one(mayAll)
 }

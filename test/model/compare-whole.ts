@@ -90,7 +90,7 @@ async function compareLogs(
   }
 }
 
-/** What every account held at a moment, against the logs. */
+/** Compares the holdings of every account at a moment with the logs. */
 async function comparePast(
   vault: VaultUnderTest,
   model: VaultModel,

@@ -19,7 +19,7 @@ export interface ModelToken {
   readonly principal: string
   readonly owner: string | null
   readonly mayWrite: boolean
-  /** Of another organization: it must not find anything. */
+  /** The ids of another organization, which must never be found. */
   readonly isOutsider: boolean
 }
 
@@ -168,7 +168,7 @@ export function isHeld({ status }: Pick<ModelItem, 'status'>): boolean {
   return !['shipped', 'delivered', 'withdrawn'].includes(status)
 }
 
-/** What an account holds, and what pending transfers bring, in cents. */
+/** The value of an account's items and of pending transfers to it, in cents. */
 export function exposureOf(model: VaultModel, accountId: string): bigint {
   let cents = 0n
   for (const item of model.items.values()) {

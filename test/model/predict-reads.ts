@@ -76,7 +76,7 @@ function predictParts(
   return responded(page(partsOf(model, parts, id), query))
 }
 
-/** What a list of a record's parts holds, whole. */
+/** The complete list of a record's parts. */
 export function partsOf(model: VaultModel, parts: PartsName, id: string): readonly object[] {
   switch (parts) {
     case 'movements':

@@ -10,7 +10,7 @@ import { predictCreateTransfer, predictDecideTransfer } from './predict-transfer
 /** The response that the service must give. */
 export interface Prediction {
   readonly status: number
-  /** Of a refusal. */
+  /** The code of a refusal. */
   readonly code?: RefusalCode
   /** Members of a refusal beyond those that every one has. */
   readonly members?: Readonly<Record<string, unknown>>

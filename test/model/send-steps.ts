@@ -14,7 +14,7 @@ export interface VaultUnderTest {
   readonly outcomes: Map<string, number>
 }
 
-/** A request on its way: who asks what, of which process. */
+/** A request under way: its caller, its action and its process. */
 export interface Step {
   readonly caller: ModelToken
   readonly action: Action

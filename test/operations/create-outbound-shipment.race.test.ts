@@ -123,8 +123,8 @@ test('200 shipments and transfers over overlapping items: each is complete, each
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
 
-// What another transaction does to the second of three items while a claim waits for it, and what
-// the claim must find then.
+// Another transaction changes the second of three items while a claim waits for it: the change, and
+// what the claim must find then.
 const WAITS = [
   { what: 'described again', change: { description: 'recounted' } },
   { what: 'moved away', change: { fboAccountId: destination }, code: 'item_not_in_source_account' },

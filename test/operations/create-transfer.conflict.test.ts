@@ -13,8 +13,8 @@ const { token } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
-// Who closes a circle is looked at last, and undone. So the transfer locks the first item, waits
-// for the second until the owner of the third waits for the first, and then closes the circle.
+// PostgreSQL rolls back the transaction that closes a deadlock. So the transfer locks the first
+// item, waits for the second until the owner of the third waits for the first, and closes it.
 test('a transfer that PostgreSQL rolled back to break a deadlock is retried for the caller', async () => {
   const items = await records.inventoryItems(organizationId, fromFboAccountId, 3)
   const [first, second, third] = items as [string, string, string]

@@ -22,8 +22,8 @@ function transfer(itemIds: readonly string[]) {
   })
 }
 
-// What another transaction does to the second of three items while a claim waits for it, and what
-// the claim must find then.
+// Another transaction changes the second of three items while a claim waits for it: the change, and
+// what the claim must find then.
 const other = await records.fboAccount(organizationId)
 const WAITS = [
   { what: 'described again', change: { description: 'recounted' } },

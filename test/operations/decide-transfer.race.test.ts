@@ -22,7 +22,7 @@ const openSetup = () => TransferSetup.open({ api, records, sql })
 
 const BATCHES = 100
 
-/** As many pending transfers of three items each. */
+/** That many pending transfers of three items each. */
 async function pending(setup: TransferSetup, count: number): Promise<PendingTransfer[]> {
   const itemIds = await setup.items(count * 3)
   const thirds = Array.from({ length: count }, (_, index) =>

@@ -55,7 +55,7 @@ async function change(setup: TransferSetup, id: string, verb: string): Promise<v
   assert.equal(response.status, 200, response.text)
 }
 
-/** What the log says an account held at a moment, worked out here item by item. */
+/** An account's holdings at a moment, computed here from the log item by item. */
 async function heldByLog(setup: TransferSetup, account: string, asOf: string) {
   const rows = await sql`
     select movement.*, item.declared_value_cents

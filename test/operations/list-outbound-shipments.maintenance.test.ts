@@ -37,7 +37,7 @@ async function assertBlocks(organizationId: string, fboAccountId: string): Promi
 
 test('A slow deep page makes the next ones use block counts', async () => {
   const { organizationId, fboAccountId, token } = await newOrganization()
-  // As after an import that was killed before its end: nothing has made blocks of these.
+  // As after an import killed before its end: these are in no block.
   await sql`
     insert into outbound_shipments (organization_id, id, fbo_account_id, created_at)
     select ${organizationId}, 'ship_' || number, ${fboAccountId}, now() - number * interval '1 minute'

@@ -110,7 +110,7 @@ test('of 16 approvers one approves, and 15 are refused because it is approved', 
   }
 })
 
-// What a step that waited finds is not what there was when it began.
+// A verb that waited finds another state than when it began.
 const CHAINS = [
   { from: 'approved', first: 'ship', second: 'deliver', items: 'delivered' },
   { from: 'packing', first: 'inspect', second: 'submit', items: 'shipment_pending' },

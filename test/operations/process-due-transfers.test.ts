@@ -208,7 +208,7 @@ test('Create Transfer gets items that a due review moves into its source account
   assert.equal((await setup.get(transfer.id)).body.data.status, 'completed')
   await setup.decide({ systemApproval: 'off' })
   const back = await setup.transfer({ itemIds: await setup.items(1) })
-  // As a process leaves it that dies between the creation and the review.
+  // The state left by a process that dies between the creation and the review.
   await setup.decide({ systemApproval: 'within_limits' })
   await sql`update transfer_batches set system_review = 'due' where id = ${back.id}`
   const { status, text } = await api.post('/v1/transfers', {

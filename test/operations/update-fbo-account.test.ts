@@ -104,7 +104,7 @@ test('An account records the token that changed it last, also in batches', async
   const rows = await Promise.all(ids.map(stored))
   const changers = rows.map((row) => row?.changedByTokenId)
   assert.deepEqual(changers, [tokenId, other.id, tokenId])
-  // Who asks for what it has already changed nothing.
+  // A caller that sends the present values changed nothing.
   await rename(ids[0] as string, other.token)
   assert.equal((await stored(ids[0] as string))?.changedByTokenId, tokenId)
 })

@@ -126,7 +126,7 @@ test('of 32 requests to hold or withdraw one item one succeeds, and the others r
   }
 })
 
-// What another transaction does to the item while the withdrawal waits for it, and what that finds.
+// Changes that another transaction makes while the withdrawal waits, and what the withdrawal finds.
 const WAITS = [
   { what: 'described again', change: { description: 'recounted' }, status: 200 },
   { what: 'put on hold', change: { status: 'on_hold' }, status: 409 },

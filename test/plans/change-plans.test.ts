@@ -78,7 +78,7 @@ const update = (number: number) => ({
 const times = <T>(count: number, make: (place: number) => T) =>
   Array.from({ length: count }, (_, place) => make(place))
 
-/** Of pending batches of one item: every fiftieth, from the first. */
+/** Every fiftieth of the pending batches of one item, from the first. */
 const pending = (place: number) => `xfer_${place * 50 + 101}`
 const version = { ifMatch: undefined, tokenId: 'tok_1' }
 const approval = (place: number) => {

@@ -17,7 +17,7 @@ const [from, to] = [
 ]
 const itemIds = await records.inventoryItems(organizationId, from, 10_000)
 
-/** What no index of `inventory_items` may name, neither in its columns nor in its condition. */
+/** Columns that no index of `inventory_items` may name, as a column or in its condition. */
 const CHANGED_BY_CLAIMS = [
   ...['active_transfer_id', 'active_shipment_id', 'movement_count', 'changed_at', 'hold_reason'],
 ]

@@ -92,7 +92,7 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
 const page = { page: 1, limit: 100 }
 const BATCHES = 'transfer_batches_newest'
 
-/** Of the longer ones the indexes are left to PostgreSQL, but a table is never read whole. */
+/** For longer statements PostgreSQL may choose indexes, but must not read a whole table. */
 const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['due transfers', (db) => findDueTransfers(caller, db, ['xfer_1'])],
   ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],

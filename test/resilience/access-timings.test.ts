@@ -18,7 +18,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 /** How often a difference may be seen that is none, over all operations together. */
 const ALPHA = 0.001
-/** What the measurement must be able to see. */
+/** The difference that the measurement must be able to detect. */
 const CONTROL_MS = 0.2
 /** Ids of each kind that a cell is asked for: no single record is the reason for a difference. */
 const IDS = isSoak ? 20 : 2

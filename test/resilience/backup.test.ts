@@ -35,7 +35,7 @@ soakTest('backups under load, restored and compared', 'own load', async ({ t, si
     const count = () => loads.reduce((sum, load) => sum + load.acknowledged, 0)
     await eventually(() => count() >= 20, 'the load to begin')
     const before = count()
-    // As it was when the backup began: no batch is changed once it is made.
+    // As when the backup began: a batch's items never change after its creation.
     const promised = await batches(vault.sql)
     const path = join(directory, `${round}.backup`)
     const backup = await runCommand(['backup', path, '--json'], env)

@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 const { app, sql, records, connection } = await openVault()
 
 const POOL_SIZE = 4
-/** Of their own: one for reads by id, two for pages of shipments. */
+/** Connections with a purpose: one for reads by id, two for pages of shipments. */
 const READ_CONNECTIONS = 3
 /** One way; there and back takes longer than a readiness check is patient. */
 const SLOW_MS = 300

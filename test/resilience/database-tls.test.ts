@@ -30,7 +30,7 @@ const OTHER_CA = `sslmode=verify-ca&sslrootcert=${authorityPath('other-authority
 const WRONG_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
 const UNKNOWN = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
 
-/** What the server shows, how it is called, what is asked for, and why it is refused if it is. */
+/** The server's certificate, its name, the sslmode, and the reason of a refusal. */
 const CASES: [ServerCertificate, 'localhost' | '127.0.0.1', string, string | null][] = [
   ['localhost', 'localhost', FULL, null],
   ['address', '127.0.0.1', FULL, null],

@@ -113,7 +113,7 @@ async function useUpLog(sql: Sql): Promise<void> {
   }
 }
 
-/** The callers of before may have nothing left to do: others follow them. */
+/** The earlier callers may have no items left: new callers follow them. */
 async function assertGoesOn(load: Load, more: Load): Promise<void> {
   await eventually(() => more.acknowledged >= 50, 'more changes to be made', 60_000)
   await Promise.all([load.stop(), more.stop()])

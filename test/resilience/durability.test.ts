@@ -9,7 +9,7 @@ const { app, database } = await openVault()
 
 const DURABLE = { fsync: 'on', synchronousCommit: 'on', fullPageWrites: 'on' }
 
-/** What a session of the service has in force. */
+/** The settings in force in a session of the service. */
 async function inForce(sql: typeof database.sql) {
   const [row] = await sql`
     select current_setting('fsync') as fsync,
@@ -40,7 +40,7 @@ soakTest('Each acknowledged change was synced', "PostgreSQL's counters", async (
     const response = await api.patch(account, { token, body: { lastName: `${change}` } })
     assert.equal(response.status, 200, response.text)
   }
-  // What a session counted is there for all to see once it ends.
+  // The counts of a session are visible once it ends.
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'vault-inventory service'`

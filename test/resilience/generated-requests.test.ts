@@ -21,7 +21,7 @@ import { openVault } from '../support/vault/vault.ts'
 const LANES = 12
 /** Between two looks at whether a refusal wrote something. */
 const ROUND = 500
-/** What a process may take for good over what it takes when it is warm, and at most. */
+/** How much memory a process may keep above its warm level, and at most. */
 const GROWTH_MAX = 150 * 2 ** 20
 const MEMORY_MAX = 640 * 2 ** 20
 
@@ -130,7 +130,7 @@ async function rows(): Promise<Record<string, number>> {
   return Object.fromEntries(COUNTED_TABLES.map((table, index) => [table, counts[index]?.[0]?.rows]))
 }
 
-/** Nothing that was sent, or issued, stands in the log, on standard error or in the metrics. */
+/** No secret that was sent or issued may be in the log, on standard error or in the metrics. */
 async function assertNothingReported(service: ServiceProcess): Promise<void> {
   const bad = service.log.filter(({ level }) => level !== 'info')
   assert.deepEqual(bad, [])

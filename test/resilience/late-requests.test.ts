@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { beginUpdate } from '../support/load/late-request.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// A request that takes longer than a token is remembered is decided by a new look at its token.
+// A request that takes longer than a token is remembered is decided by a new look-up of its token.
 
 const { api, records, sql, url, logLines, metrics, database } = await openVault({
   DATABASE_LOCK_TIMEOUT_MS: 20_000,
@@ -36,30 +37,19 @@ test('A read that waits returns nothing to a token revoked meanwhile', async () 
 })
 
 test('A change whose body arrives late is not made for a token revoked meanwhile', async () => {
-  for (const isRevoked of [true, false]) {
+  const cases = [true, false].map(async (isRevoked) => {
     const { id, token } = await records.token(organizationId)
-    const body = JSON.stringify({ firstName: `Late ${isRevoked}` })
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-    const request = httpRequest(`${url}${path}`, {
-      method: 'PATCH',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': body.length,
-      },
-    })
-    request.on('error', reject).on('response', (response) => {
-      response.resume().on('end', () => resolve(response.statusCode))
-    })
-    request.write(body.slice(0, 1))
+    const change = await beginUpdate(`${url}${path}`, token, { firstName: `Late ${isRevoked}` })
+    // Time for the service to read the headers and authenticate the token.
     await delay(100)
     if (isRevoked) await records.revokeToken(id)
     await delay(1_100)
-    request.end(body.slice(1))
-    assert.equal(await promise, isRevoked ? 401 : 200)
+    change.end()
+    assert.equal(await change.status, isRevoked ? 401 : 200)
     const [row] = await sql`select first_name from fbo_accounts where id = ${account}`
     assert.equal(row?.firstName === 'Late true', false)
-  }
+  })
+  await Promise.all(cases)
 })
 
 test('A request whose client hangs up is logged and counted', async () => {

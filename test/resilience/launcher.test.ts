@@ -52,7 +52,7 @@ test('without a bundled Node the launcher says which one to install', () => {
   )
   assert.deepEqual([status, stdout], [1, ''])
   assert.match(stderr, /^vault-inventory needs Node 24 or later; this is 18\.0\.0\. Install one/)
-  // What it names is what there is.
+  // It names exactly the bundled platforms.
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
@@ -74,7 +74,7 @@ test('the launcher works where the compile cache cannot be written', (t) => {
   cpSync(LAUNCHER, launcher)
   for (const name of ['src', 'package.json'])
     symlinkSync(join(LAUNCHER, '../..', name), join(root, name))
-  // A file stands where the folder would be.
+  // A file is in the place of the folder.
   writeFileSync(join(root, 'node_modules'), '')
   const { NODE_COMPILE_CACHE: _, ...env } = plainEnvironment()
   const help = spawnSync(process.execPath, [launcher, '--help'], { encoding: 'utf8', env })

@@ -34,7 +34,7 @@ interface Death {
   readonly way: (typeof WAYS)[number]
 }
 
-/** What the program waits for at the place where it is to die: the test holds it. */
+/** The lock that the program waits for at the place where it dies; the test holds it. */
 const GATE = 1_207
 
 soakTest(

@@ -6,7 +6,7 @@ import { lastOfEachSchema, type OldProgram } from '../support/processes/previous
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 
-// Programs of before, out of the history of this repository, on the schema of today.
+// Earlier programs, from the history of this repository, on the present schema.
 
 soakTest('an old program on a new schema', 'git archive', async ({ t }) => {
   const { env } = await makeDatabase()
@@ -33,10 +33,10 @@ soakTest('an old program on a new schema', 'git archive', async ({ t }) => {
   }
 })
 
-/** Starts each on its own schema, migrates that beside it, and asks it for something. */
+/** Starts each on its own schema, migrates the database meanwhile, and sends it requests. */
 async function runOnBesideTheNew(old: readonly OldProgram[]): Promise<number> {
   let served = 0
-  // One of before the movement log must be stopped, as the documents say.
+  // A program from before the movement log must be stopped, as the documents say.
   for (const program of old.filter(({ schema }) => schema >= 2)) {
     const { env, drop } = await makeDatabase()
     const service = start(program, env)

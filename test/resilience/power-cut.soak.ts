@@ -29,7 +29,7 @@ async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: num
   const { sql, records, dataDir } = vault
   const service = await vault.restart()
   const load = await startLoad(new ApiClient(service.url, app), records)
-  // What was there before the load is on the disk, so that only its own changes are at stake.
+  // Everything from before the load is on the disk: only the load's changes are at stake.
   disk.sync()
   await eventually(() => load.acknowledged >= 20, 'the load to have changed something')
   await pause(loadedMs)

@@ -18,13 +18,13 @@ const vault = await openVault()
 const { clients } = await startTwoProcesses(vault)
 const [one, other] = clients as [ApiClient, ApiClient]
 
-/** Of one organization no more run side by side: the rest would wait behind those that are held. */
+/** At most so many of one organization run at once: others would wait behind those held back. */
 const AT_ONCE = 3
 
-/** Those that are decided in batches: one batch of an organization at a time, held ones too. */
+/** The batched changes: one batch of an organization runs at a time, held ones too. */
 const BATCHED = new Set(['createTransfer', 'approveTransfer', 'rejectTransfer', 'cancelTransfer'])
 
-/** What PostgreSQL says of a transaction that is committed. */
+/** PostgreSQL's response to a commit. */
 const COMMITTED = 'COMMIT\0'
 
 const proxy = await openProxy(vault.connection)

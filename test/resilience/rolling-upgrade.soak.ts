@@ -11,13 +11,13 @@ import {
   type ServiceProcess,
   spawnService,
 } from '../support/processes/service-process.ts'
-import { vaultOfBefore } from '../support/processes/vault-of-previous-version.ts'
+import { previousVault } from '../support/processes/vault-of-previous-version.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 
 // The version before and this one over one database, as CONTRIBUTING.md has it of migrations:
 // no request shows that one replaced the other.
 soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', async ({ t, seed }) => {
-  const vault = await vaultOfBefore(t)
+  const vault = await previousVault(t)
   const { sql, records, newest } = vault
   const [before] = lastOfEachSchema(newest)
   assert.ok(
@@ -62,7 +62,7 @@ soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', asyn
   assert.equal(migrated.code, 0, migrated.stderr)
   await goesOn('two of the version before, on the new schema')
 
-  // What the version before writes, the new one has to read.
+  // The new version must read what the previous one writes.
   const manager = await records.token(await records.organization())
   const issued = await fetch(`http://127.0.0.1:${ports[1]}/v1/access-tokens`, {
     method: 'POST',

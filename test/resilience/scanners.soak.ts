@@ -27,7 +27,7 @@ const all = await targets(app.operations, new World(sql, records), organizationI
 const directory = mkdtempSync(join(tmpdir(), 'vault-scanners-'))
 after(() => rmSync(directory, { recursive: true }))
 
-/** What a service must not do: a value of the caller's within a statement. */
+/** A mistake that a service must not make: a value of the caller's inside a statement. */
 async function injectable(id: string): Promise<string> {
   try {
     const rows = await sql.unsafe(`select id from fbo_accounts where id = '${id}' limit 1`)
@@ -150,7 +150,9 @@ soakTest('sqlmap on every operation', 'sqlmap 1.7', async ({ t }) => {
   }
 })
 
-/** Modules that attack parameters; the others ask sites of the internet, or look at a page's looks. */
+/**
+ * Modules that attack parameters; the others ask sites of the internet, or look at a page's looks.
+ */
 const MODULES = 'sql,blindsql,exec,file,xss,permanentxss,crlf,redirect,shellshock,methods,backup'
 
 interface Report {

@@ -35,7 +35,7 @@ interface Mode {
    * second in one go, and where they bring whole requests, more would measure that burst.
    */
   readonly perSecond: number
-  /** What the service gives such a connection, by its defaults. */
+  /** How long the service keeps such a connection by its defaults. */
   readonly limitMs: number
 }
 
@@ -60,7 +60,7 @@ const MODES: readonly Mode[] = [
     name: `slow reading of ${path}`,
     options: ['-X', '-w', '512', '-y', '1024', '-n', '2', '-z', '64', '-u', path],
     perSecond: 50,
-    // What the kernel took whole is over for the service: the connection is kept alive.
+    // A response that the kernel took whole is done for the service: it keeps the connection.
     limitMs: 72_000,
   })),
 ]

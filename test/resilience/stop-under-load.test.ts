@@ -12,7 +12,7 @@ const SHUTDOWN_TIMEOUT_MS = 10_000
 const SHUTDOWN_DELAY_MS = 1_000
 const LOOK_MS = 50
 
-/** What a balancer knows of a service: what `/health/ready` said last. */
+/** A balancer's view of a service: the last response of `/health/ready`. */
 function watchReadiness(url: string): { isReady: () => boolean; end: () => void } {
   let isReady = true
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-cha
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What a client may take its time for, and a transaction; each limit by itself, and short.
+// The time limits of a client and of a transaction, each by itself, with short values.
 const slowHeaders = await openVault({ HEADERS_TIMEOUT_MS: 300 })
 const slowBody = await openVault({ REQUEST_TIMEOUT_MS: 600 })
 const idle = await openVault({ KEEP_ALIVE_TIMEOUT_MS: 300 })

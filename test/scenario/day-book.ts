@@ -18,7 +18,7 @@ export type Expected = readonly [status: number, code?: string]
 
 type Holding = Readonly<Record<string, unknown>>
 
-/** What every account held when a step was over. */
+/** The holdings of every account after a step. */
 interface Page {
   readonly step: string
   /** When the last movement was. */

@@ -49,7 +49,7 @@ async function firstToken(day: DayBook): Promise<void> {
   day.tokens.set('keeper', token.document.token)
 }
 
-/** Who does what: the operator may all but hand out tokens, the integrator creates and reads. */
+/** The operator may do everything, the approver all but manage tokens, the integrator little. */
 async function issueTokens(day: DayBook): Promise<void> {
   await day.step('tokens for operator, approver and integrator', async () => {
     const daily = PERMISSIONS.filter((name) => name !== 'access_tokens:manage')

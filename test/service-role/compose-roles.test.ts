@@ -47,7 +47,7 @@ test('compose.yaml: the owner migrates, and the service serves with the rights i
   assert.equal((await runCommand(['token', 'create', ...grant], env)).code, 0)
 })
 
-/** What psql would run: one statement ends with each semicolon at the end of a line. */
+/** The statements as psql would run them: each ends with a semicolon at the end of a line. */
 function statementsOf(path: string): string[] {
   let text = readFileSync(path, 'utf8').replace(/^(--|\\set).*\n/gm, '')
   for (const [name, secret] of Object.entries(PASSWORDS)) {

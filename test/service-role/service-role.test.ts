@@ -135,7 +135,7 @@ test('Additional rights are revoked; rights inherited from another role are refu
     [async (tx) => tx.unsafe(`grant ${await owner(tx)} to ${role}`), /act as the owner/],
   ]
   const [me] = await sql`select rolsuper as is_super from pg_roles where rolname = current_user`
-  // What only a superuser can do wrong, it has to do here.
+  // Only a superuser can make this mistake.
   for (const [way, reported] of me?.isSuper ? WAYS : WAYS.slice(0, 3)) {
     await undone(async (tx) => {
       await way(tx as unknown as Sql)

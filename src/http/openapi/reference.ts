@@ -74,8 +74,8 @@ function readerLimit(): (reply: FastifyReply) => void {
 
 /**
  * The page runs only scripts in files of this origin and sends requests to no other. Style elements
- * need the nonce. Style attributes are refused; of the library's own, only the width of line numbers
- * would be missed, which `pageText` sets.
+ * need the nonce. Style attributes are refused; of the library's own, only the width of line
+ * numbers would be missed, which `pageText` sets.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -142,8 +142,8 @@ document.addEventListener('DOMContentLoaded', () => {
 `
 
 /**
- * Gets the library's script (four megabytes) from its plugin, the only way to it, in a separate app.
- * It is loaded when first requested: at the start it would cost every service 0.2 s.
+ * Gets the library's script (four megabytes) from its plugin, the only way to it, in a separate
+ * app. It is loaded when first requested: at the start it would cost every service 0.2 s.
  */
 async function loadLibrary(): Promise<StaticAsset> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

@@ -6,8 +6,8 @@ export interface Count {
 }
 
 /**
- * Counts by key in windows of a fixed length. A window begins with the first count after the previous
- * window of its key ended.
+ * Counts by key in windows of a fixed length. A window begins with the first count after the
+ * previous window of its key ended.
  */
 export class WindowCounter {
   /** In the order in which they end. */

@@ -3,8 +3,8 @@ import type { ListOrder, PageRequest, RowKey } from '../../domain/pagination.ts'
 import { isInstant } from '../../domain/text.ts'
 
 // The opaque `cursor` of the links: where in which list a page begins. It holds all state of the
-// paging; the service keeps none. It is neither secret nor trusted: every statement names the caller's
-// organization, so a forged cursor shows no more than turning pages does.
+// paging; the service keeps none. It is neither secret nor trusted: every statement names the
+// caller's organization, so a forged cursor shows no more than turning pages does.
 
 /** The page that a link leads to. */
 export type LinkedPage = Pick<PageRequest, 'page' | 'limit' | 'after' | 'before' | 'anchor'>

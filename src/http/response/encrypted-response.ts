@@ -6,8 +6,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a response that is kept for retries. Only a client that repeats the secret can read it: the
- * database holds no more than hashes of access tokens, and kept responses must not reveal more.
+ * Encrypts a response that is kept for retries. Only a client that repeats the secret can read it:
+ * the database holds no more than hashes of access tokens, and kept responses must not reveal more.
  * @returns salt, nonce, tag and cipher text, in base64
  */
 export function encryptResponse(text: string, secret: string): string {

@@ -20,9 +20,9 @@ export function digestOf({ organizationId, path, filters }: RequestedList): stri
 }
 
 /**
- * The `Link` header of a page (RFC 8288): always `first`, `prev` after the first page, `next` if more
- * follow. Targets are relative, as in `Location`: the service does not know which scheme and host its
- * clients see.
+ * The `Link` header of a page (RFC 8288): always `first`, `prev` after the first page, `next` if
+ * more follow. Targets are relative, as in `Location`: the service does not know which scheme and
+ * host its clients see.
  */
 export function pageLinks(
   requested: RequestedList,

@@ -26,8 +26,9 @@ export function respondOnSocket(log: FastifyBaseLogger) {
 }
 
 /**
- * Fastify's `clientErrorHandler` (Spec choice N34), for errors below HTTP: an unreadable request line,
- * too many headers, a body that never came. Requests begun on the connection get their responses first.
+ * Fastify's `clientErrorHandler` (Spec choice N34), for errors below HTTP: an unreadable request
+ * line, too many headers, a body that never came. Requests begun on the connection get their
+ * responses first.
  */
 export function respondToClientErrors(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -40,8 +41,8 @@ export function respondToClientErrors(connections: Connections) {
 }
 
 /**
- * Spec choice N33: an `Expect` other than `100-continue` may be ignored (RFC 9110, 10.1.1). By itself
- * Node responds 417, without a problem.
+ * Spec choice N33: an `Expect` other than `100-continue` may be ignored (RFC 9110, 10.1.1). By
+ * itself Node responds 417, without a problem.
  */
 export function ignoreUnknownExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => {

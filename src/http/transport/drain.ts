@@ -6,9 +6,9 @@ const IDLE_MS = 500
 const CHECK_INTERVAL_MS = 50
 
 /**
- * Closes the connections of a stopping service without breaking a request. Each kept-alive connection
- * may serve one more request, whose response says `Connection: close`. Idle and unused connections are
- * not waited for.
+ * Closes the connections of a stopping service without breaking a request. Each kept-alive
+ * connection may serve one more request, whose response says `Connection: close`. Idle and unused
+ * connections are not waited for.
  */
 export class Drain {
   /** For the server's option of this name: adds `Connection: close` once the service stops. */

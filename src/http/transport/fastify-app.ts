@@ -79,8 +79,8 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
 const HUNG_UP = 499
 
 /**
- * Adds the request id and the security headers to every response. Counts and logs every request when
- * its response is closed, even if the client hung up.
+ * Adds the request id and the security headers to every response. Counts and logs every request
+ * when its response is closed, even if the client hung up.
  */
 function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOptions): void {
   const { connections } = app

@@ -5,8 +5,8 @@ import { Refusal } from '../../domain/errors.ts'
 export type Readiness = () => Promise<'ready' | 'stopping' | 'database_unavailable'>
 
 /**
- * `/health/live` fails if the process should be restarted, `/health/ready` if it should get no requests.
- * Neither needs a token.
+ * `/health/live` fails if the process should be restarted, `/health/ready` if it should get no
+ * requests. Neither needs a token.
  */
 export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
   const options = { config: { public: true }, logLevel: 'silent' } as const

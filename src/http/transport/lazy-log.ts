@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 
 /**
- * Makes a request's logger when it is first used: most requests write only the line of `RequestLog`.
+ * Makes a request's logger when it is first used: most requests write only the line of
+ * `RequestLog`.
  */
 export const lazyLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
   parent,

@@ -89,8 +89,8 @@ export interface Responded {
   readonly code: string | undefined
 }
 
-// An import evaluates every export of the module and so loads Node's WebSocket and fetch, which takes
-// 50 ms at the start.
+// An import evaluates every export of the module and so loads Node's WebSocket and fetch, which
+// takes 50 ms at the start.
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** Serves the metrics on a listener of their own, so that the API's port can be public. */

@@ -3,8 +3,8 @@ import findMyWay from 'find-my-way'
 import { Refusal } from '../../domain/errors.ts'
 
 /**
- * Refuses a wrong method of a known path with 405 and `Allow`, and any other path with 404, before the
- * body is read. Call it before the routes are added: it learns the paths from a hook.
+ * Refuses a wrong method of a known path with 405 and `Allow`, and any other path with 404, before
+ * the body is read. Call it before the routes are added: it learns the paths from a hook.
  */
 export function respondToUnknownRoutes(app: FastifyInstance): void {
   const known = findMyWay()

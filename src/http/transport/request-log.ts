@@ -53,7 +53,9 @@ export class RequestLog {
   }
 }
 
-/** The client's address, for requests that matter to security: refused ones, and those on tokens. */
+/**
+ * The client's address, for requests that matter to security: refused ones, and those on tokens.
+ */
 function addressOf(request: FastifyRequest): string {
   const { refusalCode, matched } = request
   const status = REFUSALS[refusalCode as RefusalCode]?.status

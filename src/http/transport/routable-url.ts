@@ -1,6 +1,6 @@
 /**
- * Escapes each path segment with an invalid percent escape. The router would refuse such a URL before
- * credentials are checked; this way a malformed id gets the same response as an unknown one.
+ * Escapes each path segment with an invalid percent escape. The router would refuse such a URL
+ * before credentials are checked; this way a malformed id gets the same response as an unknown one.
  */
 export function routableUrl(url: string): string {
   if (!url.includes('%')) return url

@@ -13,8 +13,8 @@ interface Waiting {
  * timeout ends only connections without any traffic: a byte now and then would keep a response in
  * memory for ever. They are reset, not closed, so that the kernel drops its unsent data too.
  *
- * Closed connections are found by a timer. With a listener for `close` on each, the objects of every
- * request lived longer, and V8 ran a major garbage collection five times a second.
+ * Closed connections are found by a timer. With a listener for `close` on each, the objects of
+ * every request lived longer, and V8 ran a major garbage collection five times a second.
  */
 export function endSlowReaders(server: Server, limitMs: number): void {
   const open = new Map<Socket, Waiting | undefined>()

@@ -1,6 +1,6 @@
-/** How two lists of times differ; the entries at one place of both were taken side by side. */
+/** How two lists of times differ; entries at the same position were measured together. */
 export interface Difference {
-  /** The median of what the first took longer. */
+  /** The median difference: how much longer the first took. */
   readonly median: number
   /** How likely a difference like this is where there is none (Wilcoxon's signed ranks). */
   readonly p: number
@@ -30,7 +30,7 @@ export function median(values: readonly number[]): number {
   return ((low as number) + (high as number)) / 2
 }
 
-/** Of the standard normal distribution (Abramowitz and Stegun 7.1.26, times the exact factor). */
+/** The standard normal distribution (Abramowitz and Stegun 7.1.26, times the exact factor). */
 function upperTail(z: number): number {
   const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2)
   const factors = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]

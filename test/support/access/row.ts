@@ -13,7 +13,7 @@ export interface AccessRequest {
   readonly body?: object
 }
 
-/** What an operation needs to be asked, with good credentials and bad ones, for any id. */
+/** The request of an operation, with good and bad credentials, for any id. */
 export interface Row {
   readonly permission: Permission
   readonly success: 200 | 201
@@ -63,7 +63,7 @@ export function ofOne(
   }
 }
 
-/** A row of a list, which is asked for with one id in the query at a time. */
+/** A row of a list, requested with one id in the query at a time. */
 export function listOf(path: string, permission: Permission, ids: Row['ids'] = {}): Row {
   return {
     permission,

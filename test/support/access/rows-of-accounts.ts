@@ -21,7 +21,7 @@ export const ROWS_OF_ACCOUNTS: Rows = {
     request: (id) => ({
       method: 'PATCH',
       path: ACCOUNT_PATH.replace('{id}', id('path id')),
-      // Another name each time, so that a change that was made shows.
+      // Another name each time, so that every change is visible.
       body: { firstName: `Ada ${newToken()}` },
     }),
   },

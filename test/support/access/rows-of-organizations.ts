@@ -5,7 +5,7 @@ const TOKEN_PATH = '/v1/access-tokens/{id}'
 const POLICY_PATH = '/v1/organization-policy'
 let policiesMade = 0
 
-/** What an organization decides about itself, and who may call for it. */
+/** Operations on an organization's own policy and tokens. */
 export const ROWS_OF_ORGANIZATIONS: Rows = {
   getOrganizationPolicy: {
     permission: 'organization_policies:read',
@@ -18,7 +18,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
     success: 200,
     ids: {},
     request: () => {
-      // Another one each time, so that a change that was made shows.
+      // Another value each time, so that every change is visible.
       policiesMade += 1
       const body = { transferExpirySeconds: 86_400 + policiesMade }
       return { method: 'PATCH', path: POLICY_PATH, body }

@@ -14,7 +14,7 @@ export class World {
     this.#records = records
   }
 
-  /** The account that every item and shipment of the organization is of. */
+  /** The account of every item and shipment of the organization. */
   async account(organizationId: string): Promise<string> {
     return (await this.#accountsOf(organizationId))[0]
   }

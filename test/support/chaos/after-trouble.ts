@@ -16,8 +16,8 @@ export async function readyByItself({ url }: ServiceProcess): Promise<number> {
 }
 
 /**
- * Lets each connection of a test be opened again: the driver refuses the first statement after a
- * PANIC, which it does not send, with that PANIC again.
+ * Makes the test's connections reopen: after a PANIC the driver refuses the next statement with
+ * the same PANIC, without sending it.
  */
 export async function renewConnections(sql: Sql): Promise<void> {
   await Promise.allSettled(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`))

@@ -9,7 +9,7 @@ import { serverProcesses } from '../processes/server-processes.ts'
 export interface FailingCall {
   readonly call: string
   readonly error: 'EIO' | 'ENOSPC'
-  /** Of each process, the call that fails, and all after it. */
+  /** The number of the call that fails in each process, with all after it. */
   readonly from: number
 }
 
@@ -38,7 +38,7 @@ export async function failSystemCall(
   createInterface(strace.stderr).on('line', (line) => {
     if (/attached/.test(line)) attached += 1
   })
-  // One that has ended meanwhile is not attached to.
+  // A process that has ended meanwhile is skipped.
   await eventually(() => attached >= processes.length - 2, 'strace to be attached')
   return { end }
 }

@@ -40,7 +40,7 @@ export function openSmallDisk(t: TestContext, megabytes: number): SmallDisk {
   truncateSync(image, megabytes * 2 ** 20)
   run('mkfs.ext4', '-q', '-m', '0', image)
   mkdirSync(path)
-  // The kernel would write by itself every five seconds: what is kept is to be what was synced.
+  // The kernel would write every five seconds by itself: only synced data shall be kept.
   const mount = () => run('mount', '-o', 'loop,commit=300', image, path)
   mount()
   afterTest(t, async () => {

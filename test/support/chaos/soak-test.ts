@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 
-/** What a soak test showed: a row of docs/RELIABILITY.md. */
+/** The result of a soak test: a row of docs/RELIABILITY.md. */
 export interface SoakResult {
   readonly name: string
   /** The programs that took part, with their versions where they are not our own. */
@@ -11,16 +11,16 @@ export interface SoakResult {
   readonly seed: number
   /** How much was done: '10,000 rounds, 212 kills'. */
   readonly count: string
-  /** What was seen, in figures. */
+  /** The observations, in figures. */
   readonly result: string
   /** The day, as 2026-01-31. */
   readonly date: string
 }
 
 export interface SoakTest {
-  /** Which test of node:test it is. */
+  /** The context of node:test. */
   readonly t: TestContext
-  /** Of whatever is drawn at random; VAULT_ATTACK_SEED to do it again. */
+  /** The seed of all random choices; VAULT_ATTACK_SEED repeats them. */
   readonly seed: number
   /** How many: the first in `npm test`, the second in `npm run test:soak`. */
   size(short: number, long: number): number
@@ -29,7 +29,9 @@ export interface SoakTest {
 /** True in `npm run test:soak`. */
 export const isSoak = process.env.VAULT_SOAK_RESULTS !== undefined
 
-/** A test that runs short in `npm test`, and at full length with a report in `npm run test:soak`. */
+/**
+ * A test that runs short in `npm test`, and at full length with a report in `npm run test:soak`.
+ */
 export function soakTest(
   name: string,
   tool: string,

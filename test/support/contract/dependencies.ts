@@ -8,7 +8,7 @@ export interface Dependency {
   readonly isDevelopment: boolean
 }
 
-/** As npm writes them; each lets us ship what is built with it, and asks for no source of ours. */
+/** As npm writes them; each lets us ship products built with it, without publishing our source. */
 const LICENCES_ALLOWED = [
   ...['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense', '0BSD'],
   ...['MIT OR Apache-2.0', '(MIT OR CC0-1.0)'],
@@ -17,7 +17,7 @@ const LICENCES_ALLOWED = [
 export const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What package.json names, with the version of each. */
+/** The packages in package.json, with their versions. */
 export function directDependencies(): Record<Kind, Record<string, string>> {
   return readJson('package.json')
 }

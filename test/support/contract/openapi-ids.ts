@@ -27,8 +27,8 @@ export function operationsOf(document: Document): Operation[] {
 }
 
 /**
- * Every place of a request that names a record: each parameter of the path, and the ids of the query
- * and the body: `path id`, `query fboAccountId`, `body /items/x`.
+ * Every place of a request that names a record: each parameter of the path, and the ids of the
+ * query and the body: `path id`, `query fboAccountId`, `body /items/x`.
  */
 export function idPositions(document: Document, operation: Operation): string[] {
   const parameters = (operation.parameters ?? [])

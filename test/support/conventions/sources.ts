@@ -12,7 +12,7 @@ export interface Source {
 export interface Import {
   /** Package names and `node:` modules as written, our own files as paths. */
   readonly name: string
-  /** What stands between `import` and `from`. */
+  /** The text between `import` and `from`. */
   readonly bindings: string
 }
 

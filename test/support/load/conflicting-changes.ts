@@ -5,11 +5,11 @@ import { shuffled } from '../vault/random.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
 
 const ITEMS = 12
-/** What each verb makes of a transfer. */
+/** The status that each verb gives a transfer. */
 const ENDS = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 type Verb = keyof typeof ENDS
 
-/** What was acknowledged to hold items. */
+/** A claim that was acknowledged. */
 interface Holder {
   readonly kind: 'transfer' | 'shipment'
   readonly id: string
@@ -32,7 +32,7 @@ export class ConflictingChanges {
   readonly #vault: KilledVault
   readonly #random: () => number
   readonly #tokens: { readonly creator: string; readonly approver: string }
-  /** Where each item is. */
+  /** The account of each item. */
   readonly #accounts: Map<string, string>
   readonly #others: ReadonlyMap<string, string>
   readonly #held = new Map<string, Holder>()
@@ -90,8 +90,8 @@ export class ConflictingChanges {
   }
 
   /**
-   * Fails unless the database has what was acknowledged, and each request that is sent again under
-   * its key gets the response that it got.
+   * Fails unless the database has the acknowledged changes, and each request sent again under its
+   * key gets the same response.
    * @returns how many changes were acknowledged
    */
   async assertKept(): Promise<number> {
@@ -148,7 +148,7 @@ export class ConflictingChanges {
     return { kind, id: response.body.data.id, itemIds, to, status: 'pending' }
   }
 
-  /** Two verbs at once: one is what becomes of it. */
+  /** Two verbs at once: one of them decides. */
   async #end(holder: Holder): Promise<void> {
     const verbs: Verb[] =
       holder.kind === 'shipment'

@@ -33,7 +33,7 @@ export interface Note {
     | 'unspeakable'
 }
 
-/** What a judge sees: the notes that it accepted before. */
+/** The facts of a decision: the notes accepted before. */
 interface Facts {
   readonly mode: LockMode
   readonly accepted: string[]
@@ -41,11 +41,11 @@ interface Facts {
 
 export interface Written {
   readonly note: string
-  /** Those that were accepted before it, in the same transaction. */
+  /** The notes accepted before it in the same transaction. */
   readonly behind: readonly string[]
 }
 
-/** The table of the notes; they are no organization's records. */
+/** The table of the notes, which is not part of the vault. */
 export const NOTES_TABLE = `
   create table notes (organization_id text, note text not null);
   grant select, insert on notes to public`
@@ -112,7 +112,7 @@ interface Sent {
   readonly proceed: () => void
 }
 
-/** A batcher over real transactions, each of which is held up before it is judged. */
+/** A batcher over real transactions, each of which waits before its decision. */
 export function openBatcher(database: Database, overrides: Partial<BatchLimits> = {}) {
   const sent: Sent[] = []
   const hold = async (notes: readonly Note[], mode: LockMode) => {

@@ -11,7 +11,7 @@ import { shuffled } from '../vault/random.ts'
 import { newKey } from '../vault/replays.ts'
 import type { TestVault } from '../vault/vault.ts'
 
-/** A change that can be carried out, upon records of its own, and the key to send it under. */
+/** A valid change of records of its own, and the key to send it under. */
 export interface KeyedChange {
   readonly operationId: string
   readonly success: number
@@ -19,7 +19,7 @@ export interface KeyedChange {
   readonly key: string
 }
 
-/** The operations that take an Idempotency-Key, with how each is asked for. */
+/** The operations that take an Idempotency-Key, with a request of each. */
 export function keyedOperations(app: FastifyInstance): [string, Row][] {
   const document = openApiDocument(app.operations) as Document
   return operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
@@ -29,7 +29,7 @@ export function keyedOperations(app: FastifyInstance): [string, Row][] {
   })
 }
 
-/** A request that can be carried out, upon records of its own. */
+/** A valid request on records of its own. */
 export async function requestOf(row: Row, world: World, owner: string): Promise<AccessRequest> {
   const ids = new Map<string, string>()
   for (const [position, place] of Object.entries(row.ids)) {
@@ -39,14 +39,14 @@ export async function requestOf(row: Row, world: World, owner: string): Promise<
   return row.request((position) => ids.get(position) as string, first)
 }
 
-/** Changes of every kind in turn, for those who attack their responses. */
+/** Changes of every kind in turn, for tests that interrupt their responses. */
 export class KeyedChanges {
   readonly token: string
   readonly #sql: Sql
   readonly #world: World
   readonly #owner: string
   readonly #operations: readonly [string, Row][]
-  /** How many rows of each table an operation writes that is carried out once. */
+  /** How many rows of each table an operation writes when it runs once. */
   readonly #written = new Map<string, RowCounts>()
   #made = 0
 
@@ -58,7 +58,7 @@ export class KeyedChanges {
     this.#operations = shuffled(keyedOperations(vault.app), random)
   }
 
-  /** Carries each operation out once, to see what it writes. */
+  /** Runs each operation once, to see what it writes. */
   static async open(vault: TestVault, random: () => number): Promise<KeyedChanges> {
     const organizationId = await vault.records.organization()
     const { token } = await vault.records.token(organizationId)
@@ -88,7 +88,7 @@ export class KeyedChanges {
     return to.request(method, path, { token: this.token, body, headers })
   }
 
-  /** Sends it again for as long as another one is at it, or the database is away. */
+  /** Retries while another request is in progress, or the database is away. */
   async insist(to: ApiClient, change: KeyedChange): Promise<ApiResponse> {
     const response = await this.send(to, change)
     if (response.status !== 503 && response.body.code !== 'idempotency_in_progress') return response
@@ -96,14 +96,14 @@ export class KeyedChanges {
     return await this.insist(to, change)
   }
 
-  /** Of these keys, those whose responses are kept: they are committed. */
+  /** The keys with a stored response, whose changes are committed. */
   async kept(changes: readonly KeyedChange[]): Promise<{ key: string; response: string }[]> {
     return await this.#sql<{ key: string; response: string }[]>`
       select key, answer as response from idempotency_keys
       where organization_id = ${this.#owner} and key = any(${changes.map(({ key }) => key)}::text[])`
   }
 
-  /** Fails unless these changes, and nothing else, were each carried out once in the work. */
+  /** Fails unless the work made each of these changes once, and nothing else. */
   async assertOnce(changes: readonly KeyedChange[], work: () => Promise<void>): Promise<void> {
     const before = await rowCounts(this.#sql)
     await work()
@@ -120,7 +120,7 @@ export class KeyedChanges {
 
 type RowCounts = Record<string, number>
 
-/** Of every table but the counts of shipments, which are maintained when there is time. */
+/** All tables except the counts of shipments, which are maintained when there is time. */
 async function rowCounts(sql: Sql): Promise<RowCounts> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

@@ -7,7 +7,7 @@ import { assertReplayed, newKey } from '../vault/replays.ts'
 const WORKERS = 8
 const ITEMS_PER_WORKER = 600
 
-/** Callers who create transfers and update accounts, and remember what they were promised. */
+/** Callers that create transfers and update accounts, and remember acknowledged changes. */
 export interface Load {
   /** Changes with a 201 or 200 so far. */
   readonly acknowledged: number
@@ -26,7 +26,7 @@ export interface Load {
    * @returns how many had not been acknowledged
    */
   retryAll(api: ApiClient, sql: Sql): Promise<number>
-  /** Fails unless the database holds all that was acknowledged, and nothing half. */
+  /** Fails unless the database has every acknowledged change, and no partial one. */
   assertKept(sql: Sql): Promise<void>
 }
 

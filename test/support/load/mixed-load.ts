@@ -5,7 +5,7 @@ import { randomNumbers } from '../vault/random.ts'
 import type { Records } from '../vault/records.ts'
 import { newKey } from '../vault/replays.ts'
 
-/** What one worker works with. */
+/** The records of one worker. */
 interface Setup {
   readonly creator: string
   readonly approver: string
@@ -13,7 +13,7 @@ interface Setup {
   readonly random: () => number
 }
 
-/** Items that are together, now in the first of these accounts. */
+/** Items that move together, now in the first of these accounts. */
 interface ItemGroup {
   readonly accounts: [string, string]
   readonly itemIds: readonly string[]
@@ -31,7 +31,7 @@ export interface MixedLoadOptions {
 
 /**
  * Reads, changes of accounts, transfers under keys that are approved, rejected or cancelled, and
- * shipments that are cancelled, until it is over. Every response must be the one that is due.
+ * shipments that are cancelled, until the end. Every response must be the expected one.
  * @returns the number of responses
  */
 export async function runMixedLoad(

@@ -6,7 +6,7 @@ import type { Records } from '../vault/records.ts'
 const RATE = 100
 const CONNECTIONS = 10
 
-/** What callers met within a period. */
+/** The responses within a period. */
 export interface Period {
   /** Milliseconds from when a request was due to its last byte, in ascending order. */
   readonly latencies: readonly number[]

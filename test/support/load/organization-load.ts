@@ -11,7 +11,7 @@ const ITEMS_PER_CALLER = 400
 interface Caller {
   readonly accountId: string
   readonly itemIds: string[]
-  /** The name last asked for, and the one last acknowledged. */
+  /** The last requested name, and the last acknowledged one. */
   asked: number
   named: number
   transfers: number
@@ -23,12 +23,12 @@ export interface OrganizationLoad {
   readonly token: string
   /** Responses so far, by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The longest time that a response took, in milliseconds, since it was last asked for. */
+  /** The longest response time in milliseconds since the last call. */
   takeSlowestMs(): number
   /** Responses that were neither 200, 201 nor 503, in words. */
   readonly failures: readonly string[]
   stop(): Promise<void>
-  /** What in the database is not what was acknowledged, in words. */
+  /** Differences between the database and the acknowledged changes, in words. */
   notAsAcknowledged(sql: Sql): Promise<readonly string[]>
 }
 
@@ -59,7 +59,7 @@ export async function startOrganizationLoad(
     slowestMs = Math.max(slowestMs, performance.now() - begun)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (![200, 201, 503].includes(status)) failures.push(`${status} ${text}`)
-    // As `Retry-After` asks for, but sooner.
+    // Sooner than `Retry-After` says.
     if (status === 503) await pause(50)
     return status
   }

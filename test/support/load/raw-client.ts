@@ -45,7 +45,7 @@ export function requestText(lines: readonly string[], body = ''): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Fails unless the response is a problem of this status and code in our shape. */
+/** Fails unless the response is a problem with this status and code. */
 export function assertProblemShape(response: RawResponse, status: number, code: RefusalCode): void {
   assert.deepEqual([response.status, response.body?.code], [status, code], response.text)
   assert.equal(response.headers['content-type'], 'application/problem+json')
@@ -58,7 +58,7 @@ export function assertProblemShape(response: RawResponse, status: number, code: 
   assert.equal(errorsTotal === undefined, errors === undefined)
 }
 
-/** The first response in what was received; undefined while it is not whole. */
+/** The first response in the received bytes; undefined while it is incomplete. */
 export function parseResponse(received: Buffer, isHead: boolean): RawResponse | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../src/http/transport/metrics.ts'
 
 /**
- * How many statements of that kind there were, how many of them were shared by 8 requests at most,
+ * How many statements of that kind ran, how many of them were shared by 8 requests at most,
  * and how many requests they served.
  */
 export async function statementBatches(

@@ -6,7 +6,7 @@ import type { Records } from '../vault/records.ts'
 const CALLERS = 8
 const ITEMS_PER_CALLER = 200
 const PAUSE_MS_MAX = 8
-/** Of so many requests one is the last on its connection, and the next opens one. */
+/** One of so many requests closes its connection, and the next opens a new one. */
 const REQUESTS_PER_CONNECTION = 25
 
 export interface SteadyLoadOptions {
@@ -14,7 +14,7 @@ export interface SteadyLoadOptions {
   readonly random: () => number
   /** False: callers open no connection any more, and end where they have none. */
   readonly mayConnect?: () => boolean
-  /** Whose callers they are; else those of a new organization. */
+  /** The callers' organization; by default a new one. */
   readonly as?: { readonly organizationId: string; readonly token: string }
 }
 

@@ -11,11 +11,11 @@ export interface ArrangedList {
   readonly path: string
   readonly token: string
   readonly organizationId: string
-  /** Creates another record that the list shows from then on, whatever has to happen for it. */
+  /** Creates another record that the list shows from then on. */
   readonly create?: () => Promise<unknown>
-  /** The same in a transaction, as of a moment in the past; of lists that show the newest first. */
+  /** The same in a transaction, created at a past time; for lists that show the newest first. */
   readonly createIn?: (tx: Sql, createdAt: Date) => Promise<unknown>
-  /** Makes a record go that comes late in the list; of lists that are of a moment. */
+  /** Removes a record late in the list; for lists of a moment. */
   readonly remove?: () => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export interface ListCase {
   readonly arrange: (vault: TestVault) => Promise<ArrangedList>
 }
 
-/** More than fit on three pages of two; the moments of two of them are the same. */
+/** More records than three pages of two hold; two of them have the same time. */
 const HOURS = [0, 1, 2, 3, 3, 4, 5]
 const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
 const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
@@ -53,7 +53,7 @@ function newestFirst(
     }
     for (const hours of HOURS) await createIn(sql, hoursLater(hours))
     const { id, token } = await records.token(organizationId)
-    // Used just now, so that its use is not written between two looks at the list of tokens.
+    // Used just now, so that its use is not written between two reads of the list of tokens.
     await sql`update access_tokens set last_used_at = now() where id = ${id}`
     const create = () => createIn(sql, new Date())
     return { path: list.path, token, organizationId, create, createIn }
@@ -115,7 +115,7 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       const account = await records.fboAccount(organizationId)
       const activeShipmentId = await records.outboundShipment(organizationId, account)
       const waiting = { status: 'shipment_pending', activeShipmentId }
-      // As an import does that brings more items of a shipment.
+      // As an import adds items to a shipment.
       const create = () => records.inventoryItem(organizationId, account, waiting)
       for (const _ of HOURS) await create()
       const { token } = await records.token(organizationId)

@@ -63,7 +63,7 @@ export class ShipmentHistory {
     }
   }
 
-  /** Several have the moment of their creation in common: ids break ties. */
+  /** Several have the same time of creation: ids break ties. */
   async #insert(sql: Sql | TransactionSql, count: number, when: 'now' | 'past'): Promise<void> {
     const at = () =>
       when === 'now'

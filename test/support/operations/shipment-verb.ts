@@ -29,7 +29,7 @@ const TAKEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   delivered: {},
 }
 
-/** What each verb writes: the row in an item's log, the item's status, its reason. */
+/** The effects of each verb: the row in an item's log, the item's status, the reason. */
 const WRITES: Readonly<Record<string, { kind: string; item?: string; reason?: string }>> = {
   inspect: { kind: 'shipment_inspecting' },
   submit: { kind: 'shipment_submitted' },
@@ -42,7 +42,7 @@ const WRITES: Readonly<Record<string, { kind: string; item?: string; reason?: st
   cancel: { kind: 'shipment_cancelled', item: 'in_vault', reason: 'The owner keeps it' },
 }
 
-/** What each verb leaves on the shipment besides its status, with the moment of the change. */
+/** The members that each verb changes besides the status, given the time of the change. */
 const LEAVES: Readonly<Record<string, (at: Date, approverId: string) => object>> = {
   approve: (at, approverId) => ({
     approvedAt: at.toISOString(),

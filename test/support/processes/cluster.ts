@@ -3,7 +3,7 @@ import { distribute } from '../../../src/database/distribute.ts'
 import { migrate } from '../../../src/database/migrations.ts'
 import { adminConnection, connectionTo, openConnection, type TestServer } from '../vault/server.ts'
 
-/** Fewer than a vault should have: each is two hundred files of each database of a test. */
+/** Fewer than a vault should have: each costs two hundred files in each database of a test. */
 const SHARDS = 4
 
 export interface ClusterNode {
@@ -86,7 +86,9 @@ export async function onNode<T>(
   }
 }
 
-/** The node that has the organization's rows, and the shard of `organizations` that they are with. */
+/**
+ * The node that has the organization's rows, and the shard of `organizations` that they are with.
+ */
 export async function placeOf(
   sql: Sql,
   organizationId: string,

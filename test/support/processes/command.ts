@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly stdout: string
   readonly stderr: string
   /** Standard output as the one JSON document that it is. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole documents and read their members
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare documents and read their members
   readonly document: any
 }
 

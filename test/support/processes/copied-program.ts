@@ -14,7 +14,7 @@ import { type Program, startProgram } from './program.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** This program in a folder of its own, where its migrations can be others. */
+/** A copy of this program in a folder of its own, where a test can alter migrations. */
 export class CopiedProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'vault-program-'))
 
@@ -25,7 +25,7 @@ export class CopiedProgram {
     symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'))
   }
 
-  /** Gives the migration another text, until it is given its own again. */
+  /** Changes the text of the migration until `restore`. */
   alter(migration: string, change: (text: string) => string): { restore: () => void } {
     const file = join(this.folder, 'migrations', migration)
     const text = readFileSync(file, 'utf8')

@@ -10,7 +10,7 @@ export interface Demo {
   readonly url: string
   readonly commands: readonly string[]
   readonly tokens: readonly string[]
-  /** All that it has printed so far, the banner with it. */
+  /** All that it has printed so far, including the banner. */
   stdout(): string
   stop(): Promise<Pick<Ended, 'code' | 'stderr'>>
 }

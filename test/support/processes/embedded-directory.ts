@@ -64,11 +64,11 @@ export async function open(
 
 export interface Opener {
   process: ChildProcessByStdio<Writable, Readable, Readable>
-  /** What it printed when it had opened, or why it could not. */
+  /** Its line when it has opened the server, or the reason of its failure. */
   response: EmbeddedServer & { messages: string[]; refusal?: string; message?: string }
-  /** What it wrote on stderr, whole. */
+  /** All that it has written to stderr. */
   complaints(): string
-  /** Lets it release and waits for its end. */
+  /** Makes it release the server and waits for its end. */
   leave(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of the loopback interface that nobody has: for what must be known before it listens. */
+/** A free port of the loopback interface, for a server whose port must be known in advance. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -21,7 +21,7 @@ export interface KilledVault {
   readonly sql: Sql
   readonly records: Records
   readonly databaseUrl: string
-  /** What happened so far. */
+  /** Counts so far. */
   readonly seen: { services: number; servers: number; withoutResponse: number; unavailable: number }
   /**
    * Sends the request to the services in turn until one of them responds: without a response, after
@@ -60,7 +60,7 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
     clients[which] = new ApiClient(services[which].url, app)
   }
 
-  /** As a supervisor does: one that finds no PostgreSQL ends, and is started again. */
+  /** Restarts like a supervisor: a service that finds no PostgreSQL ends, and is started again. */
   async function startAgain(): Promise<ServiceProcess> {
     for (;;) {
       try {
@@ -74,7 +74,7 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
   async function killServer(): Promise<void> {
     process.kill(postmasterPid(dataDir) as number, 'SIGKILL')
     for (const { url } of services) {
-      // A service that is killed meanwhile is not asked.
+      // A service that is killed meanwhile is skipped.
       while ((await readiness(url)) === 503) await pause(20)
     }
   }

@@ -11,7 +11,7 @@ import { eventually } from './embedded-directory.ts'
 export interface NodeProcess {
   /** Kills it and all its processes with SIGKILL, in the middle of commits too. */
   kill(): void
-  /** Ends it as an operator does, who does not wait for its clients. */
+  /** Stops it without waiting for its clients. */
   stop(): Promise<void>
   /** Starts it again; resolves when it accepts clients. */
   start(): Promise<void>
@@ -45,7 +45,7 @@ export async function nodeProcess(
       const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
       const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
       for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
-        // One that has ended meanwhile needs no signal.
+        // A process that has ended meanwhile needs no signal.
         try {
           process.kill(Number(pid), 'SIGKILL')
         } catch {}

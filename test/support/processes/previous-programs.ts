@@ -9,21 +9,21 @@ import { needsProgram } from '../chaos/soak-test.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A program of before, out of the history of this repository. */
+/** An earlier program, from the history of this repository. */
 export interface OldProgram {
   readonly commit: string
   readonly schema: number
   readonly cli: string
 }
 
-/** Of every older schema the last program that had it. */
+/** The last program of every older schema. */
 export function lastOfEachSchema(newest: number): OldProgram[] {
   needsProgram('git')
   const programs: OldProgram[] = []
   const commits = git('log', '--first-parent', '--format=%h', '--', 'migrations').split('\n')
   const present = migrationsOf('HEAD')
   for (const commit of commits) {
-    // With their contents: a migration that was another one then was never given out.
+    // Compared with their contents: a migration that differed then was never released.
     const migrations = migrationsOf(commit)
     const schema = Number(migrations.at(-1)?.match(/\/(\d{4})_/)?.[1] ?? 0)
     const known = programs.some((program) => program.schema === schema)

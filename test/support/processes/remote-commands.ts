@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 
-/** What a coordinator of Citus did for one statement of a client. */
+/** The work of a Citus coordinator for one statement of a client. */
 export interface RoutedStatement {
   readonly text: string
-  /** The nodes that it asked, as `host:port`. */
+  /** The nodes that it used, as `host:port`. */
   readonly nodes: ReadonlySet<string>
   readonly isTwoPhase: boolean
 }
 
-/** Settings of connections whose coordinator tells of every command that it sends to a node. */
+/** Settings of connections whose coordinator reports every command that it sends to a node. */
 export const REPORTING_SETTINGS = {
   'citus.log_remote_commands': 'on',
   client_min_messages: 'notice',
@@ -27,7 +27,7 @@ class Conversation {
   isTwoPhase = false
 }
 
-/** Sees on the wire which nodes each statement goes to: the coordinator tells its client. */
+/** Reads from the connection which nodes each statement goes to: the coordinator reports them. */
 export class RemoteCommands {
   /** By text: the statement as it went to most nodes. */
   readonly routed = new Map<string, RoutedStatement>()

@@ -22,16 +22,16 @@ export function authorityPath(name: 'authority' | 'other-authority'): string {
 export interface TlsFront {
   /** The address of its database. */
   url(host: 'localhost' | '127.0.0.1', parameters: string): string
-  /** What it shows to who connects from now on. */
+  /** Shows this certificate to new clients. */
   show(certificate: ServerCertificate): void
-  /** How many clients have begun to speak with PostgreSQL. */
+  /** How many clients have begun to communicate with PostgreSQL. */
   readonly reached: number
   /** Breaks every connection; new ones are taken. */
   break(): void
   close(): void
 }
 
-/** Asks for TLS, and says that there is (PostgreSQL's protocol, SSLRequest). */
+/** The request for TLS, and the response that there is (PostgreSQL's protocol, SSLRequest). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const YES = 'S'
 

@@ -7,7 +7,7 @@ import { counted, databaseUrlOf, startServiceProcess } from './service-process.t
 export interface TwoProcesses {
   /** One for each. */
   readonly clients: readonly ApiClient[]
-  /** Statements of both that PostgreSQL undid for another one's sake, and that were run again. */
+  /** Statements of both that PostgreSQL rolled back for a conflict, and that were retried. */
   retries(): Promise<number>
 }
 

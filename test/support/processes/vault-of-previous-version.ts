@@ -8,8 +8,8 @@ import { Records } from '../vault/records.ts'
 import { migrationTexts } from './copied-program.ts'
 import { afterTest } from './embedded-directory.ts'
 
-/** An empty database for the program of before to make its schema in. */
-export interface VaultOfBefore {
+/** An empty database in which the previous program makes its schema. */
+export interface PreviousVault {
   readonly sql: Sql
   /** Makes records with the program of today, once there is a schema that it knows. */
   readonly records: Records
@@ -19,7 +19,7 @@ export interface VaultOfBefore {
 }
 
 /** Dropped after the test. */
-export async function vaultOfBefore(t: TestContext): Promise<VaultOfBefore> {
+export async function previousVault(t: TestContext): Promise<PreviousVault> {
   const { sql, connection } = await makeDatabase({ cleanup: (undo) => afterTest(t, undo) })
   const database = openDatabase(readConfig({}), connection, { applicationName: 'test' })
   afterTest(t, () => database.close())

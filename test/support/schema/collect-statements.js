@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const PROTOCOL_3 = 0x0003_0000
 const file = join(process.env.VAULT_TEST_STATEMENTS, `${process.pid}.jsonl`)
 const seen = new Set()
-/** What is known of a socket: null where it is none of the service's to PostgreSQL. */
+/** The state of a socket; null if it is not one of the service's to PostgreSQL. */
 const clients = new WeakMap()
 
 const { write } = Socket.prototype

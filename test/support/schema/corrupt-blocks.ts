@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import type { Everything } from '../vault/everything.ts'
 import type { Corruption } from './corruption.ts'
 
-/** Of the counts that pages of shipments are found by. */
+/** Corruptions of the counts that find pages of shipments. */
 export function ofBlocks(sql: Sql, org: Everything): Corruption[] {
   const oldest = org.shipments.packing as string
   const block = (level: 1 | 2, packing: number) => sql`

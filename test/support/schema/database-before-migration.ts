@@ -13,7 +13,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url
  * A database as it was before a migration: those with a lower number are applied. Dropped after the
  * test.
  */
-export async function databaseOfBefore(
+export async function databaseBefore(
   t: TestContext,
   migration: string,
 ): Promise<{ name: string; sql: Sql }> {

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
 import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../../../src/domain/shipment-statuses.ts'
 import { TRANSFER_STATUSES } from '../../../src/transfers/transfer-batch.ts'
-import { databaseOfBefore } from './database-before-migration.ts'
+import { databaseBefore } from './database-before-migration.ts'
 
 /** The items of `filledFirstSchema`: one in every status, two that one shipment holds. */
 export const FIRST_ITEMS: readonly {
@@ -24,7 +24,7 @@ export const FIRST_ITEMS: readonly {
 
 /** A database of the first schema with records of every status, made on the last day of 2025. */
 export async function filledFirstSchema(t: TestContext): Promise<Sql> {
-  const { sql } = await databaseOfBefore(t, '0002')
+  const { sql } = await databaseBefore(t, '0002')
   const organizationId = 'org'
   const createdAt = new Date('2025-12-31T12:00:00Z')
   const own = { organizationId, createdAt }

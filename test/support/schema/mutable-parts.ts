@@ -2,7 +2,7 @@ import { nodesOf, type QueryLevel, type Tree } from './query-levels.ts'
 
 export type Volatility = 'immutable' | 'stable' | 'volatile'
 
-/** What the database knows of the names in a statement. */
+/** The database's knowledge of the names in a statement. */
 export interface StatementFacts {
   /** The column by which a table of the vault is distributed. */
   readonly columns: Readonly<Record<string, string>>
@@ -12,14 +12,14 @@ export interface StatementFacts {
   readonly mutableCasts: readonly string[]
   /** Our functions that read tables. */
   readonly readers: readonly string[]
-  /** Of the function that has the statement; none of a statement that a client sends. */
+  /** The variables of the function with the statement; none for a client's statement. */
   readonly variables: readonly string[]
 }
 
 const PARAMETER = 'pass its value as a parameter'
 
 /**
- * What a distributed database refuses in a change, since each node might come to another result.
+ * The parts of a change that a distributed database refuses: nodes might compute them differently.
  * Types are not known by the syntax alone: of functions of one name the worst counts, and a cast is
  * judged by what it leads to (of a timestamptz to text, nothing is seen).
  */
@@ -35,7 +35,7 @@ export function mutableParts({ kind, node }: QueryLevel, facts: StatementFacts):
     }
   }
   if (verb === 'INSERT') return violations
-  // What a subquery makes of its columns is not looked at.
+  // Expressions on columns of a subquery are not checked.
   for (const [key, part] of nodesOf([node.targetList, node.whereClause], ['SelectStmt'])) {
     const name = callOf(key, part, facts)?.[0]
     const hasColumn = [...nodesOf(part, ['SelectStmt'])].some(([inner]) => inner === 'ColumnRef')
@@ -66,7 +66,7 @@ function* callsIn(tree: Tree, facts: StatementFacts): Generator<[string, Volatil
   }
 }
 
-/** What a node calls, and how volatile that is; nothing where it is immutable. */
+/** The function that a node calls and its volatility; nothing if it is immutable. */
 function callOf(
   key: string,
   part: Tree,
@@ -86,7 +86,7 @@ function callOf(
     const { names, arrayBounds } = part.typeName
     const type = `${names.at(-1).String.sval}${arrayBounds === undefined ? '' : '[]'}`
     const isMutable = mutableCasts.includes(type.endsWith('[]') ? '[]' : type)
-    // Of a parameter or a literal it says the type, and converts nothing.
+    // On a parameter or a literal it only states the type.
     const isType = part.arg.ParamRef !== undefined || part.arg.A_Const !== undefined
     return isMutable && !isType ? [`A cast to ${type}`, 'stable'] : undefined
   }

@@ -5,22 +5,22 @@ export type QueryKind = 'SelectStmt' | 'InsertStmt' | 'UpdateStmt' | 'DeleteStmt
 
 const KINDS = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
 
-/** A query of a statement, with those beside which it stands: one level of FROM and WHERE. */
+/** A query of a statement with its siblings: one level of FROM and WHERE. */
 export interface QueryLevel {
   readonly kind: QueryKind
   readonly node: Tree
-  /** What it may read by name, besides tables. */
+  /** Names that it may read besides tables. */
   readonly ctes: ReadonlyMap<string, Tree>
   /** Whether it is what a CTE is made of. */
   readonly isCte: boolean
 }
 
-/** What stands in FROM, or is written to. */
+/** A source in FROM, or the target of a change. */
 export interface Source {
   readonly kind: 'table' | 'cte' | 'subselect' | 'other'
   readonly name: string
   readonly alias: string
-  /** Of a CTE or a subselect. */
+  /** The query of a CTE or a subselect. */
   readonly query?: Tree
 }
 
@@ -58,14 +58,14 @@ function enter(kind: QueryKind, node: Tree, place: Place, found: QueryLevel[]): 
   const ctes = new Map<string, Tree>([...place.ctes, ...own])
   found.push({ kind, node, ctes, isCte: place.isCte })
   for (const [, query] of own) visit(query, { ctes, isCte: true }, found)
-  // Of a set operation both sides are queries, without the name of their kind.
+  // Both sides of a set operation are queries, without the name of their kind.
   for (const side of [larg, rarg]) {
     if (side !== undefined) enter('SelectStmt', side, { ctes, isCte: false }, found)
   }
   visit(rest, { ctes, isCte: false }, found)
 }
 
-/** What a query reads and writes at its own level, and by which conditions. */
+/** The sources and targets of a query at its own level, and their conditions. */
 export function readLevel({ node, ctes }: Pick<QueryLevel, 'node' | 'ctes'>) {
   const conditions: Condition[] = []
   const from = [...(node.fromClause ?? []), ...(node.usingClause ?? [])]
@@ -83,7 +83,7 @@ function sourcesOf(item: Tree, ctes: ReadonlyMap<string, Tree>, found: Condition
   if (kind === 'JoinExpr') {
     const left = sourcesOf(node.larg, ctes, found)
     const right = sourcesOf(node.rarg, ctes, found)
-    // Of the side that an outer join keeps whole, its condition leaves out no row.
+    // The condition of an outer join excludes no row of the side that it keeps.
     const narrowed = {
       JOIN_INNER: [...left, ...right],
       JOIN_LEFT: right,

@@ -11,12 +11,12 @@ export interface Statement {
   readonly types: readonly number[]
 }
 
-/** What a plan reads, and how. */
+/** The tables and indexes that a plan reads. */
 export interface QueryPlan {
   readonly sequential: readonly string[]
   readonly indexes: readonly string[]
   readonly sorts: number
-  /** Sub-selects that are run once for each row of what they stand in. */
+  /** Sub-selects that run once for each row of the query around them. */
   readonly correlated: readonly string[]
   readonly nodes: readonly PlanNode[]
   readonly text: string
@@ -24,7 +24,7 @@ export interface QueryPlan {
 
 /**
  * The statements that the work would run: each is described by PostgreSQL, and not executed.
- * Reads of one kind that the work asks for at once share one, as they would.
+ * Simultaneous reads of one kind share one statement, as in the service.
  */
 export async function statementsOf(
   sql: Sql,
@@ -67,7 +67,7 @@ export async function statementsOf(
   return statements
 }
 
-/** What the work sends on a connection of its own to that database, in order, and runs. */
+/** Runs the work on a connection of its own to that database; returns its statements in order. */
 export async function sentBy(
   name: string,
   work: (watched: Sql) => Promise<unknown>,
@@ -76,7 +76,7 @@ export async function sentBy(
   const connection = connectionTo(testServer(), name)
   const options = {
     max: 1,
-    // As the service has it.
+    // As in the service.
     fetch_types: false,
     types: { textArray: TEXT_ARRAY },
     transform: postgres.camel,
@@ -109,7 +109,7 @@ export async function planOf(
   const values = statement.parameters.map(literal).join(', ')
   const rows = await sql.begin(async (tx) => {
     await tx.unsafe(`set local plan_cache_mode = ${mode}`)
-    // As the connections of requests have it.
+    // As on the connections of requests.
     await tx.unsafe('set local enable_seqscan = off')
     await tx.unsafe(
       `prepare measured (${types.map(({ name }) => name).join(', ')}) as ${statement.text}`,

@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
-/** What becomes of each part of a backup; undefined leaves it out. */
+/** Changes each part of a backup; undefined omits it. */
 export type Rewrite = (name: string, content: string) => string | undefined
 
-/** Writes a backup again, with a checksum that fits, as a newer program would, or a forger. */
+/** Rewrites a backup with a matching checksum, as a newer program or a forger would. */
 export async function rewriteBackup(from: string, to: string, rewrite: Rewrite): Promise<void> {
   const archive = extract()
   const rewritten = pack()

@@ -133,7 +133,7 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
   }),
 }
 
-/** Runs the work and takes it back, so that each rule is tried on the same records. */
+/** Runs the work and rolls it back, so that each rule is tried on the same records. */
 export async function undone(sql: Sql, work: (tx: Sql) => Promise<void>): Promise<void> {
   const done = sql.begin(async (tx) => {
     await work(tx as unknown as Sql)

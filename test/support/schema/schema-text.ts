@@ -11,7 +11,7 @@ import {
 import { dumpSchema } from './schema-dump.ts'
 
 /**
- * What migrations/schema.sql must say: the schema that all migrations make on an empty database.
+ * The text of migrations/schema.sql: the schema that all migrations make on an empty database.
  */
 export async function schemaText(): Promise<string> {
   if (process.env.VAULT_TEST_SERVER !== undefined) return await migratedSchema(testServer())

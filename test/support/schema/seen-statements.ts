@@ -9,10 +9,10 @@ import type { Tree } from './query-levels.ts'
 import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
 import { statementViolations } from './statement-violations.ts'
 
-/** Makes a process write its statements down. */
+/** Makes a process record its statements. */
 const COLLECTING = `--import=${new URL('./collect-statements.js', import.meta.url).href}`
 
-/** Of a whole run; fewer show that they are not seen any more. */
+/** The least number of statements of a full run; fewer mean that collecting is broken. */
 const SEEN_AT_LEAST = 100
 
 /** Keeps the statements of every process of a run that is started with `env`. */
@@ -21,11 +21,11 @@ export class SeenStatements {
   readonly env = {
     VAULT_TEST_STATEMENTS: this.#folder,
     NODE_OPTIONS: [process.env.NODE_OPTIONS ?? '', COLLECTING].join(' ').trim(),
-    // Of services and commands that tests start, which have none of the test's own.
+    // For services and commands that tests start, which inherit no other options.
     VAULT_TEST_NODE_OPTIONS: COLLECTING,
   }
 
-  /** Those that were sent as one of these roles, in order of their texts. */
+  /** The statements sent as one of these roles, in the order of their texts. */
   of(...roles: readonly string[]): string[] {
     const lines = readdirSync(this.#folder).flatMap((name) =>
       readFileSync(join(this.#folder, name), 'utf8').split('\n').filter(Boolean),
@@ -39,7 +39,7 @@ export class SeenStatements {
   }
 }
 
-/** What the database says of functions, casts and our own functions. */
+/** The database's knowledge of functions, casts and our own functions. */
 export async function statementFacts(sql: Sql): Promise<StatementFacts> {
   const functions = new Map<string, Volatility>()
   const named = await sql<{ name: string; arguments: number; volatility: Volatility }[]>`
@@ -76,7 +76,7 @@ export async function statementFacts(sql: Sql): Promise<StatementFacts> {
 }
 
 /**
- * What breaks a rule, as a report; nothing where all is well.
+ * A report of the statements that break a rule; empty if none does.
  * @param isWhole whether every test ran: then an exception that no statement needs is told as well
  */
 export async function reportOn(
@@ -104,7 +104,7 @@ export async function reportOn(
   return report
 }
 
-/** What PostgreSQL cannot read, as a test sends it on purpose, does nothing. */
+/** A statement that PostgreSQL cannot parse, sent by a test on purpose, is ignored. */
 function treeOf(text: string): Tree {
   try {
     return parseSync(text)

@@ -9,12 +9,12 @@ import {
   type Tree,
 } from './query-levels.ts'
 
-// What a statement must be like so that a distributed database sends it whole to the one node that
+// The rules by which a distributed database sends a statement whole to the one node that
 // has its organization (CONTRIBUTING.md, Statements). Each violation says what to do.
 
 const CHANGES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
 
-/** What is wrong with a statement, by its syntax and the names in it alone. */
+/** The violations of a statement, judged by its syntax and names alone. */
 export function statementViolations(statement: Tree, facts: StatementFacts): string[] {
   const levels = queryLevels(statement)
   const touched = levels.flatMap((level) => {
@@ -44,7 +44,7 @@ function columnIn({ kind, name }: Source, { columns }: StatementFacts): string |
   return kind === 'table' && Object.hasOwn(columns, name) ? columns[name] : undefined
 }
 
-/** @param keys takes what stands for the organization */
+/** @param keys collects the expressions for the organization */
 function boundViolations(level: QueryLevel, facts: StatementFacts, keys: Set<string>): string[] {
   const { target, sources, conditions } = readLevel(level)
   const isInsert = level.kind === 'InsertStmt'
@@ -67,7 +67,7 @@ function boundViolations(level: QueryLevel, facts: StatementFacts, keys: Set<str
   return violations
 }
 
-/** What the column of that source equals by an expression. */
+/** The expressions that a column of that source must equal. */
 function equalTo(
   { A_Expr: operation }: Tree,
   { alias }: Source,

@@ -1,4 +1,4 @@
-/** What hides a semicolon, or ends a statement. */
+/** Text that hides a semicolon, or ends a statement. */
 const PIECES =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|\b(?:begin\s+atomic|case|end)\b|;/gi
 

@@ -20,7 +20,7 @@ export interface ApiRequest {
   readonly rawBody?: string | Uint8Array
 }
 
-/** Speaks HTTP to the service; each response is held against the OpenAPI document. */
+/** An HTTP client of the service that checks each response against the OpenAPI document. */
 export class ApiClient {
   readonly #url: string
   readonly #app: FastifyInstance

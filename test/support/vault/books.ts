@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import { STANDS } from './records.ts'
 
-/** What is true of an organization's books after any race. */
+/** Fails unless an organization's records are consistent, as they must be after any race. */
 export async function assertBooks(sql: Sql, organizationId: string): Promise<void> {
   const gaps = await sql`
     select id from inventory_items as item

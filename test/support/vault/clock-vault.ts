@@ -18,7 +18,7 @@ export async function openClockVault(t: TestContext): Promise<ClockVault> {
   return { ...vault, clocks }
 }
 
-/** Waits until service and database say themselves that they are so many seconds ahead. */
+/** Waits until service and database report that they are that many seconds ahead. */
 export async function eventuallyAhead(
   { sql, service }: ClockVault,
   expected: readonly [service: number, database: number],

@@ -18,12 +18,12 @@ export interface TestDatabase {
   readonly connection: ReturnType<typeof connectionTo>
   /** How a command finds it. */
   readonly env: { readonly DATABASE_URL: string }
-  /** Drops it before its time. */
+  /** Drops it before the end. */
   drop(): Promise<void>
 }
 
 export interface TestDatabaseOptions {
-  /** The database to copy, to which nobody is connected; without it the new one is empty. */
+  /** The database to copy, without connections to it; by default the new one is empty. */
   readonly template?: string
   /** Connections of `sql`, at most. */
   readonly max?: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { TestVault } from './vault.ts'
 
-/** An organization with one of everything that can become of an item, a transfer and a shipment. */
+/** An organization with an item, a transfer and a shipment in every possible state. */
 export interface Everything {
   readonly organizationId: string
   readonly from: string
@@ -15,7 +15,7 @@ export interface Everything {
   readonly shipments: Readonly<Record<string, string>>
 }
 
-/** Makes it all through the API, but for what is older than the movement log. */
+/** Makes all of it through the API, except records older than the movement log. */
 export async function everything(vault: TestVault): Promise<Everything> {
   const { records } = vault
   const organizationId = await records.organization()
@@ -109,7 +109,7 @@ async function makeShipments(does: Doing, items: Record<string, string>) {
   return shipments
 }
 
-/** As a batch of a demo of before stands after the migration: decided, and in no log. */
+/** A batch of an earlier demo after the migration: decided, and in no log. */
 async function decidedBeforeTheLog(
   { sql }: TestVault,
   record: { organizationId: string; from: string; to: string; item: string },
@@ -122,7 +122,7 @@ async function decidedBeforeTheLog(
       '{trade}', now() - interval '1 year', now() - interval '1 year')`
 }
 
-/** Two clerks who do what they are told, or fail the test. */
+/** Requests of two people, each of which must succeed. */
 class Doing {
   readonly #vault: TestVault
   readonly #who: { creator: string; approver: string; from: string; to: string }
@@ -156,7 +156,7 @@ class Doing {
     await this.move('inventory-items', id, verb, body)
   }
 
-  /** By another than who created it: four eyes hold. */
+  /** Approved by another token than the creator's: four eyes apply. */
   async move(room: string, id: string | undefined, verb: string, body?: object): Promise<void> {
     await this.ask('post', `/v1/${room}/${id}/${verb}`, body, this.#who.approver)
   }

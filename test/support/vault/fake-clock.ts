@@ -20,7 +20,7 @@ export function fakeClock(t: TestContext): FakeClock {
   chmodSync(directory, 0o755)
   const file = join(directory, 'clock')
   const set = (seconds: number) => {
-    // In one step: whoever reads half of it has no time at all.
+    // In one step: a process that reads half of it has no valid time.
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`)
     renameSync(`${file}.new`, file)
   }

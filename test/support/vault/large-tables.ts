@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 
 const ROWS = 200_000
 const FEWER = 50_000
-/** Tables that no request may read from end to end. */
+/** Tables that no request may scan. */
 export const LARGE = [
   ...['access_tokens', 'fbo_accounts', 'outbound_shipments', 'transfer_batches'],
   ...['inventory_items', 'inventory_movements', 'inventory_stays', 'outbound_shipment_items'],

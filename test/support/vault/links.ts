@@ -11,7 +11,7 @@ export function linksOf(response: ApiResponse): Partial<Record<Relation, string>
   return Object.fromEntries(links.map(([, target, relation]) => [relation, target]))
 }
 
-/** What a link says beside the page: `&cursor=...`, of holdings `&asOf=...&cursor=...`. */
+/** The parameters of a link besides page and limit: `&cursor=...`, for holdings `&asOf=...` too. */
 export function pagingOf(link: string): string {
   const { searchParams } = new URL(link, 'http://vault')
   return ['asOf', 'cursor']
@@ -20,7 +20,7 @@ export function pagingOf(link: string): string {
     .join('')
 }
 
-/** Reads a list page by page as its links lead, and does something between a page and the next. */
+/** Reads a list page by page by its links; `between` runs between a page and the next. */
 export async function followLinks(
   api: ApiClient,
   token: string,
@@ -30,7 +30,7 @@ export async function followLinks(
   const { relation = 'next', between } = options
   const responses: ApiResponse[] = []
   for (let path: string | undefined = start; path !== undefined; ) {
-    assert.ok(responses.length < 100, 'the walk comes to an end')
+    assert.ok(responses.length < 100, 'paging comes to an end')
     const response: ApiResponse = await api.get(path, { token })
     assert.equal(response.status, 200, response.text)
     responses.push(response)
@@ -46,7 +46,7 @@ export async function followLinks(
   return responses
 }
 
-/** What tells the entries of a page apart, whatever list it is of. */
+/** The ids of a page's entries, for any list. */
 export function entriesOf({ body }: ApiResponse): (string | number)[] {
   return body.data.map(
     (entry: Record<string, string | number>) => entry.id ?? entry.inventoryItemId ?? entry.number,

@@ -19,7 +19,7 @@ export async function whoWaitsForLock(sql: Sql): Promise<number> {
   )
 }
 
-/** Resolves when so many statements waited long enough for PostgreSQL to look for a circle. */
+/** Resolves when that many statements waited long enough for PostgreSQL to check for deadlocks. */
 export async function haveBeenLookedAt(sql: Sql, count: number): Promise<void> {
   const locks = testServer().nodes === undefined ? 'pg_locks' : 'citus_locks'
   await eventually(async () => {

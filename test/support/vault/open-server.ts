@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEmbeddedServer } from '../../../src/embedded-postgres/embedded-server.ts'
 import type { TestServer } from './server.ts'
 
-/** What only a test run makes. */
+/** The members that only a test run fills. */
 const UNPREPARED = { template: '', serviceRole: '' }
 
 /** The PostgreSQL of DATABASE_URL, or an embedded one in a temporary folder. */

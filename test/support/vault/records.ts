@@ -8,11 +8,11 @@ import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts
 
 type Row = Record<string, string | number | boolean | Date | null>
 
-/** SQL for where a row of `inventory_items` stands: what it waits for, else its status. */
+/** SQL for the published status of a row of `inventory_items`: a pending claim, else its status. */
 export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
-/** Arranges records for a test, and says whether anything changed. */
+/** Creates records for a test, and shows whether anything changed. */
 export class Records {
   readonly #sql: Sql
   readonly #database: Database
@@ -112,7 +112,7 @@ export class Records {
     const tables = await this.#sql<{ name: string }[]>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
-    // One statement for all tables: each test of a refusal runs it twice.
+    // All tables in one statement: it runs before and after every tested refusal.
     const digests = tables.map(
       ({ name }, index) => this.#sql`
         ${index === 0 ? this.#sql`` : this.#sql`union all`}
@@ -125,7 +125,7 @@ export class Records {
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   }
 
-  /** A row as text, without a token's last use: refused requests write it too. */
+  /** A row as text, without last_used_at, which is written outside of requests. */
   #row(table: string) {
     return table === 'access_tokens'
       ? this.#sql`(to_jsonb(record) - 'last_used_at')::text`

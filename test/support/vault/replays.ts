@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ApiResponse } from './api-client.ts'
 
-/** What the headers of a response say of the change. */
+/** The headers of a response that concern the change. */
 const REPORTING = ['location', 'etag', 'cache-control', 'content-type']
 
 let keysMade = 0

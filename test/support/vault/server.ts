@@ -7,7 +7,7 @@ export interface TestServer {
   readonly url?: string
   readonly address?: ConnectionAddress
   readonly template: string
-  /** Who serves, with the rights that `migrate` grants on the template and its copies. */
+  /** The service's role, with the rights that `migrate` grants on the template and its copies. */
   readonly serviceRole: string
   /** Where `url` is a cluster's coordinator: all its nodes, itself first. */
   readonly nodes?: readonly ClusterNode[]
@@ -22,7 +22,7 @@ export function testServer(): TestServer {
   return JSON.parse(VAULT_TEST_SERVER) as TestServer
 }
 
-/** How to reach one database of the server: what `openDatabase` takes. */
+/** The connection to one database of the server, as `openDatabase` takes it. */
 export function connectionTo(server: TestServer, name: string): string | ConnectionAddress {
   if (server.address !== undefined) return { ...server.address, database: name }
   const url = new URL(server.url as string)

@@ -153,7 +153,7 @@ export class TransferSetup {
         update inventory_items
         set changed_at = (changed_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'
         where active_transfer_id = ${transferBatchId} returning id`
-      // Only here is the log rewritten, and only its times; nobody else writes to it meanwhile.
+      // Only here the log is rewritten, and only its times; nothing else writes to it meanwhile.
       await rewriteMovements(
         tx,
         () => tx`

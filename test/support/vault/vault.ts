@@ -65,7 +65,7 @@ export async function openVault(
   const { name, sql } = await freshDatabase()
   const given = options.connection ?? serviceConnectionTo(testServer(), name)
   const connection = testServer().nodes === undefined ? given : await countNodes(given)
-  // Tests come with bad tokens all the time.
+  // Tests often send bad tokens.
   const settings = { DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' }
   const config = { ...readConfig(settings), ...overrides }
   const metrics = new Metrics()
@@ -118,8 +118,8 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
 ]
 
 /**
- * A way to the coordinator on which is counted how many nodes each statement goes to: after the
- * test file, none may have gone to more than one, and none ended with a two-phase commit.
+ * A proxy to the coordinator that counts how many nodes each statement goes to: after the test
+ * file, none may have gone to more than one, and none may have ended with a two-phase commit.
  */
 async function countNodes(connection: string | ConnectionAddress): Promise<string> {
   const commands = new RemoteCommands()
@@ -135,7 +135,7 @@ async function countNodes(connection: string | ConnectionAddress): Promise<strin
       .filter(({ text }) => !NOT_OF_ONE_NODE.some(([, exception]) => exception.test(text.trim())))
     console.info(`${commands.statements} statements, ${invalid.length} not of one node`)
     if (invalid.length === 0) return
-    // Thrown, it would keep what is opened from being closed.
+    // An error thrown here would stop the other cleanups.
     console.error(invalid)
     process.exitCode = 1
   })

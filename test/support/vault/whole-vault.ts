@@ -5,14 +5,14 @@ import { VAULT_TABLES } from '../../../src/database/vault-tables.ts'
 /** Every row of every table, by table: how many there are, and a digest of them in order. */
 export type WholeVault = Readonly<Record<string, { rows: number; md5: string | null }>>
 
-/** @param without columns that are not looked at, such as what is noted beside the requests */
+/** @param without columns to ignore, such as those written outside of requests */
 export async function wholeVault(
   sql: Sql,
   without: readonly string[] = ['last_used_at'],
 ): Promise<WholeVault> {
   const whole: Record<string, { rows: number; md5: string | null }> = {}
   for (const table of VAULT_TABLES) {
-    // Of schemas before 14.
+    // Only schemas before 14 have it.
     if (table === 'transfer_items') continue
     const text = sql`(to_jsonb(record) - ${[...without]}::text[])::text`
     const [row] = await sql<[{ rows: number; md5: string | null }]>`
@@ -30,7 +30,7 @@ export async function assertNothingIn(sql: Sql): Promise<void> {
   assert.deepEqual([...tables], [])
 }
 
-/** Triggers that are off: none, unless a restore forgot them. */
+/** The disabled triggers: none, unless a restore left some disabled. */
 export async function triggersOff(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select tgname as name from pg_trigger where tgenabled <> 'O'`

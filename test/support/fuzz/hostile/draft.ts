@@ -1,13 +1,13 @@
-/** A request before it is bytes: what a generator makes and hostility changes. */
+/** A request before it is bytes: generators make it, and hostile changes alter it. */
 export interface Draft {
   operationId: string
   method: string
-  /** As it stands in the request line. */
+  /** The target of the request line. */
   target: string
   version: string
   headers: string[]
   body: Buffer | undefined
-  /** What the body is of, where it still is JSON. */
+  /** The value of the body, while it is still JSON. */
   json: unknown
   /** The headers state the body's length themselves. */
   framed: boolean
@@ -15,7 +15,7 @@ export interface Draft {
   alone: boolean
   /** It breaks the contract whatever the vault holds: anything but 4xx is wrong. */
   mustRefuse: boolean
-  /** What was done to it. */
+  /** The changes made to it. */
   kind: string
 }
 

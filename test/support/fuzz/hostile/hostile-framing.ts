@@ -72,7 +72,7 @@ function asMethod(method: string): Change {
   }
 }
 
-/** The body is said to be longer than it is; the service waits for the rest, for a while. */
+/** Claims that the body is longer than it is; the service waits for the rest for a while. */
 const neverWhole: Change = (draft) => {
   if (draft.body === undefined) return
   draft.headers.push(`Content-Length: ${draft.body.length + 10}`)
@@ -81,7 +81,7 @@ const neverWhole: Change = (draft) => {
   draft.mustRefuse = true
 }
 
-/** What comes after the length that was said is the next request, and is none. */
+/** The bytes after the stated length are the next request, and an invalid one. */
 const tooShort: Change = (draft) => {
   if (draft.body === undefined || draft.body.length < 2) return
   draft.headers.push(`Content-Length: ${draft.body.length - 1}`)
@@ -139,7 +139,7 @@ function withBadChunk(size: string): Change {
   }
 }
 
-/** Makes hostile how the request stands on its connection. */
+/** Makes the framing of the request on its connection hostile. */
 export function changeFraming(draft: Draft, dice: Dice): void {
   const [kind, , change] = dice.one(DRAWN)
   change(draft, dice)

@@ -27,7 +27,7 @@ const noId: Change = (draft, { operation, dice }) => {
   draft.mustRefuse = true
 }
 
-/** The same id, written otherwise. */
+/** The same id in another spelling. */
 const encodedId: Change = (draft, { operation }) => {
   if (!operation.path.includes('{id}')) return
   const segments = draft.target.split('/')

@@ -2,7 +2,7 @@ import { MARK } from './valid-requests.ts'
 
 const LONG = 'x'.repeat(3_000)
 
-/** Ids that name nothing, as they stand in a path. */
+/** Ids that name nothing, as written in a path. */
 export const NO_IDS: readonly string[] = [
   ...['%2e%2e', '..', '.', '%2F', '..%2f..%2fetc%2fpasswd', '%5c..', '%00', 'a%00b', '%0d%0aX:y'],
   ...['%', '%Z', '%ZZ', '%c3%28', '%ff', '%ED%A0%80', '%c0%ae%c0%ae', '%f4%90%80%80', '%u0041'],
@@ -33,7 +33,7 @@ export const BAD_CREDENTIALS: readonly string[] = [
   ...["Bearer ' or 1=1--", `Bearer vis_${'0'.repeat(49)}`, 'Negotiate x', 'Bearer, Bearer'],
 ]
 
-/** Lines that change nothing of what a request asks for: each may come with any request. */
+/** Header lines without effect: any request may have each of them. */
 export const ODD_HEADERS: readonly string[] = [
   ...['X-Forwarded-For: 127.0.0.1', 'X-Forwarded-For: , ,, ::1, x', `Forwarded: for="[::1]";by=_x`],
   ...[`X-Forwarded-For: ${'10.0.0.1, '.repeat(200)}`, 'X-Forwarded-Host: evil.example'],
@@ -101,7 +101,7 @@ export const BAD_TYPES: readonly string[] = [
   ...['application/merge-patch+json', 'application/vnd.api+json', 'application/*'],
 ]
 
-/** Keys that are none. */
+/** Invalid keys. */
 export const BAD_KEYS: readonly string[] = [
   ...['', 'a b', 'x'.repeat(256), '"', '"x', '"x"y', '""', '\u00e9', 'a\tb', '"a\\b"', `"${LONG}"`],
 ]
@@ -111,7 +111,7 @@ export const BAD_TAGS: readonly string[] = [
   ...['', '1', '"1', 'w/"1"', '"1" "2"', '*, "1"', '"\\"', "'1'", '"a b"', '\u00e9', ',', '"1"x'],
 ]
 
-/** Texts of JSON that no member takes; each stands for itself in a body. */
+/** JSON texts that no member accepts; each is put into a body as it is. */
 export const BAD_JSON_VALUES: readonly string[] = [
   ...['1e400', '-1e400', '9007199254740993', `1${'0'.repeat(500)}`, '-0', '0.1e-400', 'true'],
   ...['"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"x\\u0000y"', '[[]]', '[{}]', '{"a":{}}'],

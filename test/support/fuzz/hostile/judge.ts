@@ -4,7 +4,7 @@ import { assertDocumented } from '../../contract/openapi-check.ts'
 import type { RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
 
-/** Operations that make a record of each 201, and the table that it stands in. */
+/** Operations that create a record with each 201, and the record's table. */
 const TABLE_OF: Readonly<Record<string, string>> = {
   createTransfer: 'transfer_batches',
   createFboAccount: 'fbo_accounts',
@@ -16,10 +16,10 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 
 export const COUNTED_TABLES: readonly string[] = [...new Set(Object.values(TABLE_OF))]
 
-/** Holds every response against the document, and counts what was promised. */
+/** Checks every response against the document, and counts the created records. */
 export class Judge {
   readonly #operations: readonly OperationContract[]
-  /** Records that responses said were made, by table. */
+  /** Records created according to the responses, by table. */
   readonly made = new Map(COUNTED_TABLES.map((table) => [table, 0]))
   readonly statuses = new Map<number, number>()
   readonly kinds = new Map<string, number>()

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { parseResponse, type RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
 
-/** Longer than anything that the service may take its time for. */
+/** Longer than any time limit of the service. */
 const RESPONSE_MS = 30_000
 
 /**
@@ -45,7 +45,7 @@ function exchange(socket: Socket, draft: Draft): Promise<RawResponse> {
     const finish = () => {
       clearTimeout(deadline)
       for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
-      // A connection that breaks later on is of no interest, and must not end this process.
+      // A connection that breaks later is irrelevant, and must not end this process.
       socket.on('error', () => undefined)
     }
     const fail = (error: Error) => {

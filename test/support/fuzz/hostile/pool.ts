@@ -2,7 +2,7 @@ import type { Dice } from '../../../model/dice.ts'
 import type { World } from '../../access/world.ts'
 import type { Records } from '../../vault/records.ts'
 
-/** What the ids of a request name. */
+/** The kinds of records that ids name. */
 export type RecordType = 'account' | 'item' | 'transfer' | 'shipment' | 'token'
 
 const TYPE_OF_PREFIX: Readonly<Record<string, RecordType>> = {
@@ -12,7 +12,7 @@ const TYPE_OF_PREFIX: Readonly<Record<string, RecordType>> = {
   ship: 'shipment',
   tok: 'token',
 }
-/** Ids of a kind that are drawn from: new ones take the place of old ones. */
+/** The number of ids kept of each kind: new ones replace old ones. */
 const KEPT_MAX = 300
 
 /** The records that generated requests are about: some of each kind, and what they create. */

@@ -6,7 +6,7 @@ import { changeHead } from './hostile-heads.ts'
 import type { Callers, Pool } from './pool.ts'
 import { type Document, ValidRequests } from './valid-requests.ts'
 
-/** Requests of all kinds, the same ones for a seed as long as the responses are the same. */
+/** Requests of all kinds: equal for equal seeds and equal responses. */
 export class GeneratedRequests {
   readonly #dice: Dice
   readonly #valid: ValidRequests

@@ -36,7 +36,7 @@ interface Published {
   }
 }
 
-/** In every text that is sent: what must not be found again where it has no business. */
+/** A mark in every text that is sent: it must not appear in logs or metrics. */
 export const MARK = 'Marked-7c1e'
 
 const TYPE_OF_MEMBER: Readonly<Record<string, RecordType>> = {
@@ -103,7 +103,7 @@ export class ValidRequests {
 
   /** A value that the schema allows. */
   value(schema: object): unknown {
-    // It gives up where it drew none of the members of which one must be there.
+    // The generator fails if it drew none of the members of which one is required.
     for (let tries = 0; tries < 100; tries += 1) {
       try {
         return this.#faker.generate({ ...schema, components: this.#components })
@@ -122,7 +122,7 @@ export class ValidRequests {
   #query({ parameters }: Operation): string {
     const query = new URLSearchParams()
     for (const { name, in: place, schema } of parameters) {
-      // A cursor cannot be made up; hostile requests do that.
+      // A valid cursor cannot be invented; hostile requests invent invalid ones.
       if (place !== 'query' || ['asOf', 'cursor'].includes(name) || !this.#dice.chance(0.3))
         continue
       const recordType = TYPE_OF_MEMBER[name]
@@ -136,7 +136,7 @@ export class ValidRequests {
   #addHeaders(draft: Draft, { parameters }: Operation): void {
     for (const { name, in: place } of parameters) {
       if (place !== 'header' || !this.#dice.chance(0.2)) continue
-      // Few enough to meet again, in requests that differ.
+      // So few keys that different requests share some.
       const key = `${MARK}-${this.#dice.upTo(this.#dice.chance(0.5) ? 30 : 1_000_000)}`
       const tag = this.#dice.one(['*', '"1"', 'W/"2"', '"x", "1"'])
       setHeader(draft, name, name === 'Idempotency-Key' ? key : tag)
@@ -161,7 +161,7 @@ export class ValidRequests {
     return body
   }
 
-  /** The same with ids of records, marked texts, and values that let the next ones in. */
+  /** The same with ids of records, marked texts, and values that keep later requests possible. */
   #withMeaning(json: unknown, member: string | undefined): unknown {
     if (Array.isArray(json)) return json.map((entry) => this.#withMeaning(entry, member))
     if (typeof json === 'object' && json !== null) {
@@ -174,14 +174,14 @@ export class ValidRequests {
     const recordType = TYPE_OF_MEMBER[member ?? '']
     if (recordType !== undefined) return this.#pool.id(this.#dice, recordType)
     if (member === 'allowedAddresses') return this.#dice.one(['192.0.2.0/24', '::1', json])
-    // What has expired is ended by the next who looks, refused or not: not before this test ends.
+    // An expired transfer is ended by the next request, even a refused one: expire after this test.
     if (member === 'transferExpirySeconds') return 86_400 + this.#dice.upTo(1_000)
     const isMarked = typeof json === 'string' && MARKED.test(member ?? '') && !REASONS.has(json)
     return isMarked ? `${MARK} ${json.slice(0, 40)}` : json
   }
 }
 
-/** Why an item moves is one of few words, elsewhere a reason is any text. */
+/** The reason of a transfer item is one of few words; elsewhere a reason is any text. */
 const REASONS = new Set(['request', 'trade', 'rebalance'])
 
 function operationsOf({ paths, components }: Document): Operation[] {

@@ -19,7 +19,7 @@ interface Way {
 }
 
 /**
- * One page for each target, `/op/OPERATION`: its query is that of the operation, `id` is what stands
+ * One page for each target, `/op/OPERATION`: its query is that of the operation, `id` is the value
  * in the path, and the fields of its form are the members of the body.
  */
 export async function openDoorway(way: Way): Promise<Doorway> {
@@ -95,7 +95,7 @@ function flat(json: object, prefix = ''): [string, string][] {
   )
 }
 
-/** Fields of a form as JSON again; what holds numbers alone is an array. */
+/** Fields of a form as JSON again; an object with numeric names only is an array. */
 function nested(fields: readonly (readonly [string, string])[]): unknown {
   const root: Record<string, unknown> = {}
   for (const [name, value] of fields) {
@@ -106,7 +106,7 @@ function nested(fields: readonly (readonly [string, string])[]): unknown {
       holder[step] ??= {}
       holder = holder[step] as Record<string, unknown>
     }
-    // Sent as what they are, as a client of the operation would; cents are text.
+    // Sent with their JSON types, as a client of the operation would; cents are text.
     const isPlain = /^(0|[1-9]\d{0,8}|true|false)$/.test(value) && !last.endsWith('Cents')
     holder[last] = isPlain ? JSON.parse(value) : value
   }

@@ -16,7 +16,7 @@ export interface Target {
   readonly body: object | undefined
 }
 
-/** Values that let a request in, for parameters that have no example. */
+/** Valid values for parameters that have no example. */
 const VALUES: Readonly<Record<string, string>> = {
   validateOnly: 'true',
   page: '1',
@@ -34,7 +34,7 @@ const STATUS: Readonly<Record<string, string>> = {
   listInventoryItems: 'in_vault',
 }
 
-/** A request of each operation about own records; those that can be tried only are tried only. */
+/** A request of each operation on own records, as a dry run where the operation has one. */
 export async function targets(
   operations: readonly OperationContract[],
   world: World,
@@ -95,7 +95,7 @@ function examples({ content }: Body, schemas: Readonly<Record<string, Schema>>):
   return Object.fromEntries(members)
 }
 
-/** A policy that decides nothing by itself: what is pending is pending for the next operation. */
+/** A policy without automatic decisions: a pending record stays pending for the next operation. */
 const QUIET: Readonly<Record<string, unknown>> = {
   fourEyes: true,
   insuredExposure: 'observe',

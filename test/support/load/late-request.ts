@@ -1,0 +1,28 @@
+import { request } from 'node:http'
+
+/** A change of which all but the last byte of its body is sent. */
+export interface LateRequest {
+  /** The status of its response. */
+  readonly status: Promise<number | undefined>
+  /** Sends the last byte. */
+  end(): void
+}
+
+/** Begins an update; resolves when all but the last byte is written to the connection. */
+export async function beginUpdate(url: string, token: string, body: object): Promise<LateRequest> {
+  const text = JSON.stringify(body)
+  const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const sent = request(url, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': text.length,
+    },
+  })
+  sent.on('error', reject).on('response', (response) => {
+    response.resume().on('end', () => resolve(response.statusCode))
+  })
+  await new Promise<void>((written) => sent.write(text.slice(0, -1), () => written()))
+  return { status, end: () => sent.end(text.slice(-1)) }
+}
