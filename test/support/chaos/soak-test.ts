@@ -20,7 +20,7 @@ export interface SoakResult {
 export interface SoakTest {
   /** The context of node:test. */
   readonly t: TestContext
-  /** The seed of all random choices; VAULT_ATTACK_SEED repeats them. */
+  /** The seed of all random choices; VAULT_SOAK_SEED repeats them. */
   readonly seed: number
   /** How many: the first in `npm test`, the second in `npm run test:soak`. */
   size(short: number, long: number): number
@@ -38,8 +38,8 @@ export function soakTest(
   run: (soakTest: SoakTest) => Promise<Pick<SoakResult, 'count' | 'result'>>,
 ): void {
   test(name, async (t) => {
-    const seed = Number(process.env.VAULT_ATTACK_SEED ?? randomInt(2 ** 31))
-    t.diagnostic(`VAULT_ATTACK_SEED=${seed}`)
+    const seed = Number(process.env.VAULT_SOAK_SEED ?? randomInt(2 ** 31))
+    t.diagnostic(`VAULT_SOAK_SEED=${seed}`)
     const size = (short: number, long: number) => (isSoak ? long : short)
     const shown = await run({ t, seed, size })
     t.diagnostic(`${shown.count}: ${shown.result}`)

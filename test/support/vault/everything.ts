@@ -157,8 +157,13 @@ class Doing {
   }
 
   /** Approved by another token than the creator's: four eyes apply. */
-  async move(room: string, id: string | undefined, verb: string, body?: object): Promise<void> {
-    await this.ask('post', `/v1/${room}/${id}/${verb}`, body, this.#who.approver)
+  async move(
+    collection: string,
+    id: string | undefined,
+    verb: string,
+    body?: object,
+  ): Promise<void> {
+    await this.ask('post', `/v1/${collection}/${id}/${verb}`, body, this.#who.approver)
   }
 
   async ask(
