@@ -1,6 +1,6 @@
 import { randomNumbers } from '../support/vault/random.ts'
 
-/** Chance, out of one number. */
+/** Random choices from one seed. */
 export class Dice {
   readonly #random: () => number
 
