@@ -1,7 +1,7 @@
 /**
- * The service beside a plain service that a user would write in an afternoon, and beside the
+ * Compares the service with a plain service, which a user would write in an afternoon, and with the
  * ceiling of its own Fastify, on this machine, in one run. Rounds alternate between the subjects,
- * so that whatever else the machine does meets all of them.
+ * so that other work of the machine slows all of them.
  *
  *   npm run bench                                       everything, some 12 minutes
  *   npm run bench -- --write                            and into docs/PERFORMANCE.md
@@ -10,7 +10,7 @@
  *   npm run bench -- --only get --profile /tmp/get      with a CPU profile of the service
  */
 import { Cleanups } from './measure/cleanups.ts'
-import { runCommand } from './measure/commands.ts'
+import { outputOf } from './measure/commands.ts'
 import { type Databases, openDatabases } from './measure/databases.ts'
 import { accountOf, datasetSize } from './measure/dataset.ts'
 import { startLoader } from './measure/loader.ts'
@@ -33,14 +33,10 @@ import {
 const options = readOptions()
 const cleanups = new Cleanups()
 
-try {
-  await main()
-} finally {
-  await cleanups.run()
-}
+await cleanups.around(main)
 
 async function main(): Promise<void> {
-  const startSeconds = await startTimes(options.starts)
+  const startSeconds = await startTimes(cleanups, options.starts)
   const size = datasetSize(options.scale)
   const fillingSince = performance.now()
   const databases = await openDatabases(cleanups, size)
@@ -63,7 +59,7 @@ async function main(): Promise<void> {
       await checkBooks(databases, rounds),
     ],
   }
-  const summary = await summaryOf(finished)
+  const summary = summaryOf(finished)
   say(`\n${summary}`)
   if (options.write) writeReport(summary, finished)
   if (countUnexpected(measured) > 0) process.exitCode = 1
@@ -94,10 +90,10 @@ async function measureAll(rounds: Rounds): Promise<MeasuredLoad[]> {
   return measured
 }
 
-/** `verify` fails where the books do not hold. */
+/** @throws where `verify` finds something wrong, or the number of transfers is another */
 async function checkBooks(databases: Databases, rounds: Rounds): Promise<string> {
   const env = { DATABASE_URL: databases.service.url, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
-  const found = JSON.parse(await runCommand(['verify', '--json'], env))
+  const found = JSON.parse(await outputOf(['verify', '--json'], env))
   await rounds.checkBooks()
   return (
     `Afterwards \`vault-inventory verify\` found nothing wrong in ${grouped(found.items, 0)} items, ` +

@@ -1,7 +1,7 @@
 /**
- * What a Citus cluster costs each operation, against one server of the same PostgreSQL without
- * Citus: over HTTP, at 1 and at 64 connections, side by side in turns. Both make databases of their
- * own on the coordinator's server. docs/SCALING.md says how to build a cluster.
+ * Compares a Citus cluster with one server of the same PostgreSQL without Citus, by operation: over
+ * HTTP, at 1 and at 64 connections, in turns. Both get databases of their own on the coordinator's
+ * server. docs/SCALING.md says how to build a cluster.
  *
  *   CLUSTER_URL=postgres://... npx node bench/cluster.ts --rounds 5 --seconds 3
  */
@@ -9,19 +9,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Pool } from 'undici'
 import {
   clusterNodes,
   createClusterVault,
   dropClusterDatabase,
   onNode,
 } from '../test/support/processes/cluster.ts'
-import { runCommand } from '../test/support/processes/command.ts'
 import { databaseUrlOf, startServiceProcess } from '../test/support/processes/service-process.ts'
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
+import { type Environment, outputOf } from './measure/commands.ts'
+import { Connection } from './measure/connection.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
-import { accountId, recordId, syntheticCsv } from './synthetic-records.ts'
+import { accountId, FILE_KINDS, recordId, syntheticCsv } from './numbered-records.ts'
 
 const ACCOUNTS = 1_000
 const ITEMS = 120_000
@@ -69,11 +69,7 @@ function account(n: number): string {
 }
 
 const cleanups = new Cleanups()
-try {
-  await main()
-} finally {
-  await cleanups.run()
-}
+await cleanups.around(main)
 
 async function main(): Promise<void> {
   const url = process.env.CLUSTER_URL
@@ -113,56 +109,54 @@ async function open(server: TestServer, kind: 'single' | 'cluster'): Promise<Sub
   cleanups.add(() => dropClusterDatabase(server, name))
   if (kind === 'cluster') await createClusterVault(server, name)
   else await onNode(server, coordinator, 'postgres', (sql) => sql`create database ${sql(name)}`)
-  const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)), SERVICE_ROLE: '' }
-  await succeed(env, 'organization', 'create', '--name', 'Bench', '--id', ORGANIZATION)
+  const env: Environment = {
+    DATABASE_URL: databaseUrlOf(connectionTo(server, name)),
+    SERVICE_ROLE: '',
+  }
+  await outputOf(['organization', 'create', '--name', 'Bench', '--id', ORGANIZATION], env)
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
   cleanups.add(() => rmSync(folder, { recursive: true }))
-  for (const kindOfFile of ['fbo-accounts', 'inventory-items', 'outbound-shipments'] as const) {
+  for (const kindOfFile of FILE_KINDS) {
     const count = kindOfFile === 'inventory-items' ? ITEMS : ACCOUNTS
     const path = join(folder, `${kindOfFile}.csv`)
-    writeFileSync(path, [...syntheticCsv({ kind: kindOfFile, count, accounts: ACCOUNTS })].join(''))
-    await succeed(env, 'import', kindOfFile, path, '--organization', ORGANIZATION)
+    writeFileSync(path, [...syntheticCsv(kindOfFile, ACCOUNTS, { count })].join(''))
+    await outputOf(['import', kindOfFile, path, '--organization', ORGANIZATION], env)
   }
   const permissions =
     'fbo_accounts:read,fbo_accounts:update,outbound_shipments:read,transfer_batches:create'
   const grant = ['--organization', ORGANIZATION, '--permissions', permissions, '--json']
-  const { token } = JSON.parse(await succeed(env, 'token', 'create', ...grant))
+  const { token } = JSON.parse(await outputOf(['token', 'create', ...grant], env))
   const cleanup = (undo: () => unknown) => cleanups.add(undo)
   const { url } = await startServiceProcess({ env, cleanup })
   return { url, token, taken: 0 }
 }
 
-async function succeed(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(args, env)
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
-  return stdout
-}
-
-/** Answers a second. @throws where one is not of success */
+/** Responses a second. @throws where one of them is no success */
 async function run(
   subject: Subject,
   load: (subject: Subject, n: number) => Request,
   connections: number,
 ): Promise<number> {
-  const pool = new Pool(subject.url, { connections, pipelining: 1 })
-  const headers = { authorization: `Bearer ${subject.token}`, 'content-type': 'application/json' }
+  const headers = `authorization: Bearer ${subject.token}\r\ncontent-type: application/json\r\n`
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => Connection.open(subject.url)),
+  )
   const begun = performance.now()
   const end = begun + 1_000 * Number(values.seconds)
-  let responded = 0
-  const caller = async (first: number) => {
+  let responses = 0
+  const keepBusy = async (connection: Connection, first: number) => {
     for (let n = first; performance.now() < end; n += connections) {
-      const { method, path, body } = load(subject, n)
-      const response = await pool.request({
-        ...{ method, path, headers },
-        body: body === undefined ? null : JSON.stringify(body),
-      })
-      const text = await response.body.text()
-      if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${text}`)
-      responded += 1
+      const { body, ...request } = load(subject, n)
+      const sent = { ...request, headers, ...(body && { body: JSON.stringify(body) }) }
+      const response = await connection.send(sent)
+      if (response.status < 200 || response.status >= 300) {
+        throw new Error(`${response.status} ${response.body}`)
+      }
+      responses += 1
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, first) => caller(first)))
+  await Promise.all(opened.map(keepBusy))
   const seconds = (performance.now() - begun) / 1_000
-  await pool.close()
-  return responded / seconds
+  for (const connection of opened) connection.close()
+  return responses / seconds
 }

@@ -1,19 +1,20 @@
 /**
- * What an organization that asks one thing at a time notices of another one that floods the
+ * The latencies of an organization that sends one request at a time while another one floods the
  * service, on synthetic records in a database of its own:
  *
- *   npx node bench/fairness.ts                  64 and 256 connections of the one, one of the other
+ *   npx node bench/fairness.ts                  64 and 256 connections flood
  *   npx node bench/fairness.ts --connections 64 --rounds 3 --seconds 2 --scale 0.05
  */
 
 import { parseArgs } from 'node:util'
-import { Client } from 'undici'
 import { Cleanups } from './measure/cleanups.ts'
+import { Connection } from './measure/connection.ts'
 import { openDatabases } from './measure/databases.ts'
 import { accountOf, datasetSize, ORGANIZATIONS } from './measure/dataset.ts'
 import { startLoader } from './measure/loader.ts'
 import type { LoadName } from './measure/loads.ts'
 import { Rounds } from './measure/rounds.ts'
+import { quantile } from './measure/statistics.ts'
 import { startService } from './measure/subjects.ts'
 
 const FLOODS: readonly LoadName[] = ['get', 'update', 'list-deep', 'create-5', 'create-100', 'mix']
@@ -30,18 +31,14 @@ const { values } = parseArgs({
 })
 const size = datasetSize(Number(values.scale))
 const cleanups = new Cleanups()
-try {
-  await main()
-} finally {
-  await cleanups.run()
-}
+await cleanups.around(main)
 
 async function main(): Promise<void> {
   const databases = await openDatabases(cleanups, size)
   const loader = startLoader()
   cleanups.add(loader.stop)
   const service = await startService(cleanups, { databaseUrl: databases.service.url })
-  const startQuiet = () => askQuietly(service.url, databases.tokens[QUIET] as string)
+  const startQuiet = () => startQuietly(service.url, databases.tokens[QUIET] as string)
 
   say('| Flood | Its requests/s | Its p99 ms | Quiet get: p50 ms | p99 ms | max ms | of |')
   say('|---|---|---|---|---|---|---|')
@@ -72,25 +69,24 @@ async function main(): Promise<void> {
   }
 }
 
-/** Gets one account after the other, until what it returns is called: milliseconds of each. */
-function askQuietly(url: string, token: string): () => Promise<number[]> {
-  const client = new Client(url, { pipelining: 1 })
-  const headers = { authorization: `Bearer ${token}` }
+/** Gets one account after the other until the returned function is called: milliseconds of each. */
+function startQuietly(url: string, token: string): () => Promise<number[]> {
+  const headers = `authorization: Bearer ${token}\r\n`
   const times: number[] = []
   let isOver = false
   const done = (async () => {
+    const connection = await Connection.open(url)
     for (let number = 0; !isOver; number = (number + 1) % size.accounts) {
       const startedAt = performance.now()
       const path = `/v1/fbo-accounts/${accountOf(QUIET, number)}`
-      const { statusCode, body } = await client.request({ method: 'GET', path, headers })
-      await body.dump()
-      if (statusCode !== 200) throw new Error(`the quiet organization got ${statusCode}`)
+      const { status, body } = await connection.send({ method: 'GET', path, headers })
+      if (status !== 200) throw new Error(`the quiet organization got ${status} ${body}`)
       times.push(performance.now() - startedAt)
     }
-    await client.close()
+    connection.close()
     return times
   })()
-  // Whoever awaits it sees it; a service that is stopped meanwhile is nobody's violation.
+  // Reported where it is awaited; it may fail before.
   done.catch(() => undefined)
   return () => {
     isOver = true
@@ -99,10 +95,8 @@ function askQuietly(url: string, token: string): () => Promise<number[]> {
 }
 
 function row(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
-  return `${at(0.5)} | ${at(0.99)} | ${at(1)} | ${sorted.length}`
+  const at = (share: number) => quantile(times, share).toFixed(1)
+  return `${at(0.5)} | ${at(0.99)} | ${at(1)} | ${times.length}`
 }
 
 function say(line: string): void {

@@ -9,20 +9,19 @@
  * are spread over 10,000 accounts, or as many as a third argument says. A fourth is the number of
  * the first record, so that a later file can go on where an earlier one ended.
  */
-import { once } from 'node:events'
-import { isSyntheticKind, syntheticCsv } from './synthetic-records.ts'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FILE_KINDS, syntheticCsv } from './numbered-records.ts'
 
-const [kind = '', count = '', accounts = '10000', first = '0'] = process.argv.slice(2)
+const [name = '', count = '', accounts = '10000', first = '0'] = process.argv.slice(2)
+const kind = FILE_KINDS.find((each) => each === name)
 const numbersFit = /^\d+$/.test(count) && /^[1-9]\d*$/.test(accounts) && /^\d+$/.test(first)
-if (!isSyntheticKind(kind) || !numbersFit) {
+if (kind === undefined || !numbersFit) {
   process.stderr.write(
-    'usage: npx node bench/make-csv.ts fbo-accounts|inventory-items|outbound-shipments COUNT ' +
-      '[ACCOUNTS [FIRST]]\n',
+    `usage: npx node bench/make-csv.ts ${FILE_KINDS.join('|')} COUNT [ACCOUNTS [FIRST]]\n`,
   )
   process.exit(1)
 }
 
-const file = { kind, count: Number(count), accounts: Number(accounts), first: Number(first) }
-for (const piece of syntheticCsv(file)) {
-  if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
-}
+const numbers = { count: Number(count), first: Number(first) }
+await pipeline(Readable.from(syntheticCsv(kind, Number(accounts), numbers)), process.stdout)

@@ -1,5 +1,5 @@
 /**
- * What a page of List Outbound Shipments costs at any depth, with any filter, against page 1: over
+ * Measures pages of List Outbound Shipments at any depth, with any filter, against page 1: over
  * HTTP, of ten million shipments of one organization. Filling takes some minutes and 8 GB.
  *
  *   npx node bench/pages.ts
@@ -21,8 +21,7 @@ const { values } = parseArgs({
   },
 })
 const cleanups = new Cleanups()
-
-try {
+await cleanups.around(async () => {
   const { server, stop } = await openServer()
   cleanups.add(stop)
   const admin = adminConnection(server)
@@ -34,6 +33,4 @@ try {
   const { url } = await startService(cleanups, { databaseUrl })
   const [rounds, requests] = [Number(values.rounds), Number(values.requests)]
   await measurePages({ url, token }, { rounds, requests })
-} finally {
-  await cleanups.run()
-}
+})

@@ -1,13 +1,13 @@
 /**
- * What records cost on the disk: bytes of heap and of indexes that each kind of record adds, and of
- * the write-ahead log. The sizes in docs/SCALING.md rest on it.
+ * Measures the bytes that each kind of record adds on the disk: heap, indexes and write-ahead log.
+ * The sizes in docs/SCALING.md come from it.
  *
  *   npx node bench/sizes.ts --items 200000 --transfers 20000 --shipments 20000
  */
 import { parseArgs } from 'node:util'
 import type { Sql } from 'postgres'
 import { readConfig } from '../src/config/config.ts'
-import { openPool } from '../src/database/connect.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { decideChange } from '../src/database/decide-change.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { operatorFor } from '../src/domain/caller.ts'
@@ -18,8 +18,10 @@ import { CREATE_TRANSFER } from '../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../src/transfers/decide-transfer.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
 import { connectionTo, openConnection } from '../test/support/vault/server.ts'
+import { copyRows } from './copy-rows.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { grouped } from './measure/statistics.ts'
+import { accountId, numberedAccount, numberedItem } from './numbered-records.ts'
 
 const ACCOUNTS = 1_000
 const ITEMS_OF_A_TRANSFER = 5
@@ -35,31 +37,27 @@ const { values } = parseArgs({
 })
 const cleanups = new Cleanups()
 const caller = operatorFor('org_sizes')
-const accountOf = (n: number) => `fbo_${String(n % ACCOUNTS).padStart(26, '0')}`
+const accountOf = (n: number) => accountId(n % ACCOUNTS)
 
-try {
+await cleanups.around(async () => {
   const { server, stop } = await openServer()
   cleanups.add(stop)
   const connection = connectionTo(server, server.address?.database ?? '')
   const sql = openConnection(connection, 1)
   cleanups.add(() => sql.end())
   await migrate(sql)
-  const database = openPool(readConfig({}), connection, { applicationName: 'sizes' })
+  const database = openDatabase(readConfig({}), connection, { applicationName: 'sizes' })
   cleanups.add(() => database.close())
   await sql`insert into organizations (id, name) values (${caller.organizationId}, 'Sizes')`
-  await sql`
-    insert into fbo_accounts (organization_id, id, first_name, last_name, email)
-    select ${caller.organizationId}, 'fbo_' || lpad((n - 1)::text, 26, '0'), 'Ada', 'Lindqvist',
-      'holder.' || n || '@example.com'
-    from generate_series(1, ${ACCOUNTS}::integer) as n`
+  const { organizationId } = caller
+  const account = (n: number) => ({ organizationId, ...numberedAccount(n) })
+  await copyRows(sql, 'fbo_accounts', account, { count: ACCOUNTS })
   console.info('| What | Records | Table | Rows each | Heap, bytes a row | Indexes, bytes a row |')
   console.info('|---|---|---|---|---|---|')
   await phase(sql, 'item taken in', Number(values.items), async (n) => {
-    await decideChange(caller, database, TAKE_IN_INVENTORY_ITEMS, {
-      fboAccountId: accountOf(n),
-      description: `Wrist watch, steel, no. ${n}`,
-      declaredValueCents: '250000',
-    })
+    const { description, declaredValueCents: cents } = numberedItem(n, accountOf(n))
+    const item = { fboAccountId: accountOf(n), description, declaredValueCents: `${cents}` }
+    await decideChange(caller, database, TAKE_IN_INVENTORY_ITEMS, item)
   })
   const rows = await sql<{ account: string; ids: string[] }[]>`
     select fbo_account_id as account, array_agg(id) as ids from inventory_items group by 1`
@@ -90,9 +88,7 @@ try {
       items: take(n, ITEMS_OF_A_SHIPMENT),
     })
   })
-} finally {
-  await cleanups.run()
-}
+})
 
 interface Size {
   readonly table: string
@@ -116,7 +112,7 @@ async function wal(sql: Sql): Promise<number> {
   return row.bytes
 }
 
-/** Makes so many records, and says what that added. */
+/** Makes that many records, and prints what they added. */
 async function phase(
   sql: Sql,
   what: string,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts src/cli.ts with a Node that runs TypeScript: this one where it is new enough, else the one
-// that the package brings along. Plain JavaScript that an old Node understands, and nothing more.
+// Starts src/cli.ts with a Node that runs TypeScript: this one if it is new enough, otherwise the one
+// that the package installs. This file must stay plain JavaScript that an old Node understands.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
@@ -9,14 +9,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_NEEDED = 24
-// New objects are cleared away after every 16 MB instead of 64, and old ones sooner: a service under
-// load takes less memory, and answers as many requests. After every 8 MB it makes up to a fifth fewer.
+// Collects new objects after every 16 MB instead of 64, and old ones sooner: the service needs less
+// memory under load and serves as many requests. At 8 MB it serves up to a fifth fewer.
 const SMALL_HEAP = ['--max-semi-space-size=16', '--max-old-space-size=512']
 const cli = new URL('../src/cli.ts', import.meta.url)
 
-// Compiled code is kept, and a start takes a quarter less time. Beside the code it belongs to:
-// who can write there could as well change the code, which is true of no temporary folder. Where
-// nothing can be written, nothing is kept; NODE_COMPILE_CACHE names another folder.
+// The cache of compiled code saves a quarter of a start. It is next to the code, not in a temporary
+// folder: only a user who could change the code can write there. In a read-only folder nothing is
+// cached, unless NODE_COMPILE_CACHE names another one.
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
@@ -28,24 +28,24 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
 
 function pinnedNode() {
   const { platform, arch } = process
-  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+  const name = `node-${platform}-${arch}`
   try {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    const node = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+    const node = join(folder, 'bin', 'node')
     if (existsSync(node)) return node
   } catch {
-    // Not installed: told below.
+    // Not installed: reported below.
   }
   console.error(
     `vault-inventory needs Node ${NODE_MAJOR_NEEDED} or later; this is ${process.versions.node}. ` +
-      'Install one, or run npm ci with optional dependencies, which brings one along for Linux ' +
-      '(x64, arm64), Windows (x64) and macOS (x64).',
+      'Install one, or run npm ci with optional dependencies, which installs one for Linux ' +
+      '(x64, arm64) and macOS (x64).',
   )
   process.exit(1)
 }
 
 function handOver(node) {
-  // The extra channel tells the child when this process is gone, even by kill -9.
+  // The ipc channel lets the child notice the end of this process, even by kill -9.
   const run = [...SMALL_HEAP, fileURLToPath(cli), ...process.argv.slice(2)]
   const child = spawn(node, run, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -59,7 +59,7 @@ function handOver(node) {
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
-    // As a shell tells it: 128 and the number of the signal that ended the child.
+    // The exit status of a shell: 128 plus the number of the signal that ended the child.
     process.exit(code === null ? 128 + constants.signals[signal] : code)
   })
 }

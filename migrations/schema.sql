@@ -249,6 +249,7 @@ create table outbound_shipments (
   constraint outbound_shipments_total_items_not_negative CHECK ((total_items >= 0)),
   constraint outbound_shipments_tracking_number_length CHECK (((char_length(tracking_number) >= 1) AND (char_length(tracking_number) <= 100)))
 );
+CREATE INDEX outbound_shipments_by_tracking_number ON public.outbound_shipments USING btree (organization_id, tracking_number COLLATE "C", created_at DESC, id DESC) WHERE (tracking_number IS NOT NULL);
 CREATE INDEX outbound_shipments_newest ON public.outbound_shipments USING btree (organization_id, created_at DESC, id DESC) INCLUDE (fbo_account_id, status, shipped_at) WHERE (cancelled_at IS NULL);
 CREATE INDEX outbound_shipments_newest_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC) INCLUDE (status, shipped_at) WHERE (cancelled_at IS NULL);
 CREATE INDEX outbound_shipments_newest_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC) INCLUDE (shipped_at) WHERE (cancelled_at IS NULL);

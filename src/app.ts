@@ -18,7 +18,7 @@ import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
 import { RateLimits } from './http/request/rate-limits.ts'
-import { respondToOddRequests } from './http/transport/client-errors.ts'
+import { ignoreUnknownExpectations } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import type { Metrics } from './http/transport/metrics.ts'
@@ -38,6 +38,7 @@ import { listOrganizations } from './organizations/list-organizations.store.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
+import { getOutboundShipmentByTrackingNumberRoute } from './outbound-shipments/get-outbound-shipment-by-tracking-number.route.ts'
 import { listOutboundShipmentItemsRoute } from './outbound-shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipmentsRoute } from './outbound-shipments/list-outbound-shipments.route.ts'
 import {
@@ -74,23 +75,25 @@ export interface AppOptions {
   readonly readiness: Readiness
 }
 
-/** Puts the whole HTTP interface together; it does not listen yet. */
+/** Assembles the HTTP interface. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
   app.decorate('database', database)
-  // Requests are validated by each operation's own contract, all violations in one response.
+  // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)
   authenticateRequests(app, authenticator, new RateLimits(config))
   respondToUnknownRoutes(app)
-  respondToOddRequests(app)
+  ignoreUnknownExpectations(app)
 
-  const processDue = processDueTransfers(database, (err, transferBatchId) => {
-    log.error({ err, transferBatchId }, 'due transfer not processed')
-  })
-  app.decorate('processDue', processDue)
+  app.decorate(
+    'processDue',
+    processDueTransfers(database, (err, transferBatchId) => {
+      log.error({ err, transferBatchId }, 'due transfer not processed')
+    }),
+  )
   const maintenance = maintainInBackground(database, (err, organizationId) => {
     log.error({ err, organizationId }, 'blocks of outbound shipments not maintained')
   })
@@ -101,16 +104,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
-  addOperations(app, maintenance)
-  addTokenOperations(app, authenticator.forget)
+  addOperations(app, maintenance, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app
 }
 
-/** Every operation, by room; the OpenAPI document lists them in this order. */
-function addOperations(app: FastifyInstance, maintenance: PageCountMaintenance): void {
+/** Registers every operation. The OpenAPI document lists them in this order. */
+function addOperations(
+  app: FastifyInstance,
+  maintenance: PageCountMaintenance,
+  forgetToken: ForgetToken,
+): void {
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -134,6 +140,7 @@ function addOperations(app: FastifyInstance, maintenance: PageCountMaintenance):
   listHoldingsRoute(app)
   listOutboundShipmentsRoute(app, maintenance)
   getOutboundShipmentRoute(app)
+  getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)
@@ -146,9 +153,6 @@ function addOperations(app: FastifyInstance, maintenance: PageCountMaintenance):
   cancelOutboundShipmentRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
-}
-
-function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forgetToken)

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from './config/package-version.ts'
 
-// Loaded when they are named: what an import needs must not make `serve` start later.
+// A command is loaded when it is called: the code of the others must not delay `serve`.
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
@@ -16,7 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 }
 
 const program = new Command('vault-inventory')
-  .description('The vault inventory service and everything to run it.')
+  .description('The vault inventory service and the commands of its operator.')
   .version(packageVersion())
   .configureHelp({ showGlobalOptions: true })
 for (const command of await Promise.all(wanted().map((load) => load()))) {
@@ -30,7 +30,7 @@ for (const command of [
   ...program.commands.flatMap((c) => c.commands),
 ]) {
   command.exitOverride()
-  // With --json a wrong call is answered with the one document that every failure is.
+  // With --json a wrong call prints one document, as every failure does.
   if (json) command.configureOutput({ writeErr: () => undefined })
 }
 
@@ -44,7 +44,7 @@ try {
   } else process.exitCode = error.exitCode
 }
 
-/** The command that is called; all of them where the call is for help, or names none. */
+/** The called command, or all of them for help and for an unknown name. */
 function wanted(): (() => Promise<Command>)[] {
   const [name = ''] = process.argv.slice(2)
   const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

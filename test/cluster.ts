@@ -1,6 +1,7 @@
 /**
- * Runs the tests of operations, races, access and the model on a Citus cluster: `CLUSTER_URL=... npm
- * run test:cluster`, or with files named behind `--` those. docs/SCALING.md says how to build one.
+ * Runs the tests of operations, races, access and the model on a Citus cluster: `CLUSTER_URL=...
+ * npm run test:cluster`, or with files named behind `--` those. docs/SCALING.md says how to build
+ * one.
  */
 import { globSync } from 'node:fs'
 import { runTests } from './support/run-tests.ts'
@@ -16,11 +17,11 @@ const FILES = [
 
 /** They bring a server of their own, or corrupt tables with statements that no cluster takes. */
 const ELSEWHERE = [
-  'test/operations/backup-command.test.ts',
-  'test/operations/commands.test.ts',
-  'test/operations/config-command.test.ts',
-  'test/operations/demo.test.ts',
-  'test/operations/verify-command.test.ts',
+  'test/commands/backup-command.test.ts',
+  'test/commands/commands.test.ts',
+  'test/commands/config-command.test.ts',
+  'test/commands/demo.test.ts',
+  'test/commands/verify-command.test.ts',
 ]
 
 /** It takes a node away, which no other one may need meanwhile. */

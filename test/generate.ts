@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
-import { openPool } from '../src/database/connect.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { Metrics } from '../src/http/transport/metrics.ts'
 import { schemaText } from './support/schema/schema-text.ts'
@@ -37,7 +37,7 @@ if (import.meta.main) {
 /** The document of the service as production builds it; nothing listens and nothing connects. */
 async function openApiText(): Promise<string> {
   const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
-  const database = openPool(config, config.DATABASE_URL as string, {
+  const database = openDatabase(config, config.DATABASE_URL as string, {
     applicationName: 'vault-inventory generate',
   })
   const app = await buildApp({

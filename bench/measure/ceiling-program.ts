@@ -3,8 +3,7 @@ import { newApp } from '../../src/http/transport/fastify-app.ts'
 import { Metrics } from '../../src/http/transport/metrics.ts'
 import { createLog } from '../../src/logging/log.ts'
 
-// What every request of the service meets, without credentials and operations: the one file of the
-// bench that uses code of the service.
+// The part of the service that every request passes, without credentials and operations.
 const config = readConfig()
 const app = await newApp({ config, log: createLog(config), metrics: new Metrics() })
 const { CEILING_RESPONSE } = process.env

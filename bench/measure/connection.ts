@@ -18,7 +18,7 @@ export class Connection {
   readonly #host: string
   #received: Buffer | undefined
   #response: ((response: Response) => void) | undefined
-  /** Whether it answers nothing any more. */
+  /** Whether no more responses come. */
   isBroken = false
 
   static async open(url: string): Promise<Connection> {

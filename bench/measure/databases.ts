@@ -14,21 +14,20 @@ import {
   type TestServer,
 } from '../../test/support/vault/server.ts'
 import type { Cleanups } from './cleanups.ts'
-import { type Environment, runCommand } from './commands.ts'
+import { type Environment, outputOf } from './commands.ts'
 import { accountOf, type DatasetSize, ORGANIZATIONS, organizationId } from './dataset.ts'
 import { fillMovements, fillRecords } from './fill.ts'
 
 export interface MeasuredDatabase {
+  readonly name: keyof typeof TRANSFER_TABLES
   readonly url: string
   readonly sql: Sql
-  /** Tables that transfers write and nothing else does, in an order that they can be emptied in. */
-  readonly transferTables: readonly string[]
 }
 
 export interface Databases {
   readonly service: MeasuredDatabase
   readonly plain: MeasuredDatabase
-  /** One of each organization, the same ones in both databases. */
+  /** One for each organization, the same in both databases. */
   readonly tokens: readonly string[]
   readonly postgresVersion: string
 }
@@ -39,12 +38,13 @@ const PERMISSIONS = [
 ].join()
 const COUNTED_FROM = 1_000
 const PLAIN_SCHEMA = new URL('../plain-service/schema.sql', import.meta.url)
+/** Tables that only transfers write, in an order in which they can be emptied. */
 const TRANSFER_TABLES = {
-  service: ['idempotency_keys', 'transfer_items', 'transfer_batches'],
+  service: ['idempotency_keys', 'transfer_batches'],
   plain: ['transfer_items', 'transfers'],
-}
+} as const
 
-/** Both databases, on one server that is stopped at the end. */
+/** Opens and fills both databases, on one server that stops at the end. */
 export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Promise<Databases> {
   const { server, stop } = await openServer()
   cleanups.add(stop)
@@ -58,27 +58,21 @@ export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Prom
   await plain.sql.unsafe(readFileSync(PLAIN_SCHEMA, 'utf8'))
   await fillRecords(plain.sql, size)
   await addPlainTokens(plain.sql, tokens)
-  for (const { sql, transferTables } of [service, plain]) {
-    await vacuumAllBut(sql, transferTables)
+  for (const { name, sql } of [service, plain]) {
+    await vacuumAllBut(sql, TRANSFER_TABLES[name])
     await warm(sql)
   }
   await admin`checkpoint`
   const [row] = await admin<{ version: string }[]>`
     select current_setting('server_version') as version`
   const postgresVersion = row?.version.split(' ', 1)[0] ?? ''
-  return {
-    service: { ...service, transferTables: await presentTables(service) },
-    plain,
-    tokens,
-    postgresVersion,
-  }
+  return { service, plain, tokens, postgresVersion }
 }
 
-/** Takes every transfer back; the emptied tables are vacuumed, as they are at a first start. */
-export async function emptyTransfers({ sql, transferTables }: MeasuredDatabase): Promise<void> {
+/** Deletes every transfer, and vacuums the emptied tables: their state at a first start. */
+export async function emptyTransfers({ name, sql }: MeasuredDatabase): Promise<void> {
   await sql`set session_replication_role = replica`
-  const columns = await columnsOf(sql, 'inventory_items')
-  if (columns.has('movement_count')) {
+  if (name === 'service') {
     await sql`
       update inventory_items as item
       set status = 'in_vault', active_transfer_id = null, movement_count = 1, changed_at = first.at
@@ -92,18 +86,18 @@ export async function emptyTransfers({ sql, transferTables }: MeasuredDatabase):
       update inventory_items set status = 'in_vault', active_transfer_id = null
       where active_transfer_id is not null`
   }
-  for (const table of transferTables) await sql`delete from ${sql(table)}`
+  for (const table of TRANSFER_TABLES[name]) await sql`delete from ${sql(table)}`
   await sql`set session_replication_role = origin`
-  await sql.unsafe(`vacuum ${[...transferTables, 'inventory_items'].join()}`)
+  await sql.unsafe(`vacuum ${[...TRANSFER_TABLES[name], 'inventory_items'].join()}`)
 }
 
-export async function countTransfers({ sql, transferTables }: MeasuredDatabase): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer from ${sql(transferTables.at(-1) as string)}`
+export async function countTransfers({ name, sql }: MeasuredDatabase): Promise<number> {
+  const table = name === 'service' ? 'transfer_batches' : 'transfers'
+  const [row] = await sql<{ count: number }[]>`select count(*)::integer from ${sql(table)}`
   return row?.count ?? 0
 }
 
-/** Processes of PostgreSQL that work for others on it. */
+/** The processes of PostgreSQL that serve other connections to the database. */
 export async function backendsOf({ sql }: MeasuredDatabase): Promise<number[]> {
   const backends = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity
@@ -122,7 +116,7 @@ async function openDatabase(
   const sql = connectTo(server, database, 1)
   cleanups.add(() => sql.end())
   const url = databaseUrlOf(connectionTo(server, database))
-  return { url, sql, transferTables: TRANSFER_TABLES[name] }
+  return { name, url, sql }
 }
 
 async function fillServiceDatabase(
@@ -130,7 +124,7 @@ async function fillServiceDatabase(
   size: DatasetSize,
 ): Promise<string[]> {
   const env = { DATABASE_URL: url, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
-  await runCommand(['migrate'], env)
+  await outputOf(['migrate'], env)
   await fillRecords(sql, size)
   await fillMovements(sql)
   const organizations = Array.from({ length: ORGANIZATIONS }, (_, index) => index)
@@ -145,11 +139,11 @@ async function fillServiceDatabase(
 
 export async function issueToken(organization: number, env: Environment): Promise<string> {
   const of = ['--organization', organizationId(organization), '--json']
-  const issued = await runCommand(['token', 'create', '--permissions', PERMISSIONS, ...of], env)
+  const issued = await outputOf(['token', 'create', '--permissions', PERMISSIONS, ...of], env)
   return JSON.parse(issued).token
 }
 
-/** An import counts the pages of every shipment that is there; one more row is enough. */
+/** Imports one more shipment: an import counts the pages of all. */
 export async function countShipmentPages(organization: number, env: Environment): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
   try {
@@ -159,7 +153,7 @@ export async function countShipmentPages(organization: number, env: Environment)
       `fboAccountId,createdAt\n${accountOf(organization, 0)},2023-12-31T00:00:00Z\n`,
     )
     const of = ['--organization', organizationId(organization)]
-    await runCommand(['import', 'outbound-shipments', file, ...of], env)
+    await outputOf(['import', 'outbound-shipments', file, ...of], env)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -174,7 +168,7 @@ async function addPlainTokens(sql: Sql, tokens: readonly string[]): Promise<void
   }
 }
 
-/** Not of tables still empty: a load of its own looks at those. */
+/** Leaves out the tables that are still empty: a load measures them as they are. */
 async function vacuumAllBut(sql: Sql, omitted: readonly string[]): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -183,24 +177,9 @@ async function vacuumAllBut(sql: Sql, omitted: readonly string[]): Promise<void>
   await sql.unsafe(`vacuum (analyze) ${filled.join()}`)
 }
 
-/** Reads what the loads read, once. */
+/** Reads every row that the loads read, once. */
 async function warm(sql: Sql): Promise<void> {
   for (const table of ['fbo_accounts', 'inventory_items', 'outbound_shipments']) {
     await sql`select count(*) from (select * from ${sql(table)} offset 0) as every_row`
   }
-}
-
-async function presentTables({ sql, transferTables }: MeasuredDatabase): Promise<string[]> {
-  const present: string[] = []
-  for (const table of transferTables) {
-    if ((await columnsOf(sql, table)).size > 0) present.push(table)
-  }
-  return present
-}
-
-async function columnsOf(sql: Sql, table: string): Promise<Set<string>> {
-  const columns = await sql<{ name: string }[]>`
-    select attname as name from pg_attribute
-    where attrelid = to_regclass(${`public.${table}`}) and attnum > 0`
-  return new Set(columns.map(({ name }) => name))
 }

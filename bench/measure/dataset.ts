@@ -1,7 +1,7 @@
-import { accountId, recordId } from '../synthetic-records.ts'
+import { accountId, recordId } from '../numbered-records.ts'
 
-// What both databases hold, and which items a transfer may name. Everything follows from numbers:
-// record n belongs to organization n % 10, so that rows of all of them lie between each other.
+// The records of both databases, and the items that a transfer may name. All follows from numbers:
+// record n belongs to organization n % 10, so that rows of all organizations are mixed.
 
 export const ORGANIZATIONS = 10
 /** The items of one holder: the first is for refusals, the others for transfers. */
@@ -44,7 +44,7 @@ export function accountOf(organization: number, index: number): string {
   return accountId(index * ORGANIZATIONS + organization)
 }
 
-/** How many transfers of a size there are items for in each organization. */
+/** For how many transfers of a size each organization has items. */
 export function transfersInStock(size: DatasetSize, items: TransferSize): number {
   return holdersFor(size) * ((SLOTS - 1) / items)
 }

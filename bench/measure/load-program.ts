@@ -1,6 +1,6 @@
 import { runRound } from './round.ts'
 
-// The load has a process of its own, so that it waits for nothing of the one that measures.
+// The load runs in a process of its own, so that it never waits for the one that measures.
 process.on('message', async (options) => {
   const reply = await runRound(options as never).catch((error: Error) => ({ failure: error.stack }))
   process.send?.(reply)

@@ -1,4 +1,5 @@
-import { SHIPMENT_STATUSES } from '../synthetic-records.ts'
+import { Random } from '../../src/demo/synthetic/random.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import {
   accountOf,
   type DatasetSize,
@@ -92,8 +93,8 @@ export class RequestStream {
   readonly #kinds: readonly Kind[]
   readonly #organizations: number
   readonly #stock: Stock
+  readonly #random: Random
   #sent: number
-  #random: number
 
   /** @param seed rounds with another seed name other accounts and pages */
   constructor(
@@ -105,7 +106,7 @@ export class RequestStream {
     this.#stock = options.stock
     this.#organizations = options.organizations ?? ORGANIZATIONS
     this.#sent = options.seed * this.#kinds.length
-    this.#random = options.seed
+    this.#random = new Random(options.seed)
   }
 
   /** Undefined where no item is left. */
@@ -127,7 +128,7 @@ export class RequestStream {
       case 'list':
         return { ...list, page: 1 }
       case 'status':
-        return { ...list, page: 1, status: this.#anyStatus() }
+        return { ...list, page: 1, status: this.#random.pick(SHIPMENT_STATUSES) }
       case 'deep': {
         const quarter = Math.floor(this.#size.shipments / PAGE_SIZE / 4)
         return { ...list, page: quarter + this.#below(2 * quarter) }
@@ -157,15 +158,7 @@ export class RequestStream {
     return { fboAccountId: accountOf(organization, this.#below(this.#size.accounts)) }
   }
 
-  #anyStatus(): string {
-    return SHIPMENT_STATUSES[this.#below(SHIPMENT_STATUSES.length)] as string
-  }
-
-  /** Any whole number below, by the generator "mulberry32": the same ones for the same seed. */
   #below(limit: number): number {
-    this.#random = (this.#random + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#random ^ (this.#random >>> 15), 1 | this.#random)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+    return this.#random.whole(0, limit - 1)
   }
 }

@@ -4,7 +4,7 @@ import type { MeasuredLoad, MeasuredRound } from './rounds.ts'
 import { grouped, maxOf, median, spread } from './statistics.ts'
 import type { SubjectName } from './subjects.ts'
 
-/** One line of the table of marks: what has to be reached, and what was. */
+/** One line of the table of marks: what must be reached, and what was. */
 export interface Mark {
   readonly what: string
   readonly must: string
@@ -13,7 +13,7 @@ export interface Mark {
   readonly verdict: 'aim' | 'must' | 'falls short' | 'not measured'
 }
 
-/** What is measured beside the loads. */
+/** Measurements other than the loads. */
 export interface FurtherMeasurements {
   /** Of the service's process, the most while the mix ran; null where it did not. */
   readonly memoryMb: number | null

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 const SAMPLE_MS = 100
-/** Of what Linux counts processor time in, whatever the kernel's own ticks are. */
+/** The unit of /proc, which does not depend on the ticks of the kernel. */
 const TICKS_PER_SECOND = 100
 const BYTES_PER_KIB = 1_024
 
-/** Seconds of processor that a process took so far; null where the system does not say. */
+/** Seconds of processor time of a process so far; null where the system does not say. */
 export function processorSecondsOf(pid: number): number | null {
   if (process.platform !== 'linux') return null
   // After the program's name in parentheses; user and system time are the 14th and 15th.
@@ -13,7 +13,7 @@ export function processorSecondsOf(pid: number): number | null {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** The same of each of PostgreSQL's backends; null where they do not run beside us. */
+/** The same for each backend of PostgreSQL; null where they do not run on this machine. */
 export function backendSecondsOf(pids: readonly number[]): ReadonlyMap<number, number> | null {
   const seconds = new Map<number, number>()
   for (const pid of pids) {
@@ -28,7 +28,7 @@ export function backendSecondsOf(pids: readonly number[]): ReadonlyMap<number, n
   return seconds
 }
 
-/** Megabytes (10^6 bytes) that a process keeps now, or kept at most; null as above. */
+/** Megabytes (10^6 bytes) of a process now, or at most so far; null where unknown. */
 export function memoryMbOf(pid: number, field: 'VmRSS' | 'VmHWM'): number | null {
   if (process.platform !== 'linux') return null
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -36,7 +36,7 @@ export function memoryMbOf(pid: number, field: 'VmRSS' | 'VmHWM'): number | null
   return (kib * BYTES_PER_KIB) / 1_000_000
 }
 
-/** The largest of the samples while something runs. */
+/** The most memory that a process had in any sample. */
 export class MemoryWatch {
   maxMb: number | null = null
 

@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { run } from './commands.ts'
 import { type DatasetSize, ORGANIZATIONS, SLOTS } from './dataset.ts'
 import { LOADS, type LoadName } from './loads.ts'
 import { type Mark, marksTable } from './marks.ts'
@@ -27,19 +27,19 @@ export interface Run {
   readonly loaderShareMax: number
   readonly measured: readonly MeasuredLoad[]
   readonly marks: readonly Mark[]
-  /** What else was found: memory over the whole run, what `verify` said. */
+  /** Further findings: the most memory of the whole run, and the result of `verify`. */
   readonly remarks: readonly string[]
 }
 
-/** Where it ran, how, and what was reached. */
-export async function summaryOf(finished: Run): Promise<string> {
+/** The machine, the conditions and the marks of a run. */
+export function summaryOf(finished: Run): string {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
   const model = cpus()[0]?.model.trim() ?? ''
   const processors = `${availableParallelism()} processors${model === '' ? '' : ` (${model})`}`
   const machine = `${processors}, ${Math.round(totalmem() / BYTES_PER_GB)} GB of memory`
   const versions = `Node ${process.versions.node}, PostgreSQL ${finished.postgresVersion}`
   return [
-    `Run of ${at} UTC, commit ${await commit()}. ${machine}; ${versions}.`,
+    `Run of ${at} UTC, commit ${commit()}. ${machine}; ${versions}.`,
     conditions(finished),
     marksTable(finished.marks),
     ...finished.remarks,
@@ -93,12 +93,13 @@ function explained(loads: readonly LoadName[]): string {
   ].join('\n')
 }
 
-/** A copy without its history can be measured too. */
-async function commit(): Promise<string> {
+/** `unknown` in a copy without its history. */
+function commit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim()
   try {
-    const id = (await run('git', ['-C', REPOSITORY, 'rev-parse', '--short', 'HEAD'])).trim()
-    const paths = ['--', 'src', 'migrations', 'bench/plain-service']
-    const changes = await run('git', ['-C', REPOSITORY, 'status', '--porcelain', ...paths])
+    const id = git('rev-parse', '--short', 'HEAD')
+    const changes = git('status', '--porcelain', '--', 'src', 'migrations', 'bench/plain-service')
     return changes === '' ? id : `${id} and changes`
   } catch {
     return 'unknown'

@@ -46,7 +46,7 @@ export function latenciesOf(results: readonly MeasuredRound[]): RoundResult['lat
   return { p50, p90, p99, max: maxOf(of('max')) }
 }
 
-/** Responses that were wrong, whoever gave them. */
+/** Wrong responses of all subjects. */
 export function countUnexpected(measured: readonly MeasuredLoad[]): number {
   return measured
     .flatMap(({ results }) => [...results.values()].flat())

@@ -11,7 +11,7 @@ export interface RoundOptions {
   readonly tokens: readonly string[]
   /** `constant` where every response is the same, so that only its status can be judged. */
   readonly responses: 'judged' | 'constant'
-  /** Whether each transfer is asked for under a key of its own. */
+  /** Whether each transfer has an idempotency key. */
   readonly keys: 'used' | 'unused'
   readonly load: LoadName
   readonly connections: number
@@ -19,7 +19,7 @@ export interface RoundOptions {
   readonly size: DatasetSize
   readonly stock: Stock
   readonly seed: number
-  /** The first so many organizations ask; all without it. */
+  /** How many organizations send requests; all of them if absent. */
   readonly organizations?: number
 }
 

@@ -14,7 +14,7 @@ export interface MeasuredRound extends RoundResult {
   readonly databaseUs: number | null
 }
 
-/** What the subjects did with one load over so many connections, a result per round. */
+/** The results of each subject with one load over that many connections, one for each round. */
 export interface MeasuredLoad {
   readonly load: LoadName
   readonly connections: number
@@ -28,25 +28,25 @@ export interface RoundsOptions {
   readonly size: DatasetSize
   readonly rounds: number
   readonly seconds: number
-  /** The first so many organizations ask; all without it. */
+  /** How many organizations send requests; all of them if absent. */
   readonly organizations?: number
-  /** Runs each measured round; what happens beside it can be watched. */
+  /** Runs each measured round, so that the caller can watch what else happens meanwhile. */
   readonly around?: (run: () => Promise<RoundResult>) => Promise<RoundResult>
 }
 
-/** Transfers of one database, since they were taken back last. */
+/** Transfers of one database since it was emptied. */
 interface Book {
   stock: Stock
   acknowledged: number
   areRefusalsDue: boolean
 }
 
-/** More transfers a second than anyone makes, by their items and connections. */
+/** More transfers a second than any subject makes, by their items. */
 const TRANSFERS_PER_SECOND = { 5: 5_000, 100: 400 }
 const ALONE_SHARE = 0.2
 const REFILL_SECONDS = 0.3
 
-/** Runs loads, the rounds of the subjects in turns. */
+/** Runs loads; the subjects take turns. */
 export class Rounds {
   readonly memory = new MemoryWatch()
   readonly #options: RoundsOptions
@@ -62,7 +62,7 @@ export class Rounds {
   }
 
   async measure(load: LoadName, connections: number): Promise<MeasuredLoad> {
-    const subjects = this.#options.subjects.filter((one) => one.measures(load))
+    const subjects = this.#options.subjects.filter(({ loads }) => loads?.includes(load) ?? true)
     const results = new Map<SubjectName, MeasuredRound[]>(subjects.map(({ name }) => [name, []]))
     await this.#options.databases.plain.sql`checkpoint`
     for (let round = 0; round <= this.#options.rounds; round += 1) {
@@ -77,15 +77,12 @@ export class Rounds {
     return { load, connections, results }
   }
 
-  /** Takes back every transfer of earlier rounds, also of another instance. */
+  /** Deletes every transfer of earlier rounds, also of another instance. */
   async emptyAll(): Promise<void> {
-    for (const name of ['service', 'plain'] as const) {
-      await emptyTransfers(this.#options.databases[name])
-      Object.assign(this.#books[name], newBook())
-    }
+    for (const name of ['service', 'plain'] as const) await this.#empty(name)
   }
 
-  /** Fails where a transfer that was acknowledged is missing, or one is there unacknowledged. */
+  /** @throws where an acknowledged transfer is missing, or another one exists */
   async checkBooks(): Promise<void> {
     for (const name of ['service', 'plain'] as const) {
       const { acknowledged } = this.#books[name]
@@ -102,6 +99,7 @@ export class Rounds {
     const book = this.#books[subject.database]
     const isEmptied = loadOf(load).begins === 'empty'
     if (isEmptied || this.#isStockLow(book.stock, load, connections)) {
+      await this.checkBooks()
       await this.#empty(subject.database)
       if (!isEmptied) {
         await this.#run(subject, 'create-5', { connections: 8, seconds: REFILL_SECONDS })
@@ -164,7 +162,6 @@ export class Rounds {
   }
 
   async #empty(name: 'service' | 'plain'): Promise<void> {
-    await this.checkBooks()
     await emptyTransfers(this.#options.databases[name])
     Object.assign(this.#books[name], newBook())
   }
@@ -185,7 +182,7 @@ export class Rounds {
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(claimingTransfer(size, organization, holder)),
         })
-        if (!ok) throw new Error('an item could not be claimed for the refusals')
+        if (!ok) throw new Error('no transfer claimed an item for the refusals')
         book.acknowledged += 1
       }
     }
@@ -197,7 +194,7 @@ function taken(before: number | null, after: number | null): number | null {
   return before === null || after === null ? null : after - before
 }
 
-/** A connection that was opened meanwhile began at nothing; one that was closed is left out. */
+/** A connection opened meanwhile began at 0; one closed meanwhile is left out. */
 function takenByBackends(
   before: ReadonlyMap<number, number> | null,
   after: ReadonlyMap<number, number> | null,
@@ -210,7 +207,7 @@ function newBook(): Book {
   return { stock: { 5: 0, 100: 0 }, acknowledged: 0, areRefusalsDue: true }
 }
 
-/** Whether tables are larger afterwards, and may be planned for otherwise. */
+/** Whether tables grow, so that PostgreSQL may plan otherwise. */
 function isGrowing(load: LoadName): boolean {
   return transferSizes(load).length > 0 && loadOf(load).begins !== 'empty'
 }

@@ -17,35 +17,30 @@ export const SUBJECTS = {
   plain:
     'the baseline: Fastify 5 and `pg`, a statement per read and a transaction of statements per ' +
     'transfer, lean tables of its own, tokens remembered for 60 s, no log (`bench/plain-service/`)',
-  keys: 'the service, asked for each transfer under an `Idempotency-Key` of its own',
+  keys: 'the service, with an `Idempotency-Key` for each transfer',
   ceiling:
-    "a Fastify with the service's hooks that answers every request with one ready text, as long " +
-    'as a response of the service: no token, no database',
+    "a Fastify with the service's hooks that responds to every request with one ready text, as " +
+    'long as a response of the service: no token, no database',
 } as const
 
 export type SubjectName = keyof typeof SUBJECTS
 
-/** One of those that are measured side by side. */
+/** What is measured. */
 export interface Subject {
   readonly name: SubjectName
   readonly pid: number
   readonly url: string
-  /** Whose transfers it makes. */
+  /** Where its transfers are. */
   readonly database: 'service' | 'plain' | 'none'
+  /** The loads that it is measured with; all of them if absent. */
+  readonly loads?: readonly LoadName[]
   readonly how: Pick<RoundOptions, 'responses' | 'keys'>
-  measures(load: LoadName): boolean
   /** Called before each round. */
   readonly clearLog: () => void
 }
 
-interface Server {
-  readonly url: string
-  readonly pid: number
-  readonly clearLog: () => void
-}
-
 const READY_MS = 60_000
-const KEYED: readonly LoadName[] = ['create-5', 'create-100']
+const JUDGED = { responses: 'judged', keys: 'unused' } as const
 
 /** `serve`, in a process of its own. */
 export async function startService(
@@ -59,33 +54,31 @@ export async function startService(
   const env = { DATABASE_URL: databaseUrl, METRICS_PORT: '0', LOG_FORMAT: 'json' }
   const command = [...startOptions(), ...profiling, CLI, 'serve']
   const server = await startServer(cleanups, { command, env, readyPath: '/health/ready' })
-  const how = { responses: 'judged', keys: 'unused' } as const
-  return { ...server, name: 'service', database: 'service', how, measures: () => true }
+  return { ...server, name: 'service', database: 'service', how: JUDGED }
 }
 
-/** The same process, asked under keys. */
+/** The same process, with a key for each transfer. */
 export function underKeys(service: Subject): Subject {
   const how = { responses: 'judged', keys: 'used' } as const
-  return { ...service, name: 'keys', how, measures: (load) => KEYED.includes(load) }
+  return { ...service, name: 'keys', how, loads: ['create-5', 'create-100'] }
 }
 
 export async function startPlain(cleanups: Cleanups, databaseUrl: string): Promise<Subject> {
   const command = [fileURLToPath(new URL('../plain-service/main.ts', import.meta.url))]
   const server = await startServer(cleanups, { command, env: { DATABASE_URL: databaseUrl } })
-  const how = { responses: 'judged', keys: 'unused' } as const
-  return { ...server, name: 'plain', database: 'plain', how, measures: () => true }
+  return { ...server, name: 'plain', database: 'plain', how: JUDGED }
 }
 
-/** @param response what the service answered to one Get FBO Account */
+/** @param response the service's response to one Get FBO Account */
 export async function startCeiling(cleanups: Cleanups, response: string): Promise<Subject> {
   const program = fileURLToPath(new URL('ceiling-program.ts', import.meta.url))
   const env = { CEILING_RESPONSE: response, LOG_FORMAT: 'json' }
   const server = await startServer(cleanups, { command: [...startOptions(), program], env })
   const how = { responses: 'constant', keys: 'unused' } as const
-  return { ...server, name: 'ceiling', database: 'none', how, measures: (load) => load === 'get' }
+  return { ...server, name: 'ceiling', database: 'none', how, loads: ['get'] }
 }
 
-/** What `npm start` gives Node along. */
+/** The options that `npm start` passes to Node. */
 function startOptions(): string[] {
   const { scripts } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -93,11 +86,11 @@ function startOptions(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Starts a program that listens on PORT, and waits until it answers. */
+/** Starts a program that listens on PORT, and waits until it responds. */
 async function startServer(
   cleanups: Cleanups,
   { command, env, readyPath }: { command: readonly string[]; env: Environment; readyPath?: string },
-): Promise<Server> {
+): Promise<Pick<Subject, 'url' | 'pid' | 'clearLog'>> {
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-log-'))
   cleanups.add(() => rmSync(folder, { recursive: true, force: true }))
   const logFile = join(folder, 'log')
@@ -116,7 +109,7 @@ async function startServer(
     await exited
   })
   const deadline = Date.now() + READY_MS
-  while (!(await responses(url, readyPath))) {
+  while (!(await isReady(url, readyPath))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`${command.at(-1)} did not start: ${readFileSync(logFile, 'utf8')}`)
     }
@@ -126,7 +119,7 @@ async function startServer(
   return { url, pid: child.pid as number, clearLog: () => truncateSync(logFile) }
 }
 
-async function responses(url: string, readyPath: string | undefined): Promise<boolean> {
+async function isReady(url: string, readyPath: string | undefined): Promise<boolean> {
   try {
     const { ok } = await fetch(new URL(readyPath ?? '/', url))
     return ok || readyPath === undefined

@@ -1,4 +1,4 @@
-/** What a request is refused with. */
+/** The reason for which a request is refused. */
 export class Problem extends Error {
   readonly status: number
   readonly body: object

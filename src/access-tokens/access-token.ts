@@ -1,163 +1,151 @@
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
+import {
+  columnsOf,
+  instant,
+  nullableId,
+  nullableInstant,
+  nullableText,
+  recordId,
+} from '../domain/fields.ts'
 import { TOKEN_OWNER_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { powersWarnings } from './grant-permissions.rules.ts'
 
-/** What a token is good for at the moment; only a valid one is let in. */
 const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 
-export type TokenState = (typeof TOKEN_STATES)[number]
-
-/** One thing that a token may do: no permission follows from another one. */
+/** No permission implies another one. */
 export const TOKEN_PERMISSION = Type.Enum([...PERMISSIONS])
-
-const EXAMPLE_PERMISSIONS = ['fbo_accounts:read', 'outbound_shipments:read']
 
 const ALLOWED_ADDRESSES = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
   items: { type: 'string' },
   description:
-    'Blocks of addresses (CIDR) that it may be used from; null where from anywhere. From elsewhere ' +
-    'it is answered like an unknown token.',
+    'CIDR blocks of addresses that the token may be used from; null if from anywhere. From other ' +
+    'addresses it is refused like an unknown token.',
   examples: [['192.0.2.0/24', '2001:db8::/32']],
 })
 
-/** An access token as the further operations show it; the secret itself is nowhere. */
 export const ACCESS_TOKEN = Type.Object(
   {
-    id: recordId('Identifier of the token; it is no secret.', EXAMPLE_IDS.accessToken),
-    organizationId: recordId('The organization that it acts for.', EXAMPLE_IDS.organization),
+    id: recordId('Identifier of the token, which is not secret.', EXAMPLE_IDS.accessToken),
+    organizationId: recordId('Organization that the token belongs to.', EXAMPLE_IDS.organization),
     permissions: Type.Array(TOKEN_PERMISSION, {
-      description: 'What the token may do; each operation names the permission that it needs.',
-      examples: [EXAMPLE_PERMISSIONS],
+      description:
+        'Permissions of the token. Each operation names the permission that it requires.',
+      examples: [['fbo_accounts:read', 'outbound_shipments:read']],
     }),
     owner: nullableText({
-      description: 'Whom the token was given to; null where nobody said.',
+      description: 'The person that the token was given to; null if not recorded.',
       minLength: 1,
       maxLength: TOKEN_OWNER_LENGTH_MAX,
       examples: ['Ada Lindqvist'],
     }),
     allowedAddresses: ALLOWED_ADDRESSES,
     state: Type.Enum([...TOKEN_STATES], {
-      description: 'Whether the token is let in: only while `valid`.',
+      description: 'State of the token: the service accepts it only while `valid`.',
       examples: ['valid'],
     }),
     issuedByTokenId: nullableId(
-      'The access token that asked for it; null where the operator of the vault did.',
+      'The access token that issued it; null if the operator of the vault did.',
       EXAMPLE_IDS.accessToken,
     ),
     rotatedFromTokenId: nullableId(
-      'The access token that it takes the place of; null where it is no rotation.',
+      'The access token that it replaced by a rotation; null otherwise.',
       EXAMPLE_IDS.accessToken,
     ),
     createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
-    expiresAt: instant('it expires', '2027-02-19T08:30:00.000Z'),
-    revokedAt: nullableInstant('it was revoked, if it was', '2026-11-21T10:02:00.000Z'),
+    expiresAt: instant('the token expires', '2027-02-19T08:30:00.000Z'),
+    revokedAt: nullableInstant('the token was revoked', '2026-11-21T10:02:00.000Z'),
     revokedByTokenId: nullableId(
-      'The access token that revoked it; null where the operator of the vault did, or nobody.',
+      'The access token that revoked it; null if the operator of the vault did, or nobody.',
       EXAMPLE_IDS.accessToken,
     ),
     lastUsedAt: nullableInstant(
-      'it was last used, to the minute; later uses may not be written yet',
+      'the token was last used, to the minute; the latest use may not be recorded yet',
       '2026-11-21T09:58:00.000Z',
     ),
   },
   {
     title: 'AccessToken',
-    description: 'An access token: whose it is and what it may do. Its secret is not shown.',
+    description: 'An access token without its secret.',
     additionalProperties: false,
   },
 )
 
-/** The response that hands a token out, the only one with its secret. */
 export const ISSUED_ACCESS_TOKEN = Type.Object(
   {
     ...ACCESS_TOKEN.properties,
     warnings: Type.Array(Type.String(), {
-      description: 'What is unwise about its permissions: each thing in a sentence.',
+      description: 'Warnings about risky combinations of permissions, each a sentence.',
       examples: [[]],
     }),
     token: Type.String({
-      description: 'The secret, for `Authorization: Bearer`. Keep it: it cannot be shown again.',
+      description: 'The secret, for `Authorization: Bearer`. Store it: it is shown only once.',
       examples: ['vis_...'],
     }),
   },
   {
     title: 'IssuedAccessToken',
-    description: 'An access token, and its secret for the only time.',
+    description: 'A new access token with its secret.',
     additionalProperties: false,
   },
 )
 
-/** Headers of that response. */
 export const SECRET_HEADERS = {
   'Cache-Control': Type.String({ description: '`no-store`: the response holds a secret.' }),
 }
 
 export type AccessToken = Static<typeof ACCESS_TOKEN>
 
-/** A row of `access_tokens`, column names in camel case, and when it was read. */
+/** A row of `access_tokens` in camel case, and when it was read. */
 export interface AccessTokenRow
   extends Omit<AccessToken, 'state' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
-  /** By the database's clock, which also decides who is let in. */
+  /** By the database's clock, which also decides at authentication. */
   readonly readAt: Date
 }
 
-/** The columns of a row, in the order of the view. */
-export const ACCESS_TOKEN_COLUMNS = [
-  'id',
-  'organization_id',
-  'permissions',
-  'owner',
-  'allowed_addresses',
-  'issued_by_token_id',
-  'rotated_from_token_id',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'revoked_by_token_id',
-  'last_used_at',
-] as const
+const { state: _, ...STORED } = ACCESS_TOKEN.properties
 
-/** Who stands behind a token. */
+export const ACCESS_TOKEN_COLUMNS = columnsOf({ properties: STORED })
+
+/** The identity of a token for the four-eyes rule. */
 export interface TokenHolder {
   readonly id: string
-  /** The token that it acts for; null where it acts for itself. */
+  /** The token that it acts for; null if it acts for itself. */
   readonly principalId: string | null
   readonly owner: string | null
 }
 
-/** A token that hands out others. */
+/** A token that issues another one. */
 export interface TokenIssuer extends TokenHolder {
-  /** The token that its line began with; null where it did itself. */
+  /** The first token of its line; null if this is the first. */
   readonly lineId: string | null
 }
 
 /**
- * Four eyes: whether two tokens are the same person's, the same one or of one line or of one owner.
- * Without either of them (a record that nobody here created) they are not.
+ * Four eyes: whether two tokens act for the same principal or have the same owner. False if either
+ * is undefined: an imported record has no creator here.
  */
 export function isSamePerson(one: TokenHolder | undefined, other: TokenHolder | undefined) {
   if (one === undefined || other === undefined) return false
-  const isSameLine = (one.principalId ?? one.id) === (other.principalId ?? other.id)
-  return isSameLine || (one.owner !== null && nameOf(one.owner) === nameOf(other.owner))
+  const isSamePrincipal = (one.principalId ?? one.id) === (other.principalId ?? other.id)
+  return isSamePrincipal || (one.owner !== null && nameOf(one.owner) === nameOf(other.owner))
 }
 
-/** Of an owner, however it was typed: `Ada`, `ada `. */
+/** Ignores case, spaces around the name and compatibility forms of characters. */
 function nameOf(owner: string | null): string | undefined {
   return owner?.normalize('NFKC').trim().toLowerCase()
 }
 
 export function tokenState(
   row: Pick<AccessTokenRow, 'revokedAt' | 'expiresAt' | 'readAt'>,
-): TokenState {
+): (typeof TOKEN_STATES)[number] {
   if (row.revokedAt !== null) return 'revoked'
   return row.expiresAt.getTime() <= row.readAt.getTime() ? 'expired' : 'valid'
 }
@@ -180,12 +168,19 @@ export function toAccessToken(row: AccessTokenRow): AccessToken {
   }
 }
 
-/** The response that hands a token out. */
-export function toIssuedAccessToken(row: AccessTokenRow, token: string) {
-  return { ...toAccessToken(row), warnings: powersWarnings(row), token }
+/** The one response with the secret of a token. */
+export function issuedTokenResponse(issued: {
+  readonly accessToken: AccessTokenRow
+  readonly token: string
+}) {
+  const { accessToken, token } = issued
+  return {
+    body: { data: { ...toAccessToken(accessToken), warnings: powersWarnings(accessToken), token } },
+    headers: { 'Cache-Control': 'no-store' },
+  }
 }
 
-/** What an unknown, a malformed and another organization's id are all answered with. */
+/** The refusal of an unknown id, a malformed one and one of another organization. */
 export function accessTokenNotFound(): Refusal {
   return new Refusal('access_token_not_found', {
     detail: 'The organization has no access token with this id: check the id.',

@@ -1,20 +1,20 @@
 import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /** A token that is neither expired nor revoked. */
 export interface LiveToken {
   readonly organizationId: string
   readonly id: string
-  /** The token that its line began with; itself where it did. */
+  /** The first token of its line; its own id if it is the first. */
   readonly lineId: string
   readonly permissions: readonly Permission[]
   readonly allowedAddresses: readonly string[] | null
-  /** How long it is still valid, by the database's clock. */
+  /** The time until it expires, by the database's clock. */
   readonly remainingMs: number
 }
 
-/** A token's organization, which never changes. */
 const ORGANIZATION: BatchedRead<string> = {
   name: 'find_token_organization',
   one: `
@@ -29,8 +29,8 @@ const ORGANIZATION: BatchedRead<string> = {
 }
 
 /**
- * The organization of the token of that hash. The one statement without a caller: it finds out who
- * calls.
+ * The organization of the token with that hash; it never changes. This look-up finds the caller, so
+ * it is the one statement of a request that has none.
  * @param sha256 in hexadecimal digits
  */
 export async function findTokenOrganization(
@@ -38,19 +38,6 @@ export async function findTokenOrganization(
   sha256: string,
 ): Promise<string | undefined> {
   return await database.read(ORGANIZATION, null, sha256)
-}
-
-/**
- * The organization's token of that hash, unless it expired or was revoked. The database's clock
- * decides, so that replicas agree.
- * @param sha256 in hexadecimal digits
- */
-export async function findLiveToken(
-  database: Pick<RequestDatabase, 'read'>,
-  organizationId: string,
-  sha256: string,
-): Promise<LiveToken | undefined> {
-  return await database.read(LIVE_TOKEN, { organizationId }, sha256)
 }
 
 const LIVE = `
@@ -66,4 +53,37 @@ const LIVE_TOKEN: BatchedRead<LiveToken> = {
     array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
   toRecord: ([, organizationId, id, lineId, permissions, allowedAddresses, remainingMs]) =>
     ({ organizationId, id, lineId, permissions, allowedAddresses, remainingMs }) as LiveToken,
+}
+
+/**
+ * The organization's token with that hash, unless it is expired or revoked. The database's clock
+ * decides, so that replicas agree.
+ * @param sha256 in hexadecimal digits
+ */
+export async function findLiveToken(
+  database: Pick<RequestDatabase, 'read'>,
+  organizationId: string,
+  sha256: string,
+): Promise<LiveToken | undefined> {
+  return await database.read(LIVE_TOKEN, { organizationId }, sha256)
+}
+
+const NOTE_USE = `
+  update access_tokens
+  set last_used_at = now()
+  where organization_id = $1 and id in (
+    select id from access_tokens
+    where organization_id = $1 and id = $2
+      and (last_used_at is null or last_used_at < now() - interval '30 seconds')
+    for no key update skip locked)`
+
+/**
+ * Records that the caller's token is used now, unless a recent use is on record. It skips a token
+ * that another transaction has locked: that one records a use too, or ends the token.
+ */
+export async function noteTokenUse(caller: Caller, database: RequestDatabase): Promise<void> {
+  const { organizationId, tokenId } = caller
+  await database.run(caller, (sql) =>
+    sql.unsafe(NOTE_USE, [organizationId, tokenId], { prepare: true }),
+  )
 }

@@ -1,52 +1,53 @@
 import { hash } from 'node:crypto'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { AuthenticatedToken, Caller } from '../domain/caller.ts'
 import { type AddressBlock, isInBlocks, readBlocks } from '../domain/ip-ranges.ts'
 import { TOKEN_REMEMBERED_MS } from '../domain/limits.ts'
-import { findLiveToken, findTokenOrganization, type LiveToken } from './authenticate.store.ts'
+import {
+  findLiveToken,
+  findTokenOrganization,
+  type LiveToken,
+  noteTokenUse,
+} from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
-import { noteTokenUse } from './note-token-use.store.ts'
 import { isToken } from './token-secret.ts'
 
 /** Tokens that a process remembers; some 500 bytes each. */
 const REMEMBERED_MAX = 10_000
 
-/** How often it is written down that a token is in use: what is told of it is no more exact. */
+/** How often a process records that a token is in use; `lastUsedAt` is that exact. */
 const NOTED_EVERY_MS = 60_000
 
-/** To be called when a token's end is committed: what was seen of it before no longer counts. */
+/** Call it when a token's end is committed: results of earlier look-ups no longer count. */
 export type ForgetToken = (tokenId: string) => void
 
-/** A token that was found live. */
-export interface Session {
-  readonly caller: Caller
-  readonly lineId: string
+/** The session of a live token. */
+export interface TokenSession extends AuthenticatedToken {
   /** SHA-256 of the token, in hexadecimal digits. */
   readonly sha256: string
-  /** When its look-up began, by `performance.now()`. */
+  /** When its look-up began, on the clock of `performance.now()`. */
   readonly beganAt: number
-  /** Until when it counts as live without another look. */
-  readonly until: number
-  /** Where it may be used from; undefined where from anywhere. */
+  /** The addresses that it may be used from; undefined if any. */
   readonly blocks: readonly AddressBlock[] | undefined
 }
 
 /**
- * Finds the caller that a token stands for. One that was found live is remembered for a second
- * from when the look-up began, and never past its expiry: so long can a revoked token still be let
- * in on other replicas. The process that revokes it forgets it at once.
+ * Finds the caller of a token. It remembers a live token for a second from the start of the
+ * look-up, and never past its expiry. So other replicas accept a revoked token for a second at
+ * most; the process that revokes a token forgets it at once.
  *
- * Remembered by its hash: no secret is kept. Unknown tokens are not remembered. What is found by a
- * hash needs no comparison in constant time: how far a guess agreed tells nothing about 256 bits.
+ * The key is the token's hash: no secret stays in memory. Unknown tokens are not remembered. A
+ * look-up by hash needs no comparison in constant time, because its timing reveals nothing about
+ * the 256 random bits of a token.
  */
 export class TokenAuthenticator {
   readonly #database: RequestDatabase
-  readonly #sessions: ExpiringMap<Session>
+  readonly #sessions: ExpiringMap<TokenSession>
   readonly #noted: ExpiringMap<{ readonly until: number }>
-  /** By hash; also of tokens that ended, for it never changes. */
+  /** By hash; of ended tokens too, because it never changes. */
   readonly #organizations: ExpiringMap<{ readonly until: number; readonly id: string }>
   /** Look-ups under way, by hash. */
-  readonly #lookUps = new Map<string, Promise<Session | null>>()
+  readonly #lookUps = new Map<string, Promise<TokenSession | null>>()
   #forgotAt = -1
 
   constructor(database: RequestDatabase, rememberedMax = REMEMBERED_MAX) {
@@ -57,21 +58,21 @@ export class TokenAuthenticator {
   }
 
   /**
-   * Null where the token is malformed, unknown, expired, revoked or used from an address that is
-   * not one of its own. A remembered one is judged at once, without a promise.
+   * Null if the token is malformed, unknown, expired, revoked or not allowed from this address. A
+   * remembered token needs no promise.
    */
-  authenticate(token: string, address: string): Session | null | Promise<Session | null> {
+  authenticate(token: string, address: string): TokenSession | null | Promise<TokenSession | null> {
     const sha256 = hash('sha256', token, 'hex')
     const session = this.#sessions.get(sha256, performance.now())
     if (session !== undefined) return isAllowedFrom(address, session) ? session : null
     return isToken(token) ? this.#lookUpFor(sha256, address) : null
   }
 
-  /** Whether a token that was let in is live, by a look that began at most a second ago. */
-  async isStillLive({ sha256 }: Session): Promise<boolean> {
+  /** Whether a token is still live, by a look-up that began at most a second ago. */
+  async isStillLive({ sha256 }: TokenSession): Promise<boolean> {
     const now = performance.now()
-    let session: Session | null | undefined = this.#sessions.get(sha256, now)
-    // A look-up that was under way for others may have begun too long ago: then a second one.
+    let session: TokenSession | null | undefined = this.#sessions.get(sha256, now)
+    // A look-up that other requests started may have begun too long ago: then a second one runs.
     while (session === undefined || (session !== null && session.until < now)) {
       session = await this.#lookUp(sha256)
       if (session !== null) this.#remember(session)
@@ -80,13 +81,13 @@ export class TokenAuthenticator {
   }
 
   readonly forget: ForgetToken = (tokenId) => {
-    // Nor is what was seen by look-ups that are under way.
+    // Look-ups under way may have seen the token before its end: they do not count either.
     this.#forgotAt = performance.now()
     this.#lookUps.clear()
     this.#sessions.deleteWhere(({ caller }) => caller.tokenId === tokenId)
   }
 
-  async #lookUpFor(sha256: string, address: string): Promise<Session | null> {
+  async #lookUpFor(sha256: string, address: string): Promise<TokenSession | null> {
     const session = await this.#lookUp(sha256)
     if (session === null || !isAllowedFrom(address, session)) return null
     this.#remember(session)
@@ -94,12 +95,12 @@ export class TokenAuthenticator {
     return session
   }
 
-  #remember(session: Session): void {
+  #remember(session: TokenSession): void {
     if (session.beganAt > this.#forgotAt) this.#sessions.set(session.sha256, session)
   }
 
-  /** One for all who wait for the same token. */
-  #lookUp(sha256: string): Promise<Session | null> {
+  /** Requests with the same token share one look-up. */
+  #lookUp(sha256: string): Promise<TokenSession | null> {
     const underWay = this.#lookUps.get(sha256)
     if (underWay !== undefined) return underWay
     const lookUp = this.#lookUpNow(sha256).finally(() => {
@@ -109,7 +110,7 @@ export class TokenAuthenticator {
     return lookUp
   }
 
-  async #lookUpNow(sha256: string): Promise<Session | null> {
+  async #lookUpNow(sha256: string): Promise<TokenSession | null> {
     const beganAt = performance.now()
     const organizationId = await this.#organizationOf(sha256)
     if (organizationId === undefined) return null
@@ -125,7 +126,7 @@ export class TokenAuthenticator {
     return id
   }
 
-  /** Beside the request, which does not depend on it: where it fails, a later use tries again. */
+  /** Runs independently of the request: if it fails, a later use tries again. */
   #note(caller: Caller): void {
     const tokenId = caller.tokenId as string
     const now = performance.now()
@@ -135,7 +136,7 @@ export class TokenAuthenticator {
   }
 }
 
-function sessionOf(token: LiveToken, sha256: string, beganAt: number): Session {
+function sessionOf(token: LiveToken, sha256: string, beganAt: number): TokenSession {
   const { organizationId, id, lineId, permissions, allowedAddresses, remainingMs } = token
   return {
     caller: {
@@ -152,6 +153,6 @@ function sessionOf(token: LiveToken, sha256: string, beganAt: number): Session {
   }
 }
 
-function isAllowedFrom(address: string, { blocks }: Session): boolean {
+function isAllowedFrom(address: string, { blocks }: TokenSession): boolean {
   return blocks === undefined || isInBlocks(address, blocks)
 }

@@ -1,6 +1,6 @@
 /**
- * What is remembered for a while, bounded in number: of too many, the one that was remembered first
- * goes. Times are those of `performance.now()`, which nobody sets back.
+ * A map of bounded size whose entries expire. A new entry beyond the bound removes the oldest one.
+ * Times are those of `performance.now()`, a clock that is never set back.
  */
 export class ExpiringMap<Value extends { readonly until: number }> {
   readonly #values = new Map<string, Value>()
@@ -17,7 +17,7 @@ export class ExpiringMap<Value extends { readonly until: number }> {
 
   set(key: string, value: Value): void {
     if (this.#values.get(key) === value) return
-    // Behind all others, so that the oldest ones stay in front.
+    // Deleting it first moves it to the end: the oldest entries stay in front.
     this.#values.delete(key)
     this.#values.set(key, value)
     const now = performance.now()

@@ -7,7 +7,7 @@ const MANAGE = 'access_tokens:manage'
 const READ = 'fbo_accounts:read'
 const APPROVE = 'transfer_batches:approve'
 
-// What the caller has, what is asked for, and which of that it cannot give.
+// The caller's permissions, the requested ones, and those that the caller cannot grant.
 const ROWS: [held: Permission[], asked: Permission[], missing: Permission[]][] = [
   [[MANAGE], [MANAGE], []],
   [[MANAGE, READ], [READ], []],
@@ -39,7 +39,7 @@ for (const [held, asked, missing] of ROWS) {
   })
 }
 
-// Where the caller's token may be used from, where the other is to be, and which of that is beyond.
+// The caller's address blocks, the requested ones, and the positions of those beyond the caller's.
 const ADDRESSES: [held: string[] | undefined, asked: string[] | null, beyond: number[]][] = [
   [undefined, null, []],
   [undefined, ['0.0.0.0/0'], []],
@@ -72,7 +72,7 @@ test('a token that is bound to addresses cannot rotate one that is not', () => {
 const POLICY = 'organization_policies:update'
 const SHIP = 'outbound_shipments:approve'
 
-test('Approvals in one hand with the policy, or with the tokens, are warned of', () => {
+test('A token that combines approvals with the policy or with tokens gets a warning', () => {
   const warned = (...permissions: Permission[]) =>
     powersWarnings({ permissions }).map((text) => text.split(': leave out ')[1])
   assert.deepEqual(warned(APPROVE, SHIP, READ), [])

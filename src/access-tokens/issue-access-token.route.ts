@@ -11,9 +11,9 @@ import { PERMISSIONS } from '../domain/permissions.ts'
 import { addChange } from '../http/change-operation.ts'
 import {
   ISSUED_ACCESS_TOKEN,
+  issuedTokenResponse,
   SECRET_HEADERS,
   TOKEN_PERMISSION,
-  toIssuedAccessToken,
 } from './access-token.ts'
 import { grantRefusal } from './grant-permissions.rules.ts'
 import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
@@ -21,7 +21,7 @@ import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
 const NEW_ACCESS_TOKEN = Type.Object(
   {
     permissions: Type.Array(TOKEN_PERMISSION, {
-      description: 'What the token may do: nothing that your own token may not.',
+      description: 'The permissions of the token; your own token must have all of them.',
       minItems: 1,
       maxItems: PERMISSIONS.length,
       uniqueItems: true,
@@ -31,8 +31,8 @@ const NEW_ACCESS_TOKEN = Type.Object(
     owner: Type.Optional(
       Type.String({
         description:
-          'Whom the token is given to. Without one it acts for you: for approvals by a second ' +
-          'person it counts as your own.',
+          'The person that the token is given to. Without an owner it acts for you: approvals by a ' +
+          'second person treat it as your own token.',
         'x-violation-unstorable': true,
         minLength: 1,
         maxLength: TOKEN_OWNER_LENGTH_MAX,
@@ -43,18 +43,18 @@ const NEW_ACCESS_TOKEN = Type.Object(
     allowedAddresses: Type.Optional(
       Type.Array(Type.String({ 'x-violation-address-block': true, examples: ['192.0.2.0/24'] }), {
         description:
-          'Addresses, or blocks of them (CIDR), that the token may be used from: none that yours may ' +
-          'not. Without them: those of your own token.',
+          'Addresses, or CIDR blocks of them, that the token may be used from. Your own token must be ' +
+          'allowed from all of them. Default: those of your own token.',
         minItems: 1,
         maxItems: TOKEN_ADDRESSES_MAX,
         examples: [['192.0.2.0/24', '2001:db8::/32']],
         'x-violation-hint':
-          'Leave allowedAddresses out for a token that may be used wherever yours may.',
+          'Leave allowedAddresses out for a token with the addresses of your own token.',
       }),
     ),
     expiresInDays: Type.Optional(
       Type.Integer({
-        description: 'Days until it expires.',
+        description: 'Days until the token expires.',
         minimum: 1,
         maximum: TOKEN_LIFETIME_DAYS_MAX,
         default: TOKEN_LIFETIME_DAYS_DEFAULT,
@@ -64,7 +64,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
   },
   {
     title: 'NewAccessToken',
-    description: 'An access token to be issued.',
+    description: 'A request for a new access token.',
     additionalProperties: false,
     examples: [{ permissions: ['fbo_accounts:read'], owner: 'Ada Lindqvist', expiresInDays: 30 }],
   },
@@ -78,8 +78,8 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
       tag: 'Access tokens',
       summary: 'Issue Access Token',
       description:
-        'Issues an access token for the organization of your own. It can have no permission that ' +
-        'yours does not have, and be used from nowhere that yours cannot. The secret is in this response and nowhere else.',
+        'Issues an access token for the organization of your own token. It cannot have permissions ' +
+        'or addresses that your own token lacks. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/access-tokens',
       permission: 'access_tokens:manage',
@@ -98,8 +98,10 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
       input: ({ caller, body }) => {
         const { permissions, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
         const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
-        const powers = { permissions, allowedAddresses: allowedAddresses ?? null }
-        const refusal = grantRefusal(caller, powers)
+        const refusal = grantRefusal(caller, {
+          permissions,
+          allowedAddresses: allowedAddresses ?? null,
+        })
         if (refusal !== undefined) throw refusal
         return {
           issuerId: caller.tokenId,
@@ -109,10 +111,7 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
           ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
         }
       },
-      respond: ({ accessToken, token }) => ({
-        body: { data: toIssuedAccessToken(accessToken, token) },
-        headers: { 'Cache-Control': 'no-store' },
-      }),
+      respond: issuedTokenResponse,
     },
   )
 }

@@ -8,24 +8,23 @@ import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
 import { findIssuer, type IssuedToken, insertToken } from './issue-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
-/** What a token is to be good for. */
-export interface Grant {
-  /** The token that asks for it; null where the vault's operator does. */
+interface Grant {
+  /** The token that issues it; null if the vault's operator does. */
   readonly issuerId: string | null
   readonly permissions: readonly Permission[]
   readonly lifetimeSeconds: number
-  /** Whom it is given to; without one it acts for whoever asked for it. */
+  /** The person that it is given to; without one it acts for its issuer. */
   readonly owner?: string
-  /** Blocks of addresses that it may be used from; without them, those of whoever asked for it. */
+  /** CIDR blocks that it may be used from; without them, those of its issuer. */
   readonly allowedAddresses?: readonly string[]
 }
 
 /**
- * Issues a token. It does not ask whether the caller has the permissions: the vault's operator has
+ * Issues a token. The caller's permissions are not checked here, because the vault's operator has
  * none and may grant all.
  *
- * Without an owner of its own it acts for the principal of the caller's token, and has that owner: a
- * second token is no second pair of eyes. One that the vault's operator issues acts for itself.
+ * A token without an owner acts for the principal of its issuer, and gets that owner: otherwise a
+ * second token would satisfy four eyes. A token that the vault's operator issues acts for itself.
  */
 export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedToken> = {
   name: 'issue_access_token',
@@ -57,7 +56,7 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
   },
 }
 
-/** Issues a token that no request asks for. */
+/** Issues a token from the command line. */
 export async function issueAccessToken(
   caller: Caller,
   database: Pick<Database, 'change'>,

@@ -12,8 +12,8 @@ export function listAccessTokensRoute(app: FastifyInstance): void {
       tag: 'Access tokens',
       summary: 'List Access Tokens',
       description:
-        'Lists the access tokens of the organization, expired and revoked ones too, newest first, ' +
-        'page by page. No secret is among them.',
+        'Lists the access tokens of the organization, including expired and revoked ones, newest ' +
+        'first, page by page. Secrets are never shown again.',
       path: '/v1/access-tokens',
       permission: 'access_tokens:manage',
       order: NEWEST_FIRST,

@@ -1,7 +1,7 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { NEWEST_FIRST, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
+import { NEWEST_FIRST, type Page, type PageRequest } from '../domain/pagination.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
 const PAGES = new KeysetPages({
@@ -14,15 +14,11 @@ const PAGES = new KeysetPages({
     ${rows}`,
 })
 
-/**
- * One page of the tokens of the caller's organization, expired and revoked ones too, newest first,
- * ties broken by id: a total order.
- */
+/** One page of the tokens of the caller's organization, including expired and revoked ones. */
 export async function listAccessTokens(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest,
 ): Promise<Page<AccessTokenRow>> {
-  const rows = await PAGES.read<AccessTokenRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<AccessTokenRow>(caller, database, request)
 }

@@ -14,9 +14,9 @@ export function revokeAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       tag: 'Access tokens',
       summary: 'Revoke Access Token',
       description:
-        'Revokes a token for good: within one second, every replica refuses it. The caller must have ' +
-        'all that the token has, permissions and addresses; it may revoke itself. Revoking it again ' +
-        'changes nothing.',
+        'Revokes a token for good: every replica refuses it within one second. Your own token must ' +
+        'have all permissions and addresses of the token; a token may revoke itself. Revoking a ' +
+        'token again changes nothing.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',

@@ -1,12 +1,11 @@
 import type { Change } from '../database/changes/change.ts'
 import { accessTokenNotFound } from './access-token.ts'
+import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
-import { writeRevocation } from './revoke-access-token.store.ts'
-import { type LockedToken, lockToken } from './rotate-access-token.store.ts'
 
 /**
- * Revokes a token for good; revoking it again keeps the first moment, and who did. A
- * token does not end one that can do more than itself.
+ * Revokes a token for good. Revoking it again keeps the first moment and the token that did it. A
+ * token cannot revoke one that has more permissions or addresses.
  */
 export const REVOKE_ACCESS_TOKEN: Change<
   { readonly id: string },
@@ -24,6 +23,6 @@ export const REVOKE_ACCESS_TOKEN: Change<
     return { ...token, ...ended, readAt: now }
   },
   write: (tx, accepted) => {
-    for (const { result } of accepted) writeRevocation(tx, result)
+    for (const { result } of accepted) endToken(tx, result)
   },
 }

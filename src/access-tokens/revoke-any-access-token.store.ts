@@ -1,10 +1,16 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 
+const REVOKE = `
+  update access_tokens
+  set revoked_at = least(revoked_at, now())
+  where organization_id = $1 and id = $2
+  returning ${ACCESS_TOKEN_COLUMNS.join(', ')}`
+
 /**
- * Revokes a token for good, whichever organization it acts for; undefined where there is none of
- * that id. The operator revokes by id alone: in a hurry, nobody should have to find out first whose
- * token it is. Revoking twice keeps the first moment.
+ * Revokes a token of any organization for good; undefined if there is none with that id. The
+ * operator needs only the id, so that an urgent revocation waits for no look-up of the
+ * organization. Revoking it again keeps the first moment.
  */
 export async function revokeAnyAccessToken(
   database: RequestDatabase,
@@ -21,9 +27,3 @@ export async function revokeAnyAccessToken(
   )
   return rows[0] && { ...rows[0], readAt: found.readAt }
 }
-
-const REVOKE = `
-  update access_tokens
-  set revoked_at = least(revoked_at, now())
-  where organization_id = $1 and id = $2
-  returning ${ACCESS_TOKEN_COLUMNS.join(', ')}`

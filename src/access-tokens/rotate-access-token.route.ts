@@ -6,8 +6,8 @@ import {
   ACCESS_TOKEN,
   accessTokenNotFound,
   ISSUED_ACCESS_TOKEN,
+  issuedTokenResponse,
   SECRET_HEADERS,
-  toIssuedAccessToken,
 } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
 import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
@@ -17,8 +17,8 @@ const ROTATION = Type.Object(
     graceDays: Type.Optional(
       Type.Integer({
         description:
-          'Days that the old token goes on beside the new one, but no longer than it would have; ' +
-          'with 0 it is revoked, and refused within one second.',
+          'Days that the old token stays valid together with the new one, at most until its own ' +
+          'expiry. With 0 it is revoked, and refused within one second.',
         minimum: 0,
         maximum: TOKEN_ROTATION_GRACE_DAYS_MAX,
         default: 0,
@@ -28,7 +28,7 @@ const ROTATION = Type.Object(
   },
   {
     title: 'TokenRotation',
-    description: 'What becomes of the old token; no body is fine too.',
+    description: 'How the old token ends. The body can be omitted.',
     additionalProperties: false,
     examples: [{ graceDays: 7 }],
   },
@@ -42,9 +42,9 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       tag: 'Access tokens',
       summary: 'Rotate Access Token',
       description:
-        'Issues a token in the place of one that is still valid, with the same permissions, owner ' +
-        'and length of life. A token may rotate itself, and those that have no permission that it ' +
-        'lacks. The secret is in this response and nowhere else.',
+        'Replaces a valid token by a new one with the same permissions, owner, addresses and ' +
+        'lifetime. Your own token must have all permissions and addresses of the token; a token may ' +
+        'rotate itself. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/rotate',
       permission: 'access_tokens:manage',
@@ -64,10 +64,7 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       notFound: accessTokenNotFound,
       change: ROTATE_ACCESS_TOKEN,
       input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
-      respond: ({ accessToken, token }) => ({
-        body: { data: toIssuedAccessToken(accessToken, token) },
-        headers: { 'Cache-Control': 'no-store' },
-      }),
+      respond: issuedTokenResponse,
       committed: (_, { old }) => forgetToken(old.id),
     },
   )

@@ -2,29 +2,28 @@ import type { Change, ChangeRequest, Moment } from '../database/changes/change.t
 import { newId } from '../domain/ids.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
+import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
 import { type IssuedToken, insertToken } from './issue-access-token.store.ts'
-import { endToken, type LockedToken, lockToken } from './rotate-access-token.store.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
 const DAY_MS = 86_400_000
 
-/** The token whose place is to be taken, and for how long it goes on; with 0 it is revoked. */
-export interface Rotation {
+interface Rotation {
   readonly id: string
+  /** How long the old token stays valid; with 0 it is revoked. */
   readonly graceDays: number
 }
 
-/** A new token, and the old one as it is from now on. */
-export interface RotatedToken extends IssuedToken {
+interface RotatedToken extends IssuedToken {
+  /** The old token after the rotation. */
   readonly old: LockedToken
 }
 
 /**
- * Hands out a new token in the place of one that is still valid.
- *
- * The new one lives as long as the old one was meant to, also where a grace cut that short: else
- * who lost the first response and rotates again would get a token of a few days.
+ * Replaces a valid token by a new one. The new one gets the full lifetime of the old one, even if a
+ * grace period has shortened that. Otherwise a client that lost the first response and rotates
+ * again would get a token for only a few days.
  */
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',

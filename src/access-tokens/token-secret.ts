@@ -11,23 +11,21 @@ const FORM = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
-/**
- * A new token: `vis_`, 256 random bits and their CRC-32, both in base62. Shown once, never stored.
- */
+/** A new token: `vis_`, 256 random bits and their CRC-32, both in base62. It is never stored. */
 export function newToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   return `${PREFIX}${secret}${checksum(secret)}`
 }
 
-/** Whether this can be a token at all; a typing error is found without asking the database. */
+/** Whether the text can be a token: the checksum finds a typing error without a look-up. */
 export function isToken(text: string): boolean {
   const match = FORM.exec(text)
   return match !== null && checksum(match[1] as string) === match[2]
 }
 
 /**
- * What is stored of a token. A plain hash is enough, and cheap on every request: there is nothing
- * to guess in 256 random bits, so nothing that a slow hash would protect.
+ * The hash that is stored of a token. A fast hash is enough: nobody can guess 256 random bits, so a
+ * slow one would protect nothing.
  */
 export function tokenSha256(token: string): Buffer {
   return hash('sha256', token, 'buffer')

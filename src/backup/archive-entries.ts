@@ -1,36 +1,32 @@
+import { buffer } from 'node:stream/consumers'
 import type { Extract } from 'tar-stream'
 import { pieceName } from './backup-format.ts'
 
-/** A part of an archive, with its name and its content. */
 type Entry = Extract extends AsyncIterable<infer T> ? T : never
 
 /** The manifest and the totals are read whole. */
 const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024
 
-/** The parts of an archive, one after the other. */
+/** The entries of an archive, one after the other. */
 export class ArchiveEntries {
   readonly #source: AsyncIterator<Entry>
-  #ahead: Entry | undefined
-  #isEnded = false
+  #next: Promise<IteratorResult<Entry>> | undefined
 
   constructor(archive: Extract) {
     this.#source = archive[Symbol.asyncIterator]()
   }
 
-  /** The next one, which stays the next until it is taken. */
+  /** The next entry, which remains the next until it is taken; undefined at the end. */
   async next(): Promise<Entry | undefined> {
-    if (this.#ahead === undefined && !this.#isEnded) {
-      const { value, done } = await this.#source.next()
-      if (done === true) this.#isEnded = true
-      else this.#ahead = value
-    }
-    return this.#ahead
+    this.#next ??= this.#source.next()
+    const { value, done } = await this.#next
+    return done === true ? undefined : value
   }
 
   async #take(name: string): Promise<Entry | undefined> {
     const entry = await this.next()
     if (entry?.header.name !== name) return undefined
-    this.#ahead = undefined
+    this.#next = undefined
     return entry
   }
 
@@ -39,17 +35,15 @@ export class ArchiveEntries {
     if (entry === undefined || (entry.header.size ?? 0) > DOCUMENT_BYTES_MAX) {
       throw new Error(`no ${name}`)
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of entry) chunks.push(chunk as Buffer)
-    return Buffer.concat(chunks).toString()
+    return (await buffer(entry)).toString()
   }
 
-  /** The pieces of a table put together; none where it has no rows. */
+  /** The joined pieces of a table; none when it has no rows. */
   async *table(name: string): AsyncGenerator<Uint8Array> {
     for (let number = 1; ; number += 1) {
       const entry = await this.#take(pieceName(name, number))
       if (entry === undefined) return
-      for await (const chunk of entry) yield chunk as Uint8Array
+      yield* entry as AsyncIterable<Uint8Array>
     }
   }
 }

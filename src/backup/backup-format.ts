@@ -1,18 +1,19 @@
 import type { BackupTable } from '../database/vault-tables.ts'
+
 /**
- * A backup is a gzip of a tar, and 32 bytes behind it: the SHA-256 of all before them. In the tar:
- * `manifest.json`, then each table in pieces as `tables/NAME/NUMBER.copy` (PostgreSQL's text format,
- * to be put together in order), then `totals.json`.
+ * A backup is a gzip of a tar, followed by the 32 bytes of its SHA-256. The tar holds
+ * `manifest.json`, then each table in pieces named `tables/NAME/NUMBER.copy` (PostgreSQL's text
+ * format, to be joined in order), then `totals.json`.
  */
 export const FORMAT = 'vault-inventory backup'
 
-/** Raised when an older program could not read what a newer one writes. */
+/** Raised when an older program could not read the files of a newer one. */
 export const FORMAT_VERSION = 1
 
 export const MANIFEST = 'manifest.json'
 export const TOTALS = 'totals.json'
 
-/** Bytes of the checksum at the end of the file. */
+/** Length of the checksum at the end of the file. */
 export const CHECKSUM_BYTES = 32
 
 export interface BackupManifest {
@@ -22,31 +23,31 @@ export interface BackupManifest {
   readonly postgresVersion: string
   /** RFC 3339; the moment of the vault that the backup shows. */
   readonly createdAt: string
-  /** What had been applied to the database, in order. */
+  /** The migrations of the database, in the order in which they were applied. */
   readonly migrations: readonly BackupMigration[]
-  /** In an order in which each can be filled: those it refers to come before it. */
+  /** A table comes after those that it refers to. */
   readonly tables: readonly BackupTable[]
 }
 
-export interface BackupMigration {
+interface BackupMigration {
   readonly version: number
   readonly name: string
   readonly sha256: string
 }
 
-/** Of each table, by its name. */
+/** By the table's name. */
 export type BackupTotals = Readonly<Record<string, TableTotals>>
 
 export interface TableTotals {
   readonly rows: number
   readonly bytes: number
-  /** Of the table's pieces put together, in hexadecimal digits. */
+  /** Of the table's joined pieces, in hexadecimal digits. */
   readonly sha256: string
 }
 
 /** How far a backup or a restore has come. */
 export interface BackupProgress {
-  readonly stage: 'writing' | 'checking' | 'reading' | 'filling' | 'comparing' | 'verifying'
+  readonly stage: 'writing' | 'checking' | 'filling' | 'comparing' | 'verifying'
   /** From 0 to 1, of this stage. */
   readonly share: number
   /** Handled in this stage. */

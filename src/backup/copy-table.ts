@@ -4,7 +4,7 @@ import type { TransactionSql } from 'postgres'
 import { codeOf } from '../database/postgres/postgres-errors.ts'
 import type { BackupTable } from '../database/vault-tables.ts'
 
-/** Makes COPY write the same text for the same rows, whatever the settings of the server are. */
+/** Makes COPY write the same text for the same rows under any settings of the server. */
 export async function fixTextForm(tx: TransactionSql): Promise<void> {
   await tx`set local datestyle = 'ISO, MDY'`
   await tx`set local intervalstyle = 'postgres'`
@@ -12,11 +12,11 @@ export async function fixTextForm(tx: TransactionSql): Promise<void> {
   await tx`set local bytea_output = 'hex'`
   await tx`set local extra_float_digits = 1`
   await tx`set local standard_conforming_strings = on`
-  // Rows as they lie, and not from where another reading of a large table just is.
+  // Each scan of a large table starts at its first row, and not where another scan just is.
   await tx`set local synchronize_seqscans = off`
 }
 
-/** A table's rows as text, some at a time. Whoever stops early ends the statement. */
+/** A table's rows as text, some at a time. A reader that stops early ends the statement. */
 export async function* tableText(
   tx: TransactionSql,
   { name, columns }: BackupTable,
@@ -29,21 +29,20 @@ export async function* tableText(
     isWhole = true
   } finally {
     if (isWhole) {
-      // The driver stops reading from the connection when the stream is full, and goes on when it
-      // is read: which it never is again where the last rows came together with their end.
+      // The driver pauses the connection when the stream is full, and resumes it at the next read.
+      // No read follows when the last rows arrived together with their end.
       stream._read(0)
     } else {
-      // To be thrown away until the server has ended it, or ROLLBACK is never answered.
+      // Discard the rows until the server has ended the statement, or ROLLBACK gets no response.
       stream.on('error', () => undefined).resume()
       query.cancel()
     }
   }
 }
 
-/** What a statement is answered in a transaction of which an earlier one failed. */
-const FAILED_TRANSACTION = '25P02'
+const IN_FAILED_TRANSACTION = '25P02'
 
-/** Fills a table with text, all of it in one statement. */
+/** Fills a table with text, in one statement. */
 export async function fillTable(
   tx: TransactionSql,
   { name, columns }: BackupTable,
@@ -58,17 +57,17 @@ export async function fillTable(
     for await (const chunk of text) await written(copy, chunk)
   } catch (error) {
     copy.destroy(error as Error)
-    // A write on a stream that has failed says only that.
+    // A write on a failed stream only reports that the stream failed.
     throw failure ?? error
   }
   copy.end()
-  // The driver does not tell of a failure after the end of the data; the next statement does, for
-  // in a transaction that failed it fails too.
+  // The driver reports no failure after the end of the data. The next statement does: it fails in a
+  // failed transaction.
   await nextTurn()
   try {
     await tx`select`
   } catch (error) {
-    if (codeOf(error) !== FAILED_TRANSACTION) throw error
+    if (codeOf(error) !== IN_FAILED_TRANSACTION) throw error
     throw new Error(`PostgreSQL did not take the rows of ${name}, its log says why`, {
       cause: error,
     })

@@ -11,7 +11,7 @@ import { inTransaction } from '../database/postgres/transaction.ts'
 import { grantServiceRole } from '../database/service-role.ts'
 import {
   type BackupTable,
-  filledTables,
+  filledTable,
   foreignTable,
   vaultTables,
 } from '../database/vault-tables.ts'
@@ -23,22 +23,22 @@ import {
   schemaVersionOf,
 } from './backup-format.ts'
 import { fillTable, fixTextForm, tableText } from './copy-table.ts'
-import { TextCount } from './count-text.ts'
-import type { CheckedBackup } from './read-backup.ts'
+import { rowsIn, TextCount } from './count-text.ts'
+import type { CheckedBackup, TakeTable } from './read-backup.ts'
 import { RowSum } from './row-sum.ts'
 
 export interface RestoreOptions extends BackupWatch {
-  /** Who serves, where that is not who restores. */
+  /** The role of the service, when another role restores. */
   readonly serviceRole?: string | null
-  /** Judges what was restored, before it is committed: throws where it must not be. */
+  /** Checks the restored vault before it is committed: throws when it must not be. */
   readonly verify: (tx: TransactionSql, organizationIds: readonly string[]) => Promise<void>
 }
 
 /**
- * Fills an empty database, all or nothing: whoever starts or works beside it sees one that is empty
- * still, or waits.
- * @returns the migrations that were applied after those that the backup had
- * @throws {BackupUnusable} where it cannot be restored here
+ * Fills an empty database, all or nothing: until the end every other process sees it empty, or
+ * waits.
+ * @returns the migrations that were applied after those of the backup
+ * @throws {BackupUnusable} when it cannot be restored here
  */
 export async function restoreBackup(
   sql: Sql,
@@ -51,36 +51,32 @@ export async function restoreBackup(
     await fixTextForm(tx)
     const isDistributed = (await distributionOf(tx)) !== null
     await makeTables(tx, backup.manifest, isDistributed)
-    const sums = isDistributed ? new Map<string, RowSum>() : undefined
-    await fillTables(tx, backup, { ...options, sums })
-    await compareTables(tx, backup, { ...options, sums })
+    const sums: RowSums | undefined = isDistributed ? new Map() : undefined
+    await fillTables(tx, backup, options, sums)
+    await compareTables(tx, backup, options, sums)
     const later = await migrateWithin(tx)
-    // The backup of a cluster has its coordinator as of another moment than its nodes.
+    // In the backup of a cluster the coordinator shows another moment than the nodes.
     await tx`
       insert into access_token_organizations (token_sha256, organization_id)
       select token_sha256, organization_id from access_tokens
       on conflict (token_sha256) do nothing`
     if (options.serviceRole) await grantServiceRole(tx, options.serviceRole)
-    // The checks that follow join large tables, of which the planner knows nothing yet.
+    // The checks join large tables, for which the planner has no statistics yet.
     for (const { name } of await vaultTables(tx)) await tx`analyze ${tx(name)}`
     options.signal.throwIfAborted()
     options.progress({ stage: 'verifying', share: 0, rows: rowsOf(backup.totals) })
     const organizations = await tx<{ id: string }[]>`select id from organizations order by id`
-    await options.verify(
-      tx,
-      organizations.map(({ id }) => id),
-    )
+    const organizationIds = organizations.map(({ id }) => id)
+    await options.verify(tx, organizationIds)
     options.signal.throwIfAborted()
     return later
   })
 }
 
-/** Of a distributed database: by table, the rows that it was filled with. */
-interface Filled {
-  readonly sums: Map<string, RowSum> | undefined
-}
+/** By table, the rows that were written. For a distributed database, where their order changes. */
+type RowSums = Map<string, RowSum>
 
-/** Leaves the tables of the backup's schema, empty, locked against everybody else. */
+/** Makes the tables of the backup's schema, or finds them empty, and locks them. */
 async function makeTables(
   tx: TransactionSql,
   manifest: BackupManifest,
@@ -96,8 +92,8 @@ async function makeTables(
   }
   const [has, wanted] = [schemaVersionOf({ migrations: applied ?? [] }), schemaVersionOf(manifest)]
   const before = (await vaultTables(tx)).map(({ name }) => name)
-  for (const name of before) await tx`lock table ${tx(name)} in access exclusive mode`
-  const [filled] = await filledTables(tx, before)
+  await lockTables(tx, before)
+  const filled = await filledTable(tx, before)
   if (filled !== undefined) throw notEmpty(`its table ${filled} has rows`)
   if (has > wanted) {
     throw new BackupUnusable(
@@ -112,8 +108,28 @@ async function makeTables(
   if (JSON.stringify(tables) !== JSON.stringify(manifest.tables)) {
     throw new BackupUnusable('The tables of this database are not those of the backup.')
   }
-  for (const { name } of tables) await tx`lock table ${tx(name)} in access exclusive mode`
-  if (!isDistributed) await emptyForGood(tx, tables)
+  const names = tables.map(({ name }) => name)
+  await lockTables(tx, names)
+  if (isDistributed) return
+  // New, empty files: the comparison then reads the rows in the order in which they were written.
+  // An attempt that was rolled back has left gaps in the old ones.
+  await withoutTriggers(tx, names, async () => {
+    await tx`truncate ${tx`${tx(names)}`} restart identity`
+  })
+}
+
+async function lockTables(tx: TransactionSql, names: readonly string[]): Promise<void> {
+  for (const name of names) await tx`lock table ${tx(name)} in access exclusive mode`
+}
+
+async function withoutTriggers(
+  tx: TransactionSql,
+  names: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  for (const name of names) await tx`alter table ${tx(name)} disable trigger user`
+  await work()
+  for (const name of names) await tx`alter table ${tx(name)} enable trigger user`
 }
 
 function notEmpty(why: string): BackupUnusable {
@@ -123,55 +139,42 @@ function notEmpty(why: string): BackupUnusable {
   )
 }
 
-/**
- * Gives the tables new, empty files: rows then lie in them in the order in which they come, and are
- * read in that order when they are compared. What was undone there before leaves gaps otherwise.
- */
-async function emptyForGood(tx: TransactionSql, tables: readonly BackupTable[]): Promise<void> {
-  const names = tables.map(({ name }) => name)
-  for (const name of names) await tx`alter table ${tx(name)} disable trigger user`
-  await tx`truncate ${tx`${tx(names)}`} restart identity`
-  for (const name of names) await tx`alter table ${tx(name)} enable trigger user`
-}
-
 async function fillTables(
   tx: TransactionSql,
   backup: CheckedBackup,
-  { signal, progress, sums }: BackupWatch & Filled,
+  { signal, progress }: BackupWatch,
+  sums: RowSums | undefined,
 ): Promise<void> {
   let rows = 0
   let share = 0
-  // What they write beside the rows is in the backup. The other triggers judge, and may. On a
-  // cluster they cannot be switched off, and write nothing: blocks come after the shipments.
-  const written = sums === undefined ? ['outbound_shipments', 'access_tokens'] : []
-  for (const name of written) await tx`alter table ${tx(name)} disable trigger user`
-  await backup.readTables(
-    async (table, text) => {
-      const counted = new TextCount()
-      const sum = new RowSum()
-      sums?.set(table.name, sum)
-      const watched = async function* () {
-        for await (const chunk of text) {
-          signal.throwIfAborted()
-          rows += counted.add(chunk)
-          if (sums !== undefined) sum.add(chunk)
-          progress({ stage: 'filling', share, rows })
-          yield chunk
-        }
+  const fill: TakeTable = async (table, text) => {
+    const sum = new RowSum()
+    sums?.set(table.name, sum)
+    const watched = async function* () {
+      for await (const chunk of text) {
+        signal.throwIfAborted()
+        rows += rowsIn(chunk)
+        if (sums !== undefined) sum.add(chunk)
+        progress({ stage: 'filling', share, rows })
+        yield chunk
       }
-      await fillTable(tx, table, watched())
-      // What comes later looks up rows in it, a million times.
-      await tx`analyze ${tx(table.name)}`
-      await continueNumbers(tx, table)
-    },
-    (read) => {
+    }
+    await fillTable(tx, table, watched())
+    // Later tables look up a million rows in this one.
+    await tx`analyze ${tx(table.name)}`
+    await continueNumbers(tx, table)
+  }
+  // The backup has the rows that these triggers write. All other triggers only check. On a cluster
+  // triggers cannot be switched off, and write nothing: blocks come after the shipments.
+  const writing = sums === undefined ? ['outbound_shipments', 'access_tokens'] : []
+  await withoutTriggers(tx, writing, async () => {
+    await backup.readTables(fill, (read) => {
       share = read
-    },
-  )
-  for (const name of written) await tx`alter table ${tx(name)} enable trigger user`
+    })
+  })
 }
 
-/** Numbers that a column gives out go on after those that were restored. */
+/** An identity column continues after the numbers that were restored. */
 async function continueNumbers(tx: TransactionSql, { name }: BackupTable): Promise<void> {
   const columns = await tx<{ column: string; sequence: string }[]>`
     select attname as column, pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
@@ -184,11 +187,12 @@ async function continueNumbers(tx: TransactionSql, { name }: BackupTable): Promi
   }
 }
 
-/** Fails unless each table, read back, has the rows of the backup, byte for byte. */
+/** Fails unless each table, read back, equals the backup byte for byte. */
 async function compareTables(
   tx: TransactionSql,
   { manifest, totals, path }: CheckedBackup,
-  { signal, progress, sums }: BackupWatch & Filled,
+  { signal, progress }: BackupWatch,
+  sums: RowSums | undefined,
 ): Promise<void> {
   const rowsExpected = Math.max(1, rowsOf(totals))
   let rows = 0

@@ -4,8 +4,8 @@ const NEWLINE = 0x0a
 const BITS = 256
 
 /**
- * Adds up a table's text row by row, whatever their order: the sum of the rows' SHA-256. The shards
- * of a distributed table give its rows in another order than they came in.
+ * The sum of the SHA-256 of a table's rows, which does not depend on their order. A distributed
+ * table returns its rows in another order than they were written in.
  */
 export class RowSum {
   #sum = 0n
@@ -21,7 +21,6 @@ export class RowSum {
     this.#rest = Buffer.concat([this.#rest, text.subarray(from)])
   }
 
-  /** The same for the same rows. */
   get sum(): bigint {
     return this.#sum
   }

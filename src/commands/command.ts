@@ -1,13 +1,14 @@
-import { ConfigInvalid, readConfig } from '../config/config.ts'
+import { Option } from 'commander'
+import { readConfig } from '../config/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { isId } from '../domain/ids.ts'
 import { createLog } from '../logging/log.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
 
-/** A command that cannot do what it was asked; the message is one sentence for a person. */
+/** A command cannot do its work; the message is one sentence for an operator. */
 export class CommandFailed extends Error {
-  /** What `--json` prints instead of the sentence alone. */
+  /** What `--json` prints instead of the sentence. */
   readonly document: object
 
   constructor(message: string, document?: object) {
@@ -20,26 +21,26 @@ export interface OutputOptions {
   readonly json?: boolean
 }
 
-/** Prints one JSON document with `--json`, else what a person reads. */
+export const JSON_OPTION = new Option('--json', 'print one JSON document')
+
+/** Prints one JSON document with `--json`, else the text for an operator. */
 export function print(options: OutputOptions, document: object, forPeople: () => string): void {
   process.stdout.write(`${options.json === true ? JSON.stringify(document) : forPeople()}\n`)
 }
 
-/** Prints why a command failed, in the same form, and makes the process end with status 1. */
+/** Prints why a command failed, in the same form, and sets the exit status 1. */
 export function printFailure(options: OutputOptions, error: unknown): void {
   process.exitCode = 1
-  const failure = error instanceof CommandFailed ? error : new CommandFailed(sentenceOf(error))
+  const message = error instanceof Error ? error.message : String(error)
+  const failure = error instanceof CommandFailed ? error : new CommandFailed(message)
   if (options.json === true) process.stdout.write(`${JSON.stringify(failure.document)}\n`)
   else process.stderr.write(`${failure.message}\n`)
 }
 
-/** How long the work may take to end by itself once a signal came. */
+/** How long the work may take to end after a signal. */
 const INTERRUPTED_WORK_MS = 2_000
 
-/**
- * Runs a command against the vault's database, with its schema up to date, whether the service runs
- * or not.
- */
+/** Runs a command on the vault's database, its schema up to date, with or without a service. */
 export async function withDatabase<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -51,11 +52,11 @@ export async function withDatabase<T>(
 }
 
 /**
- * The same on the schema as it is. What a command has to say goes to standard output: the log only
- * warns, on standard error.
+ * The same on the schema as it is. Standard output is for the command, so the log has only warnings
+ * and goes to standard error.
  *
- * SIGINT and SIGTERM end the work and not the process: `signal` aborts, and what was opened for the
- * work, an embedded PostgreSQL too, is closed.
+ * SIGINT and SIGTERM end the work instead of the process: `signal` aborts, and everything that was
+ * opened for the work is closed, an embedded PostgreSQL too.
  */
 export async function withConnection<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
@@ -67,7 +68,7 @@ export async function withConnection<T>(
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
     const database = await connectDatabase(config, { role: 'command', log }).catch((error) => {
-      // A database that was being made when the signal came could not be made: that is no news.
+      // After a signal, the failure of an unfinished database is not worth a report.
       stop.signal.throwIfAborted()
       throw error
     })
@@ -90,7 +91,7 @@ function interrupted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** @throws {CommandFailed} where the vault serves no organization of that id */
+/** @throws {CommandFailed} if the vault has no organization with this id */
 export async function requireOrganization(database: Database, id: string): Promise<void> {
   if (isId(id) && (await hasOrganization(database, id))) return
   throw new CommandFailed(
@@ -98,27 +99,8 @@ export async function requireOrganization(database: Database, id: string): Promi
   )
 }
 
-/** Columns in line, for a list on a terminal. */
-export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heading, ...rows]
-  const widths = heading.map((_, column) =>
-    Math.max(...lines.map((line) => cell(line, column).length)),
-  )
-  return lines
-    .map((line) =>
-      widths
-        .map((width, column) => cell(line, column).padEnd(width))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-function cell(line: readonly string[], column: number): string {
-  return line[column] ?? ''
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigInvalid) return error.message
-  return error instanceof Error ? error.message : String(error)
+/** @throws {CommandFailed} with the sentence of every rule that does not hold */
+export function requireAll(rules: readonly (readonly [holds: boolean, sentence: string])[]): void {
+  const broken = rules.filter(([holds]) => !holds).map(([, sentence]) => sentence)
+  if (broken.length > 0) throw new CommandFailed(`${broken.join('; ')}.`)
 }

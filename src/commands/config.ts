@@ -1,25 +1,21 @@
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { type OutputOptions, print, table } from './command.ts'
+import { JSON_OPTION, type OutputOptions, print } from './command.ts'
+import { table } from './text-output.ts'
 
 /** `config`: every setting, its source and its value, secrets masked. */
 export function configCommand(): Command {
   return new Command('config')
-    .description(
-      'show every setting, where its value comes from, and the value with secrets masked',
-    )
-    .option('--json', 'print one JSON document')
+    .description('show every setting, its value (secrets masked) and the source of the value')
+    .addOption(JSON_OPTION)
     .action((options: OutputOptions) => {
       const { report } = readConfig()
       print(options, { settings: report }, () =>
         table(
           ['SETTING', 'VALUE', 'SOURCE', 'MEANING'],
-          report.map(({ name, value, source, description }) => [
-            name,
-            value === '' ? '-' : value,
-            source,
-            description,
-          ]),
+          report.map(({ name, value, source, description }) => {
+            return [name, value || '-', source, description]
+          }),
         ),
       )
     })

@@ -1,11 +1,9 @@
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
-import type { ConnectedDatabase } from '../database/connect.ts'
 import { type Distributed, distribute } from '../database/distribute.ts'
-import { NotDistributable } from '../database/postgres/distribution.ts'
-import { CommandFailed, type OutputOptions, print, withConnection } from './command.ts'
+import { CommandFailed, JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 
-/** Two for each core of eight nodes of two; more nodes than shards can never be used. */
+/** Two for each core of eight nodes with two cores. More nodes than shards cannot be used. */
 const SHARDS_DEFAULT = 32
 const SHARDS_MAX = 1_024
 
@@ -19,30 +17,23 @@ export function distributeCommand(): Command {
     .description('spread an empty vault over the nodes of a Citus cluster, by organization')
     .option(
       '--shards <number>',
-      `parts that it is divided into, for good; ${SHARDS_MAX} at most`,
+      `the number of parts, which cannot be changed later; at most ${SHARDS_MAX}`,
       String(SHARDS_DEFAULT),
     )
-    .option('--json', 'print one JSON document')
+    .addOption(JSON_OPTION)
     .addHelpText(
       'after',
-      '\nRun it against the coordinator as the role that owns the database, and once more when a node was\n' +
-        'added. A vault with records moves in by backup and restore. docs/SCALING.md says how.',
+      '\nRun it against the coordinator, as the role that owns the database, and again after a node was\n' +
+        'added. To move a vault with records, use backup and restore: see docs/SCALING.md.',
     )
     .action(async (options: DistributeOptions) => {
       const shards = readShards(options.shards)
-      const result = await withConnection((database) => run(database, shards))
+      const lockTimeoutMs = readConfig().DATABASE_LOCK_TIMEOUT_MS
+      const result = await withConnection((database) =>
+        distribute(database, shards, { lockTimeoutMs }),
+      )
       print(options, result, () => sentenceOf(result))
     })
-}
-
-async function run(database: ConnectedDatabase, shards: number): Promise<Distributed> {
-  try {
-    return await distribute(database, shards, {
-      lockTimeoutMs: readConfig().DATABASE_LOCK_TIMEOUT_MS,
-    })
-  } catch (error) {
-    throw error instanceof NotDistributable ? new CommandFailed(error.message) : error
-  }
 }
 
 function readShards(text: string): number {
@@ -55,7 +46,7 @@ function sentenceOf({ applied, distributed, shards, nodes }: Distributed): strin
   const migrated = applied.length === 0 ? '' : `Applied ${applied.join(', ')}. `
   const spread =
     distributed.length === 0
-      ? 'The vault was distributed already'
+      ? 'The vault was already distributed'
       : `Distributed ${distributed.join(', ')}`
   return `${migrated}${spread}: ${shards} shards on ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`
 }

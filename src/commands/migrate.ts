@@ -1,16 +1,16 @@
 import { Command } from 'commander'
 import type { MigrationResult } from '../database/migrations.ts'
-import { type OutputOptions, print, withConnection } from './command.ts'
+import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 
-/** `migrate`: bring the schema up to date apart from a start of the service. */
+/** `migrate`: bring the schema up to date without starting the service. */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the database schema up to date and stop')
-    .option('--json', 'print one JSON document')
+    .description('bring the database schema up to date')
+    .addOption(JSON_OPTION)
     .addHelpText(
       'after',
-      '\nWith SERVICE_ROLE it also grants that role what the service needs, and no more, and prints what it\n' +
-        'granted. Run it as the role that owns the tables.',
+      '\nWith SERVICE_ROLE it also grants that role exactly the rights that the service needs, and prints\n' +
+        'them. Run it as the role that owns the tables.',
     )
     .action(async (options: OutputOptions) => {
       const result = await withConnection((database) => database.migrate({ grantAnyway: true }))

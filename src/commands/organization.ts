@@ -5,7 +5,15 @@ import { codePoints, isStorable } from '../domain/text.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { listOrganizations } from '../organizations/list-organizations.store.ts'
 import type { Organization } from '../organizations/organization.ts'
-import { CommandFailed, type OutputOptions, print, table, withDatabase } from './command.ts'
+import {
+  CommandFailed,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  requireAll,
+  withDatabase,
+} from './command.ts'
+import { table } from './text-output.ts'
 
 interface CreateOptions extends OutputOptions {
   readonly name: string
@@ -14,18 +22,18 @@ interface CreateOptions extends OutputOptions {
 
 /** `organization create`, `organization list`. */
 export function organizationCommand(): Command {
-  const command = new Command('organization').description('organizations that the vault serves')
+  const command = new Command('organization').description('manage organizations')
   command
     .command('create')
-    .description('open the vault to an organization')
+    .description('create an organization')
     .requiredOption('--name <name>', 'its name, 1 to 300 characters (required)')
-    .option('--id <id>', 'keep an id it already has: 1 to 64 of A-Z a-z 0-9 _ -')
-    .option('--json', 'print one JSON document')
+    .option('--id <id>', 'an id that it already has elsewhere: 1 to 64 of A-Z a-z 0-9 _ -')
+    .addOption(JSON_OPTION)
     .action(create)
   command
     .command('list')
     .description('list every organization, oldest first')
-    .option('--json', 'print one JSON document')
+    .addOption(JSON_OPTION)
     .action(list)
   return command
 }
@@ -33,13 +41,13 @@ export function organizationCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   const { name, id = newId('org') } = options
   const length = codePoints(name)
-  const violations = [
-    ...(isId(id) ? [] : ['--id takes 1 to 64 characters of A-Z a-z 0-9 _ -']),
-    ...(length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name)
-      ? []
-      : [`--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`]),
-  ]
-  if (violations.length > 0) throw new CommandFailed(`${violations.join('; ')}.`)
+  requireAll([
+    [isId(id), '--id takes 1 to 64 characters of A-Z a-z 0-9 _ -'],
+    [
+      length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name),
+      `--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`,
+    ],
+  ])
   const created = await withDatabase((database) => createOrganization(database, { id, name }))
   if (created === undefined) {
     throw new CommandFailed(`An organization with the id ${id} exists already: choose another id.`)

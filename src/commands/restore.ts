@@ -1,24 +1,27 @@
 import { Command } from 'commander'
 import type { TransactionSql } from 'postgres'
-import { BackupUnusable, rowsOf, schemaVersionOf } from '../backup/backup-format.ts'
+import { BackupUnusable } from '../backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { refuseUnknownMigrations, SchemaMismatch } from '../database/migrations.ts'
+import { refuseUnknownMigrations } from '../database/migrations.ts'
 import { distributionOf } from '../database/postgres/distribution.ts'
-import { codeOf, isUndone } from '../database/postgres/postgres-errors.ts'
+import { isUndone } from '../database/postgres/postgres-errors.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { mergeChanges } from '../outbound-shipments/page-counts/compact-page-counts.store.ts'
 import { verifyWithin } from '../verification/verify-vault.ts'
-import { type ProgressBar, showBackupProgress } from './backup-progress.ts'
-import { CommandFailed, type OutputOptions, print, withConnection } from './command.ts'
+import { failureOf } from './all-or-nothing.ts'
+import { reportOf } from './backup-report.ts'
+import { CommandFailed, JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
+import { type ProgressBar, showProgress } from './progress-bar.ts'
+import { counted, secondsOf } from './text-output.ts'
 
 interface RestoreOptions extends OutputOptions {
   readonly despiteViolations?: boolean
 }
 
 interface Restored {
+  /** The later migrations that were applied. */
   readonly applied: readonly string[]
-  /** What `verify` counts. */
   readonly violationsTotal: number
 }
 
@@ -26,31 +29,31 @@ interface Restored {
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('restore a backup into an empty database, all of it or nothing')
-    .argument('<file>', 'a file that backup wrote')
+    .argument('<file>', 'a file that vault-inventory backup wrote')
     .option(
       '--despite-violations',
-      'also where the checks of verify find violations in what was backed up',
+      'restore even if the checks of verify find violations in the backup',
     )
-    .option('--json', 'print one JSON document')
+    .addOption(JSON_OPTION)
     .addHelpText(
       'after',
-      '\nThe whole file is checked before anything is changed. Then, in one transaction: the tables are made\n' +
-        'and filled, each is read back and compared with the backup, later migrations are applied, and the\n' +
-        'checks of verify must find nothing wrong.',
+      '\nThe whole file is checked before anything is changed. One transaction then creates and fills the\n' +
+        'tables, reads each back, compares it with the backup, applies later migrations, and runs the\n' +
+        'checks of verify, which must find no violation.',
     )
     .action(restore)
 }
 
 async function restore(path: string, options: RestoreOptions): Promise<void> {
   const startedAt = performance.now()
-  const bar = showBackupProgress(options)
+  const bar = showProgress(options)
   try {
     const backup = await checkBackup(path, bar.update)
     try {
       refuseUnknownMigrations(backup.manifest.migrations, 'backup')
       const restored = await restoreChecked(backup, bar, options)
       bar.stop()
-      report(backup, restored, { startedAt, options })
+      report(backup, restored, Math.round(performance.now() - startedAt), options)
     } finally {
       await backup.close()
     }
@@ -68,84 +71,54 @@ async function restoreChecked(
     let violationsTotal = 0
     let isVerified = false
     const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
-      // The numbers of changes that are not in their blocks yet could be given out once more: each
-      // node of a cluster counts them by itself.
+      // Each node of a cluster numbers the changes of its blocks itself, and could use the number
+      // of a restored change again.
       if ((await distributionOf(tx)) !== null) {
         for (const id of organizationIds) await mergeChanges(operatorFor(id), tx)
       }
-      const { violations, totals } = await verifyWithin(tx, organizationIds, signal)
-      violationsTotal = [...totals.values()].reduce((sum, total) => sum + total, 0)
+      const { violations, total } = await verifyWithin(tx, organizationIds, signal)
+      violationsTotal = total
       const [first] = violations
       isVerified = first === undefined || options.despiteViolations === true
       if (first === undefined || isVerified) return
-      const counted =
-        violationsTotal === 1 ? '1 violation' : `${violationsTotal.toLocaleString('en')} violations`
       throw new BackupUnusable(
-        `What was backed up has ${counted} that verify would tell ` +
+        `The backup has ${counted(total, 'violation')} ` +
           `(${first.check}: ${first.record} ${first.wrong}), and nothing was restored: ` +
-          '--despite-violations restores it all the same.',
+          'use --despite-violations to restore it as it is.',
       )
     }
     try {
-      const applied = await restoreBackup(sql, backup, {
-        ...{ signal, progress, verify, serviceRole },
-      })
-      return { applied, violationsTotal }
+      const watch = { signal, progress, verify, serviceRole }
+      return { applied: await restoreBackup(sql, backup, watch), violationsTotal }
     } catch (error) {
       if (isVerified && !isUndone(error)) throw mayBeDone(error)
-      throw failure(error, signal)
+      const tables = 'the tables of the vault'
+      throw failureOf({ name: 'restore', nothing: 'nothing was restored', tables }, error, signal)
     }
   })
 }
 
-interface Reported {
-  readonly startedAt: number
-  readonly options: RestoreOptions
-}
-
-function report(backup: CheckedBackup, restored: Restored, { startedAt, options }: Reported): void {
-  const { path, manifest, totals } = backup
-  const document = {
-    file: path,
-    createdAt: manifest.createdAt,
-    schemaVersion: schemaVersionOf(manifest),
-    applied: restored.applied,
-    rows: rowsOf(totals),
-    tables: Object.fromEntries(Object.entries(totals).map(([name, { rows }]) => [name, rows])),
-    violationsTotal: restored.violationsTotal,
-    durationMs: Math.round(performance.now() - startedAt),
-  }
-  print(options, document, () => {
-    const rows = `${document.rows.toLocaleString('en')} rows of ${manifest.tables.length} tables`
-    const seconds = (document.durationMs / 1000).toFixed(1)
-    const applied =
-      restored.applied.length === 0 ? '' : ` Then applied ${restored.applied.join(', ')}.`
+function report(
+  backup: CheckedBackup,
+  { applied, violationsTotal }: Restored,
+  durationMs: number,
+  options: RestoreOptions,
+): void {
+  const { document, content } = reportOf(backup)
+  print(options, { ...document, applied, violationsTotal, durationMs }, () => {
     const violations =
-      restored.violationsTotal === 0 ? 'nothing is wrong' : 'it has violations, see verify'
-    return `Restored ${rows} as of ${manifest.createdAt}; ${violations} (${seconds} s).${applied}`
+      violationsTotal === 0
+        ? 'nothing is wrong'
+        : `it has ${counted(violationsTotal, 'violation')}: run vault-inventory verify`
+    const migrated = applied.length === 0 ? '' : ` Then applied ${applied.join(', ')}.`
+    return `Restored ${content}; ${violations} (${secondsOf(durationMs)}).${migrated}`
   })
 }
 
 /** The connection was lost around COMMIT. */
 function mayBeDone(error: unknown): CommandFailed {
   return new CommandFailed(
-    `The restore may be done, or nothing was restored: ${(error as Error).message}. ` +
-      'Run vault-inventory verify: it counts what is there.',
-  )
-}
-
-const INSUFFICIENT_PRIVILEGE = '42501'
-
-function failure(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return new CommandFailed('Stopped: nothing was restored.')
-  if (error instanceof BackupUnusable || error instanceof SchemaMismatch) return error
-  if (codeOf(error) === INSUFFICIENT_PRIVILEGE) {
-    return new CommandFailed(
-      'This role may not make the tables of the vault, and nothing was restored: ' +
-        'run vault-inventory restore as the owner of the database.',
-    )
-  }
-  return new CommandFailed(
-    `The restore failed and nothing was restored: ${(error as Error).message}.`,
+    `Either the whole backup was restored or nothing: ${(error as Error).message}. ` +
+      'Run vault-inventory verify: it counts the records that are there.',
   )
 }

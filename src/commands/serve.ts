@@ -3,11 +3,11 @@ import { readConfig } from '../config/config.ts'
 import { createLog } from '../logging/log.ts'
 import { startService, stopOnSignal } from '../server/start-service.ts'
 
-/** `serve`: run the service until it is told to stop. */
+/** `serve`: run the service until a signal stops it. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service until SIGTERM or Ctrl-C')
-    .option('--demo', 'on a vault of synthetic records, apart from yours, with tokens to try it')
+    .option('--demo', 'serve a separate vault of demo data, and print tokens to try it with')
     .action(async (options: { demo?: true }) => {
       const config = readConfig()
       if (options.demo === true) {
@@ -19,7 +19,7 @@ export function serveCommand(): Command {
       const starting = startService(config, log, start.signal)
       stopOnSignal(starting, config, log, start)
       await starting.catch((error) => {
-        // A start that was given up is no failure.
+        // A signal during the start is not a failure.
         if (error !== start.signal.reason) throw error
       })
     })

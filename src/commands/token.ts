@@ -16,16 +16,18 @@ import {
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
 } from '../domain/limits.ts'
-import { isPermission, PERMISSIONS, type Permission } from '../domain/permissions.ts'
+import { isPermission, PERMISSIONS } from '../domain/permissions.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import {
   CommandFailed,
+  JSON_OPTION,
   type OutputOptions,
   print,
+  requireAll,
   requireOrganization,
-  table,
   withDatabase,
 } from './command.ts'
+import { table } from './text-output.ts'
 
 interface ListOptions extends OutputOptions {
   readonly organization: string
@@ -41,92 +43,104 @@ interface CreateOptions extends ListOptions {
 
 /** `token create`, `token list`, `token revoke`. */
 export function tokenCommand(): Command {
-  const command = new Command('token').description('access tokens of an organization')
+  const command = new Command('token').description('manage access tokens')
   command
     .command('create')
-    .description('issue an access token; it is printed once and cannot be shown again')
-    .requiredOption('--organization <id>', 'the organization that it acts for (required)')
+    .description('issue an access token, which is shown only once')
+    .requiredOption('--organization <id>', 'the organization that the token acts for (required)')
     .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (required)`)
-    .option('--owner <name>', 'whom it is given to: two tokens of one owner are one pair of eyes')
-    .option('--allow <a,b,...>', 'addresses or CIDR blocks that it may be used from; else anywhere')
+    .option('--owner <name>', 'who holds the token: two tokens of one owner count as one approver')
+    .option('--allow <a,b,...>', 'the addresses or CIDR blocks that may use it (default: any)')
     .option(
       '--expires-in <time>',
-      `such as 90d, 12h, 30m, 45s; ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
+      `such as 90d, 12h, 30m, 45s; at most ${TOKEN_LIFETIME_DAYS_MAX}d`,
       `${TOKEN_LIFETIME_DAYS_DEFAULT}d`,
     )
-    .option('--file <path>', 'write it there, for you alone to read, instead of printing it')
-    .option('--json', 'print one JSON document')
+    .option(
+      '--file <path>',
+      'write it to a new file that only you can read, instead of printing it',
+    )
+    .addOption(JSON_OPTION)
     .action(create)
   command
     .command('list')
     .description('list the tokens of an organization, newest first')
     .requiredOption('--organization <id>', 'the organization (required)')
-    .option('--json', 'print one JSON document')
+    .addOption(JSON_OPTION)
     .action(list)
   command
     .command('revoke <token-id>')
-    .description('revoke a token for good, by its id (tok_...)')
-    .option('--json', 'print one JSON document')
+    .description('revoke a token permanently, by its id (tok_...)')
+    .addOption(JSON_OPTION)
     .action(revoke)
   return command
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const { owner } = options
-  const allowed = readAllowed(options.allow)
-  const { permissions, unknown } = readPermissions(options.permissions)
-  const lifetimeSeconds = readLifetime(options.expiresIn)
-  const violations = [
-    ...unknown.map((name) => `"${name}" is no permission (known: ${PERMISSIONS.join(', ')})`),
-    ...(permissions.length === 0 && unknown.length === 0 ? ['--permissions names none'] : []),
-    ...(lifetimeSeconds === undefined
-      ? [
-          `--expires-in takes a time such as 90d, 12h, 30m or 45s, ${TOKEN_LIFETIME_DAYS_MAX}d at most`,
-        ]
-      : []),
-    ...(owner === undefined || isOwner(owner)
-      ? []
-      : [`--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters`]),
-    ...(allowed === 'invalid'
-      ? [`--allow takes 1 to ${TOKEN_ADDRESSES_MAX} addresses or CIDR blocks such as 192.0.2.0/24`]
-      : []),
-  ]
-  if (violations.length > 0 || lifetimeSeconds === undefined || allowed === 'invalid') {
-    throw new CommandFailed(`${violations.join('; ')}.`)
-  }
-  // Before there is a token: one that could not be written down would be lost.
+  const grant = readGrant(options)
+  // The file comes first: a token that could not be written down would be lost.
   const write = options.file === undefined ? undefined : newFile(options.file)
   const { token, accessToken } = await withDatabase(async (database) => {
     await requireOrganization(database, options.organization)
-    const grant = {
-      permissions,
-      lifetimeSeconds,
-      ...(owner === undefined ? {} : { owner }),
-      ...(allowed === undefined ? {} : { allowedAddresses: allowed }),
-    }
     return await issueAccessToken(operatorFor(options.organization), database, grant)
   }).catch((error: unknown) => {
     if (options.file !== undefined) rmSync(options.file)
     throw error
   })
   write?.(`${token}\n`)
-  const { id, organizationId, expiresAt } = accessToken
+  const { id, organizationId } = accessToken
+  const { permissions } = grant
+  const expiresAt = accessToken.expiresAt.toISOString()
   const warnings = powersWarnings({ permissions })
-  const document = {
-    id,
-    ...(write === undefined ? { token } : { file: options.file }),
-    ...{ organizationId, permissions, expiresAt: expiresAt.toISOString(), warnings },
-  }
-  const kept =
-    write === undefined
-      ? 'Keep it now: it cannot be shown again.'
-      : `It stands in ${options.file}, and cannot be shown again.`
-  print(
-    options,
-    document,
-    () => `${write === undefined ? `${token}\n\n` : ''}Token ${id} of ${organizationId}, valid until ${expiresAt.toISOString()}.
-It may ${permissions.join(', ')}. ${kept}${warnings.map((warning) => `\nMind: ${warning}`).join('')}`,
+  const secret = write === undefined ? { token } : { file: options.file }
+  print(options, { id, ...secret, organizationId, permissions, expiresAt, warnings }, () =>
+    [
+      ...(write === undefined ? [token, ''] : []),
+      `Token ${id} of ${organizationId}, valid until ${expiresAt}.`,
+      `Its permissions: ${permissions.join(', ')}.`,
+      write === undefined
+        ? 'Keep it now: it cannot be shown again.'
+        : `It is in ${options.file} and cannot be shown again.`,
+      ...warnings.map((warning) => `Warning: ${warning}`),
+    ].join('\n'),
   )
+}
+
+/** @throws {CommandFailed} with a sentence for every option that cannot be used */
+function readGrant(options: CreateOptions) {
+  const { owner } = options
+  const names = [...new Set(options.permissions.split(',').map((name) => name.trim()))]
+  const permissions = names.filter(isPermission)
+  const unknown = names.filter((name) => name !== '' && !isPermission(name))
+  const lifetimeSeconds = readLifetime(options.expiresIn)
+  const allowedAddresses = options.allow?.split(',').map((text) => addressBlock(text.trim()))
+  const isAllowed =
+    !allowedAddresses?.includes(undefined) && (allowedAddresses?.length ?? 0) <= TOKEN_ADDRESSES_MAX
+  requireAll([
+    ...unknown.map((name): [boolean, string] => [
+      false,
+      `"${name}" is not a permission (known: ${PERMISSIONS.join(', ')})`,
+    ]),
+    [permissions.length + unknown.length > 0, '--permissions names no permission'],
+    [
+      lifetimeSeconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400,
+      `--expires-in takes a time such as 90d, 12h, 30m or 45s, at most ${TOKEN_LIFETIME_DAYS_MAX}d`,
+    ],
+    [
+      owner === undefined || isOwner(owner),
+      `--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters`,
+    ],
+    [
+      isAllowed,
+      `--allow takes 1 to ${TOKEN_ADDRESSES_MAX} addresses or CIDR blocks such as 192.0.2.0/24`,
+    ],
+  ])
+  return {
+    permissions,
+    lifetimeSeconds,
+    ...(owner === undefined ? {} : { owner }),
+    ...(allowedAddresses === undefined ? {} : { allowedAddresses: allowedAddresses as string[] }),
+  }
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -164,7 +178,7 @@ async function revoke(tokenId: string, options: OutputOptions): Promise<void> {
   print(options, toAccessToken(revoked), () => `Token ${revoked.id} is revoked.`)
 }
 
-/** A file that was not there, which only its owner reads; what is to be written comes later. */
+/** Creates a file that only its owner can read; the returned function writes it. */
 function newFile(path: string): (text: string) => void {
   try {
     const file = openSync(path, 'wx', 0o600)
@@ -176,39 +190,22 @@ function newFile(path: string): (text: string) => void {
     const { code, message } = error as NodeJS.ErrnoException
     throw new CommandFailed(
       code === 'EEXIST'
-        ? `There is a file ${path} already: name another one, or remove it.`
+        ? `There is a file ${path} already: name another one or remove it.`
         : `${path} cannot be written: ${message}.`,
     )
   }
-}
-
-function readPermissions(list: string): { permissions: Permission[]; unknown: string[] } {
-  const names = [...new Set(list.split(',').map((name) => name.trim()))].filter(Boolean)
-  return {
-    permissions: names.filter(isPermission),
-    unknown: names.filter((name) => !isPermission(name)),
-  }
-}
-
-/** The blocks that a list names; undefined without a list. */
-function readAllowed(list: string | undefined): string[] | 'invalid' | undefined {
-  if (list === undefined) return undefined
-  const blocks = list.split(',').map((text) => addressBlock(text.trim()))
-  const isInvalid = blocks.includes(undefined) || blocks.length > TOKEN_ADDRESSES_MAX
-  return isInvalid ? 'invalid' : (blocks as string[])
 }
 
 function isOwner(text: string): boolean {
   return text !== '' && codePoints(text) <= TOKEN_OWNER_LENGTH_MAX && isStorable(text)
 }
 
-/** Seconds that `90d`, `12h`, `30m` or `45s` stand for; undefined where it is none or too long. */
-function readLifetime(text: string): number | undefined {
-  const [, count, unit] = /^([1-9]\d{0,8})([dhms])$/.exec(text) ?? []
-  if (count === undefined || unit === undefined) return undefined
-  const seconds =
-    Number(count) * { d: 86_400, h: 3_600, m: 60, s: 1 }[unit as 'd' | 'h' | 'm' | 's']
-  return seconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400 ? seconds : undefined
+const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 }
+
+/** The seconds of `90d`, `12h`, `30m` or `45s`; NaN for another text. */
+function readLifetime(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,8})([dhms])$/.exec(text) ?? []
+  return Number(count) * (SECONDS[unit] ?? Number.NaN)
 }
 
 /** Every token of the organization, newest first. */

@@ -4,12 +4,13 @@ import { VERIFICATION_CHECKS } from '../verification/verification-checks.ts'
 import { type Verification, verifyVault } from '../verification/verify-vault.ts'
 import {
   CommandFailed,
+  JSON_OPTION,
   type OutputOptions,
   print,
   requireOrganization,
-  table,
   withDatabase,
 } from './command.ts'
+import { counted, secondsOf, table } from './text-output.ts'
 
 interface VerifyOptions extends OutputOptions {
   readonly organization?: string
@@ -19,8 +20,8 @@ interface VerifyOptions extends OutputOptions {
 export function verifyCommand(): Command {
   return new Command('verify')
     .description('check that every item, transfer and shipment agrees with the movement log')
-    .option('--organization <id>', 'only this organization')
-    .option('--json', 'print one JSON document')
+    .option('--organization <id>', 'check only this organization')
+    .addOption(JSON_OPTION)
     .addHelpText('after', `\n${checksHelp()}`)
     .action(verify)
 }
@@ -37,58 +38,41 @@ async function verify(options: VerifyOptions): Promise<void> {
     return { organizations: ids.length, found: await verifyVault(database, ids, signal) }
   })
   const durationMs = Math.round(performance.now() - startedAt)
-  const { violations, totals } = found
+  const { counts, violations, totals, total } = found
   const document = {
     organizations,
-    ...found.counts,
+    ...counts,
     checks: VERIFICATION_CHECKS.length,
     durationMs,
     violations,
-    violationsTotal: [...totals.values()].reduce((sum, total) => sum + total, 0),
+    violationsTotal: total,
     violationsByCheck: Object.fromEntries(totals),
   }
-  const looked = `${countsForPeople(organizations, found)} (${(durationMs / 1000).toFixed(1)} s)`
-  if (document.violationsTotal > 0) {
-    throw new CommandFailed(violationsForPeople(found, document.violationsTotal, looked), document)
-  }
-  print(options, document, () => `Nothing is wrong: ${looked}.`)
+  const records = [
+    counted(organizations, 'organization'),
+    counted(counts.items, 'item'),
+    counted(counts.movements, 'movement'),
+    counted(counts.transfers, 'transfer'),
+    counted(counts.shipments, 'shipment'),
+  ]
+  const checked = `${records.join(', ')} (${secondsOf(durationMs)})`
+  if (total > 0) throw new CommandFailed(violationsForPeople(found, checked), document)
+  print(options, document, () => `Nothing is wrong: ${checked}.`)
 }
 
-function countsForPeople(organizations: number, { counts }: Verification): string {
-  const { items, movements, transfers, shipments } = counts
-  return [
-    count(organizations, 'organization'),
-    count(items, 'item'),
-    count(movements, 'movement'),
-    count(transfers, 'transfer'),
-    count(shipments, 'shipment'),
-  ].join(', ')
-}
-
-function violationsForPeople(
-  { violations, totals }: Verification,
-  total: number,
-  looked: string,
-): string {
-  const rows = violations.map((violation) => [
-    violation.check,
-    violation.organizationId,
-    violation.record,
-    violation.wrong,
-  ])
+function violationsForPeople({ violations, totals, total }: Verification, checked: string): string {
+  const rows = violations.map(({ check, organizationId, record, wrong }) => {
+    return [check, organizationId, record, wrong]
+  })
   const unlisted = [...totals].flatMap(([check, all]) => {
     const more = all - violations.filter((violation) => violation.check === check).length
     return more === 0 ? [] : [`\n... and ${more.toLocaleString('en')} more of ${check}.`]
   })
   const heading = ['CHECK', 'ORGANIZATION', 'RECORD', 'WHAT IS WRONG']
-  return `${count(total, 'violation')} in ${looked}.\n\n${table(heading, rows)}${unlisted.join('')}`
-}
-
-function count(number: number, recordType: string): string {
-  return `${number.toLocaleString('en')} ${recordType}${number === 1 ? '' : 's'}`
+  return `${counted(total, 'violation')} in ${checked}.\n\n${table(heading, rows)}${unlisted.join('')}`
 }
 
 function checksHelp(): string {
   const rows = VERIFICATION_CHECKS.map(({ name, explanation }) => [name, explanation])
-  return `It reads one moment of the vault and changes nothing; the service may run. The exit status is 1\nwhere something is wrong.\n\n${table(['CHECK', 'WHAT HOLDS'], rows)}`
+  return `It reads the vault as of one moment and changes nothing; the service may keep running. The exit\nstatus is 1 if it finds a violation.\n\n${table(['CHECK', 'WHAT HOLDS'], rows)}`
 }

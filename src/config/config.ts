@@ -1,28 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { SETTINGS, type Setting } from './settings.ts'
-
-/**
- * Where a setting's value came from: the environment, `NAME_FILE`, the file `.env`, or its default.
- */
-export type SettingSource = 'environment' | 'file' | '.env' | 'default'
+import type { Setting } from './setting-values.ts'
+import { SETTINGS } from './settings.ts'
 
 export interface SettingReport {
   readonly name: string
   readonly value: string
-  readonly source: SettingSource
+  /** The environment, the file that `NAME_FILE` names, the file `.env`, or the default. */
+  readonly source: 'environment' | 'file' | '.env' | 'default'
   readonly description: string
 }
 
 type SettingName = keyof typeof SETTINGS
-type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['parse']>
 
 /** Every setting, typed; frozen, and with the report of where each value came from. */
-export type Config = { readonly [N in SettingName]: SettingValue<N> } & {
-  readonly report: readonly SettingReport[]
-}
+export type Config = {
+  readonly [N in SettingName]: ReturnType<(typeof SETTINGS)[N]['parse']>
+} & { readonly report: readonly SettingReport[] }
 
-/** All settings that cannot be used, told at once. */
+/** Reports all unusable settings together. */
 export class ConfigInvalid extends Error {
   readonly problems: readonly string[]
 
@@ -41,22 +37,30 @@ export class ConfigInvalid extends Error {
 export function readConfig(overrides: Partial<Record<SettingName, string>> = {}): Config {
   const environment = { ...process.env, ...overrides }
   const problems: string[] = []
-  const envFile = readEnvFile(problems)
-  const report: SettingReport[] = []
-  const values: Record<string, unknown> = {}
-  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+  const attempt = (work: () => void) => {
     try {
-      const setting = SETTINGS[name] as Setting<unknown>
-      const { raw, source } = rawValue(name, setting, environment, envFile)
-      // What stands in a file may be a secret of something else, named by mistake.
-      const isShown = setting.secret !== true && source !== 'file'
-      values[name] = parse(name, setting, { raw, isShown })
-      const effective = raw === '' ? setting.default : raw
-      const value = setting.secret ? masked(effective) : effective
-      report.push({ name, value, source, description: setting.description })
+      work()
     } catch (error) {
       problems.push((error as Error).message)
     }
+  }
+  let envFile: Environment = {}
+  // `.env` need not exist. When it cannot be read, its settings must not be ignored in silence.
+  attempt(() => {
+    if (existsSync('.env')) envFile = parseEnv(readText('.env', '.env'))
+  })
+  const report: SettingReport[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    attempt(() => {
+      const { raw, source } = rawValue(name, environment, envFile)
+      const effective = raw === '' ? setting.default : raw
+      // The file may hold a secret of another program, named by mistake.
+      const isShown = setting.secret !== true && source !== 'file'
+      values[name] = parse(name, setting, { text: effective, isShown })
+      const value = setting.secret ? masked(effective) : effective
+      report.push({ name, value, source, description: setting.description })
+    })
   }
   if (problems.length > 0) throw new ConfigInvalid(problems)
   return Object.freeze({ ...values, report }) as unknown as Config
@@ -64,57 +68,42 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** The text of a setting, or empty for its default. */
 function rawValue(
-  name: SettingName,
-  setting: Setting<unknown>,
+  name: string,
   environment: Environment,
   envFile: Environment,
-): { raw: string; source: SettingSource } {
+): { raw: string; source: SettingReport['source'] } {
   for (const [values, source] of [
     [environment, 'environment'],
     [envFile, '.env'],
   ] as const) {
     const own = values[name]
+    // A wrapper sets NAME to an empty value to say that NAME_FILE counts.
     const path = values[`${name}_FILE`]
-    // An empty value beside a file is how a wrapper says "not this one".
-    if (own !== undefined && own !== '' && path !== undefined && path !== '') {
-      throw new Error(`${name} and ${name}_FILE are both set: keep one of them.`)
-    }
-    if (path !== undefined && path !== '') return { raw: readSecret(name, path), source: 'file' }
+    if (own && path) throw new Error(`${name} and ${name}_FILE are both set: keep one of them.`)
+    if (path) return { raw: readSecret(name, path), source: 'file' }
     if (own !== undefined) return { raw: own.trim(), source }
   }
-  return { raw: setting.default, source: 'default' }
+  return { raw: '', source: 'default' }
 }
 
 function readSecret(name: string, path: string): string {
   const content = readText(`${name}_FILE`, path).trim()
-  if (content === '') {
-    throw new Error(`${name}_FILE names an empty file (${path}): write the value into it.`)
-  }
-  return content
+  if (content !== '') return content
+  throw new Error(`${name}_FILE names an empty file (${path}): write the value into it.`)
 }
 
 function parse(
   name: string,
   setting: Setting<unknown>,
-  { raw, isShown }: { raw: string; isShown: boolean },
+  { text, isShown }: { text: string; isShown: boolean },
 ): unknown {
   try {
-    return setting.parse(raw === '' ? setting.default : raw)
+    return setting.parse(text)
   } catch (error) {
-    const shown = isShown ? `, not "${raw}"` : ''
+    const shown = isShown ? `, not "${text}"` : ''
     throw new Error(`${name} must be ${(error as Error).message}${shown}.`)
-  }
-}
-
-/** `.env` need not exist; one that cannot be read is a problem, or its settings would be lost. */
-function readEnvFile(problems: string[]): Environment {
-  if (!existsSync('.env')) return {}
-  try {
-    return parseEnv(readText('.env', '.env'))
-  } catch (error) {
-    problems.push((error as Error).message)
-    return {}
   }
 }
 
@@ -127,13 +116,9 @@ function readText(what: string, path: string): string {
 }
 
 function masked(raw: string): string {
-  if (raw === '') return ''
-  try {
-    const url = new URL(raw)
-    url.password = url.password === '' ? '' : '****'
-    url.search = ''
-    return url.href
-  } catch {
-    return '****'
-  }
+  const url = URL.parse(raw)
+  if (url === null) return raw === '' ? '' : '****'
+  if (url.password !== '') url.password = '****'
+  url.search = ''
+  return url.href
 }

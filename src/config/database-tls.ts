@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity, getCACertificates } from 'node:tls'
 
-/** What the driver is told: no TLS, TLS with any server that responds, or how to know the server. */
+/** For the driver: no TLS, TLS without a check of the server, or how to check the server. */
 export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /**
- * Takes `sslmode` and `sslrootcert` out of an address, with their meaning in libpq; but an authority
- * that would not be asked is refused. Undefined where the address says nothing of TLS.
- * @param host names with commas between, an address, or a Unix socket's directory
+ * Takes `sslmode` and `sslrootcert` out of an address, with their meaning in libpq. Unlike libpq,
+ * it refuses an authority that would not be used. Undefined when the address does not mention TLS.
+ * @param host names separated by commas, an IP address, or a Unix socket's directory
  * @throws {Error} whose message completes "DATABASE_URL must be ..."
  */
 export function takeTls(parameters: URLSearchParams, host: string): DatabaseTls | undefined {
   const rootCert = take(parameters, 'sslrootcert')
   const mode = take(parameters, 'sslmode') ?? (rootCert === 'system' ? 'verify-full' : undefined)
-  // The driver's own word for it, which would come before ours.
+  // The driver's own parameter, which would take precedence.
   if (parameters.has('ssl')) throw new Error('an address with sslmode in the place of ssl')
   if (mode !== undefined && !MODES.includes(mode)) {
     throw new Error(`an address whose sslmode is one of ${MODES.join(', ')}`)
@@ -35,7 +35,7 @@ export function takeTls(parameters: URLSearchParams, host: string): DatabaseTls 
   if (host.startsWith('/') || mode === 'disable') return false
   if (mode === 'prefer' || mode === 'require') return mode
   if (mode === 'verify-full') return verified(host, authorities(rootCert))
-  // Of a public authority anybody gets a certificate, in some name.
+  // Anybody gets a certificate of a public authority, in some name.
   if (rootCert !== undefined && rootCert !== 'system') return signed(authorities(rootCert))
   throw new Error('an address whose sslrootcert names a file where sslmode is verify-ca')
 }
@@ -47,7 +47,7 @@ function take(parameters: URLSearchParams, name: string): string | undefined {
   return value
 }
 
-/** The certificate is of one of these authorities, in any name. */
+/** Requires a certificate of one of these authorities, in any name. */
 function signed(ca: readonly string[] | undefined): ConnectionOptions {
   return {
     ...(ca !== undefined && { ca: [...ca] }),
@@ -56,7 +56,7 @@ function signed(ca: readonly string[] | undefined): ConnectionOptions {
   }
 }
 
-/** The certificate is of one of these authorities, and in the name of that host. */
+/** Requires a certificate of one of these authorities, in the name of that host. */
 function verified(host: string, ca: readonly string[] | undefined): ConnectionOptions {
   const hosts = host.split(',')
   if (hosts.length > 1 && hosts.some((one) => isIP(one) !== 0)) {
@@ -66,13 +66,13 @@ function verified(host: string, ca: readonly string[] | undefined): ConnectionOp
   }
   return {
     ...signed(ca),
-    // The driver tells Node the name, and of an address nothing: it would be held to be localhost.
+    // The driver passes a name to Node, but no IP address: Node would then check for localhost.
     checkServerIdentity: (name, certificate) =>
       checkServerIdentity(isIP(host) === 0 ? name : host, certificate),
   }
 }
 
-/** Undefined: those that Node brings along. */
+/** Undefined: the authorities that Node includes. */
 function authorities(rootCert: string | undefined): string[] | undefined {
   if (rootCert === undefined) return undefined
   return rootCert === 'system' ? systemAuthorities() : authoritiesIn(rootCert)

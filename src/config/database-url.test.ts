@@ -28,22 +28,16 @@ const IGNORED =
   'an address with sslmode=verify-full where it has an sslrootcert: other modes do not look at it'
 const SOCKET = (mode: string) =>
   `an address without sslmode=${mode}: a Unix socket has no TLS, and needs none`
+const UNREADABLE = (path: string, code: string) =>
+  `an address whose sslrootcert can be read, which "${path}" cannot (${code})`
 const NO_PEM = (path: string) =>
   `an address whose sslrootcert holds certificates in PEM, unlike "${path}"`
 
 const REFUSED = [
-  [
-    'sslmode=verify_full',
+  ...['verify_full', 'allow', ''].map((mode) => [
+    `sslmode=${mode}`,
     'an address whose sslmode is one of disable, prefer, require, verify-ca, verify-full',
-  ],
-  [
-    'sslmode=allow',
-    'an address whose sslmode is one of disable, prefer, require, verify-ca, verify-full',
-  ],
-  [
-    'sslmode=',
-    'an address whose sslmode is one of disable, prefer, require, verify-ca, verify-full',
-  ],
+  ]),
   ['sslmode=verify-full&sslmode=disable', 'an address with one sslmode'],
   [
     `sslmode=verify-full&sslrootcert=${AUTHORITY}&sslrootcert=${EMPTY}`,
@@ -64,18 +58,9 @@ const REFUSED = [
   ['sslmode=require&host=/run/postgresql', SOCKET('require')],
   [`sslmode=verify-full&sslrootcert=${AUTHORITY}&host=/run/postgresql`, SOCKET('verify-full')],
   ['sslrootcert=system&host=/run/postgresql', SOCKET('verify-full')],
-  [
-    `sslmode=verify-full&sslrootcert=${ABSENT}`,
-    `an address whose sslrootcert can be read, which "${ABSENT}" cannot (ENOENT)`,
-  ],
-  [
-    `sslmode=verify-ca&sslrootcert=${folder}`,
-    `an address whose sslrootcert can be read, which "${folder}" cannot (EISDIR)`,
-  ],
-  [
-    'sslmode=verify-full&sslrootcert=',
-    'an address whose sslrootcert can be read, which "" cannot (ENOENT)',
-  ],
+  [`sslmode=verify-full&sslrootcert=${ABSENT}`, UNREADABLE(ABSENT, 'ENOENT')],
+  [`sslmode=verify-ca&sslrootcert=${folder}`, UNREADABLE(folder, 'EISDIR')],
+  ['sslmode=verify-full&sslrootcert=', UNREADABLE('', 'ENOENT')],
   ...[EMPTY, KEY, BROKEN].map((path) => [`sslmode=verify-full&sslrootcert=${path}`, NO_PEM(path)]),
   [
     'sslmode=verify-full&host=db1.example,192.0.2.1',
@@ -83,7 +68,7 @@ const REFUSED = [
   ],
 ] as [string, string][]
 
-test('an address that asks for a TLS that there is not is refused at the start, in words', () => {
+test('an address whose TLS cannot be provided is refused at the start, with the reason', () => {
   for (const [parameters, why] of REFUSED) {
     const DATABASE_URL = `postgres://someone:a-secret@db.example/vault?${parameters}`
     assert.throws(() => readConfig({ DATABASE_URL }), {
@@ -92,7 +77,7 @@ test('an address that asks for a TLS that there is not is refused at the start, 
   }
 })
 
-test('what an address says of TLS is for the driver alone, and the rest stays as it is', () => {
+test('the TLS of an address is for the driver, and the rest stays as it is', () => {
   const read = (text: string) => readDatabaseUrl(text)
   const url = 'postgres://some%40one:a%2Fsecret@db.example:5433/vault'
   assert.deepEqual(read(url), { url })

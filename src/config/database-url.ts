@@ -1,8 +1,7 @@
 import { type DatabaseTls, takeTls } from './database-tls.ts'
 
 /**
- * How the driver takes an address: a URL it can parse, for a Unix socket its path, and TLS where
- * the address says something of it.
+ * An address for the driver: a URL that it can parse, a Unix socket's path, and TLS if mentioned.
  */
 export interface DriverAddress {
   readonly url: string
@@ -11,10 +10,10 @@ export interface DriverAddress {
 }
 
 /**
- * Reads a `postgres://` address as libpq does, a server's Unix socket included:
- * `postgres://user:password@/database?host=/directory&port=5432`, or the directory in the host's
- * place as `%2Fdirectory`. The driver itself knows only hosts. Null where it is no such address.
- * @throws {Error} what `takeTls` throws
+ * Reads a `postgres://` address as libpq does. It may name a server's Unix socket, which the driver
+ * itself cannot read: `postgres://user:password@/database?host=/directory&port=5432`, or the
+ * directory as the host: `%2Fdirectory`. Null for any other text.
+ * @throws {Error} as `takeTls` does
  */
 export function readDatabaseUrl(text: string): DriverAddress | null {
   // A URL with a user needs a host, libpq's socket form has none.

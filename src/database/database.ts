@@ -1,46 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import type { Config } from '../config/config.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
-import { ReadBatchers } from './batching/read-batchers.ts'
+import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
-import { StatementQueue, type StatementQueueLimits } from './batching/statement-queue.ts'
+import { StatementQueue } from './batching/statement-queue.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
-import { type Decision, outcomeOf, runChanges } from './changes/run-changes.ts'
-import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
+import type { ConnectionAddress, DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
 import { ReplaceablePool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { unavailable } from './unavailable.ts'
 
-/** How often a statement that PostgreSQL undid for another one's sake is run again. */
+/** How often a statement that PostgreSQL undid to let another through is run again. */
 const CONFLICT_RETRIES = 5
 
-/** Of their own for reads by id. */
+/** Connections of their own for reads by id. */
 const READ_CONNECTIONS = 1
 
-/** Of their own for quick pages of lists, and how many of their statements are under way. */
+/** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
-const PAGES_MAX = 16
+const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
 
-/** How long connections may take to say goodbye, in seconds. */
+/** Maximum of the items, or other records, of one batch of changes. */
+const BATCH_WEIGHT_MAX = 1_000
+
+/** How long connections may take to close, in seconds. */
 const CLOSE_TIMEOUT_S = 1
 
 export interface Database extends RequestDatabase {
   /**
-   * The driver itself, for commands and migrations; statements of requests go through `run`. Ask
-   * for it each time: a pool that stops answering is left for a new one.
+   * The driver itself, for commands and migrations; requests use `run`. Read it each time: a pool
+   * that stops responding is replaced.
    */
   readonly sql: Sql
   /** Statements of requests that run or wait right now. */
   readonly pending: number
-  /**
-   * Does work once for all requests that ask for the same before it has begun (`SingleFlight`).
-   * @param key the same for the same work, and for no other
-   * @param kind what it is, for the metrics
-   * @throws {Refusal} `temporarily_unavailable`, or what the work throws
-   */
+  /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /**
    * Decides a change, in one transaction with those that arrive together with it.
@@ -50,58 +48,61 @@ export interface Database extends RequestDatabase {
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>>
-  /** Resolves when PostgreSQL answers; rejects within the connect timeout when it does not. */
+  /** Resolves when PostgreSQL responds; rejects after the connect timeout. */
   ping(): Promise<void>
-  /** Closes every connection; the work must be done, what still runs is cut off after a second. */
+  /** Closes every connection. The work must be done: a statement still running is cut off. */
   close(): Promise<void>
 }
 
 /**
- * Opens a pool; connections are made when they are first needed.
- * @throws {Error} where the address cannot be used, which `readConfig` has told before
+ * Opens a pool with the limits of the settings; connections are made when they are first needed.
+ * @throws {Error} where the address cannot be used, which `readConfig` reports first
  */
-export function openDatabase(options: DatabaseOptions): Database {
-  const { connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs } = options
-  // PostgreSQL itself ends statements and transactions in time; past that and the time to connect,
-  // nobody answers.
-  const deadlineMs = connectTimeoutMs + Math.max(statementTimeoutMs, transactionTimeoutMs)
-  const connections = requestConnections(options)
+export function openDatabase(
+  config: Config,
+  connection: string | ConnectionAddress,
+  options: DatabaseOptions,
+): Database {
+  const { observer } = options
+  const connectTimeoutMs = config.DATABASE_CONNECT_TIMEOUT_MS
+  // PostgreSQL itself ends statements and transactions in time, so a connection that takes longer
+  // is dead.
+  const deadlineMs =
+    connectTimeoutMs +
+    Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
+  const connections = requestConnections(config, connection, options)
   const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
-  // One beside the requests' own: the readiness check does not wait in line behind them.
-  const pool = openPool(options.poolSize + 1)
-  // Reads by id wait for no lock, so they can follow each other down one connection: sent together
-  // they cost both sides one wake-up, and not one for each statement.
+  // One more than the requests have: the readiness check does not wait behind them.
+  const pool = openPool(config.DATABASE_POOL_SIZE + 1)
+  // Reads by id and quick pages wait for no lock. So they can follow each other on one connection:
+  // sent together, they wake up each side once.
   const readPool = openPool(READ_CONNECTIONS)
-  // So can pages of which an index holds the rows in their order.
   const pagePool = openPool(PAGE_CONNECTIONS)
-  const pages = new StatementQueue({
-    runningMax: PAGES_MAX,
-    runningOfAllMax: PAGES_MAX,
-    runningOfOneMax: PAGES_MAX / 2,
-    waitingMax: options.queueMax,
-    waitTimeoutMs: options.queueTimeoutMs,
-  })
-  const queue = new StatementQueue(queueLimits(options))
-  const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
-    queue.run(queueKey, () => withRetries(() => pool.run(statement, deadlineMs), options.observer))
-  const reads = new ReadBatchers(
-    { waitingMax: options.queueMax, waitTimeoutMs: options.queueTimeoutMs },
-    {
-      run: (statements) => readPool.run(statements, deadlineMs),
-      batched: (name, size) => options.observer?.batched(name, size),
-      refusalOf: (error) => refusalOf(error, options.observer),
-    },
-  )
-  const shared = new SingleFlight(options.queueMax, (kind, requests) =>
-    options.observer?.batched(kind, requests),
-  )
-  const isShared = options.batching.sizeMax > 1
 
-  const responded = <T>(response: Promise<T>) =>
+  const limits = {
+    waitingMax: config.DATABASE_QUEUE_MAX,
+    waitTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
+  }
+  const queue = new StatementQueue({ ...runningLimits(config), ...limits })
+  const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
+  const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
+    queue.run(queueKey, () => withRetries(() => pool.run(statement), observer))
+  const batched = (name: string, size: number) => observer?.batched(name, size)
+  const reads = new ReadBatchers(limits, {
+    run: (statements) => readPool.run(statements),
+    batched,
+    refusalOf: (error) => refusalOf(error, observer),
+  })
+  const sizeMax = config.STATEMENT_BATCH_SIZE_MAX
+  const inFlightMax = config.STATEMENT_BATCHES_IN_FLIGHT_MAX
+  const changeLimits = { ...limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
+  const changes = new ChangeBatcher(changeLimits, { run, batched })
+  const shared = new SingleFlight(limits.waitingMax, batched)
+
+  const orRefusal = <T>(response: Promise<T>) =>
     response.catch((error: unknown) => {
-      throw refusalOf(error, options.observer)
+      throw refusalOf(error, observer)
     })
-  const changes = changesOf(options, run)
 
   return {
     get sql() {
@@ -110,14 +111,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     get pending() {
       return queue.size + pages.size + reads.pending + shared.waiting + changes.waiting
     },
-    run: (caller, statement) => responded(run(caller?.organizationId ?? null, statement)),
+    run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
-      responded(pages.run(caller.organizationId, () => pagePool.run(statement, deadlineMs))),
+      orRefusal(pages.run(caller.organizationId, () => pagePool.run(statement))),
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
-    change: (change, request) => responded(changes.run(change, request)),
-    share: (key, kind, work) => (isShared ? responded(shared.do(key, kind, work)) : work()),
+    change: (change, request) => orRefusal(changes.decide(change, request)),
+    share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
     ping: () => pool.ping(connectTimeoutMs),
-    // Whoever closes has waited for the work; the driver can wait for a connection that is dead.
+    // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
       const pools = [pool.sql, readPool.sql, pagePool.sql]
       await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
@@ -125,61 +126,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** Requests of one organization whose items, or records, one transaction takes on. */
-const BATCH_WEIGHT_MAX = 1_000
-
-type Run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) => Promise<T>
-
-/** Decides changes: those that can share a transaction in batches, each other one on its own. */
-function changesOf(options: DatabaseOptions, run: Run) {
-  const { sizeMax, inFlightMax } = options.batching
-  const batcher = new ChangeBatcher(
-    {
-      sizeMax,
-      weightMax: BATCH_WEIGHT_MAX,
-      inFlightMax,
-      waitingMax: options.queueMax,
-      waitTimeoutMs: options.queueTimeoutMs,
-    },
-    {
-      run: (transaction) => run(null, transaction),
-      runPatiently: run,
-      batched: (name, size) => options.observer?.batched(name, size),
-    },
-  )
-  return {
-    get waiting() {
-      return batcher.waiting
-    },
-    run: async <Input, Facts, Result>(
-      change: Change<Input, Facts, Result>,
-      request: RequestedChange<Input, Result>,
-    ): Promise<ChangeOutcome<Result>> => {
-      const isBatched = change.batching !== undefined && sizeMax > 1 && !request.isDryRun
-      if (isBatched) return await batcher.decide(change, request)
-      const [decision] = await run(request.caller.organizationId, (sql) =>
-        runChanges(sql, change, [request], 'wait'),
-      )
-      return outcomeOf(decision as Decision<Result>)
-    },
-  }
+/** How statements share the connections: some are left to batches of changes. */
+function runningLimits(config: Config) {
+  const runningMax = config.DATABASE_POOL_SIZE
+  const isBatching = config.STATEMENT_BATCH_SIZE_MAX > 1
+  const spared = Math.min(config.STATEMENT_BATCHES_IN_FLIGHT_MAX, runningMax / 2)
+  const runningOfAllMax = Math.ceil(isBatching ? runningMax - spared : runningMax)
+  // At least one connection is never one organization's alone.
+  return { runningMax, runningOfAllMax, runningOfOneMax: Math.max(1, runningOfAllMax - 1) }
 }
 
-function queueLimits(options: DatabaseOptions): StatementQueueLimits {
-  const { poolSize, batching, queueMax, queueTimeoutMs } = options
-  const spared = batching.sizeMax > 1 ? Math.min(batching.inFlightMax, poolSize / 2) : 0
-  const runningOfAllMax = Math.ceil(poolSize - spared)
-  return {
-    runningMax: poolSize,
-    runningOfAllMax,
-    // One at least is never one organization's alone.
-    runningOfOneMax: Math.max(1, runningOfAllMax - 1),
-    waitingMax: queueMax,
-    waitTimeoutMs: queueTimeoutMs,
-  }
-}
-
-/** What stands for a database that is away, full or too busy; every other error as it is. */
+/** The refusal for a database that is away, full or too busy; any other error as it is. */
 function refusalOf(error: unknown, observer: DatabaseObserver | undefined): unknown {
   if (error instanceof QueueOverrun) {
     observer?.refused(error.reason)

@@ -2,10 +2,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { Change } from './changes/change.ts'
 import type { Database } from './database.ts'
 
-/**
- * Decides a change that no request asks for: the command line's, or the service's own.
- * @throws {Refusal}
- */
+/** Decides a change of a command or of the service itself, without a request. @throws {Refusal} */
 export async function decideChange<Input, Facts, Result>(
   caller: Caller,
   database: Pick<Database, 'change'>,

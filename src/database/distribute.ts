@@ -4,29 +4,31 @@ import { lockMigrations } from './migrations.ts'
 import {
   type Distribution,
   distributionOf,
-  dropSingleServerRules,
   hasCitus,
-  limitNodes,
-  type NodeLimits,
   NotDistributable,
-  spreadTables,
 } from './postgres/distribution.ts'
 import { codeOf } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
-import { filledTables, vaultTables } from './vault-tables.ts'
+import {
+  dropSingleServerRules,
+  limitNodes,
+  type NodeLimits,
+  spreadTables,
+} from './spread-tables.ts'
+import { filledTable, vaultTables } from './vault-tables.ts'
 
 export interface Distributed extends Distribution {
   /** Migrations that were applied first. */
   readonly applied: readonly string[]
-  /** Tables that are distributed from now on; empty where all were already. */
+  /** Tables that were distributed now; empty if all were distributed before. */
   readonly distributed: readonly string[]
 }
 
 /**
- * Makes an empty vault on a coordinator of Citus a distributed one: brings the schema up to date,
- * spreads each table by organization and sets the nodes' own limits. Run again, it only does what is
- * missing, as on a node that was added.
- * @throws {NotDistributable} nothing is distributed then
+ * Distributes an empty vault on a Citus coordinator: brings the schema up to date, distributes each
+ * table by organization and sets the nodes' own limits. Another run adds only what is missing, such
+ * as the limits of a new node.
+ * @throws {NotDistributable} when nothing was distributed
  */
 export async function distribute(
   database: Pick<ConnectedDatabase, 'sql' | 'migrate'>,
@@ -38,7 +40,7 @@ export async function distribute(
       'The database has no citus extension: set DATABASE_URL to the coordinator of a Citus cluster.',
     )
   }
-  // Before the schema is touched, and behind the lock once more.
+  // Checked before the schema changes, and again under the lock.
   await permitted(inTransaction(database.sql, refuse))
   const { applied } = await database.migrate()
   const distributed = await permitted(
@@ -56,8 +58,8 @@ export async function distribute(
 }
 
 /**
- * How the vault is distributed already; null where it is not, and can be.
- * @throws {NotDistributable} where it cannot be
+ * The distribution of the vault; null if it is not distributed yet, and can be.
+ * @throws {NotDistributable} if it cannot be
  */
 async function refuse(tx: TransactionSql): Promise<Distribution | null> {
   const distribution = await distributionOf(tx)
@@ -72,7 +74,7 @@ async function refuse(tx: TransactionSql): Promise<Distribution | null> {
     )
   }
   const names = (await vaultTables(tx)).map(({ name }) => name)
-  const [filled] = await filledTables(tx, names)
+  const filled = await filledTable(tx, names)
   if (filled !== undefined) {
     throw new NotDistributable(
       `The vault is not empty (its table ${filled} has rows), and nothing was distributed: make a ` +
@@ -82,7 +84,7 @@ async function refuse(tx: TransactionSql): Promise<Distribution | null> {
   return null
 }
 
-/** @throws {NotDistributable} where the role lacks a right */
+/** @throws {NotDistributable} when the role lacks a right */
 async function permitted<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: unknown) => {
     if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error

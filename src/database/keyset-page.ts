@@ -1,21 +1,28 @@
 import type { Caller } from '../domain/caller.ts'
-import { type ListOrder, type PageRequest, type RowKey, rowsBefore } from '../domain/pagination.ts'
+import {
+  type ListOrder,
+  type Page,
+  type PageRequest,
+  type RowKey,
+  rowsBefore,
+  toPage,
+} from '../domain/pagination.ts'
 import type { RequestDatabase } from './request-database.ts'
 
-/** Texts out of which a list's statement is made for one page. */
-export interface PageCut {
+/** The clauses of a list's statement for one page. */
+export interface PageClauses {
   /** Conditions to append: `and ...`, or nothing. */
   readonly where: string
   /** `order by ... limit ... offset ...` */
   readonly rows: string
-  /** The same of an inner part that is one of several: its rows up to the last of the page. */
+  /** The same for one of several inner parts: its rows up to the last of the page. */
   readonly rowsOfPart: string
 }
 
 /**
- * A condition of a list: a text that begins with `and` and names the filter's value `?`, where it
- * names it. A function is also called where the filter was not sent. It returns one of a few texts,
- * never one with a value in it: each text is prepared on every connection and kept for good.
+ * A condition of a list: a text that begins with `and`, with `?` in place of the filter's value. A
+ * function is also called where the filter was not sent. It returns one of a few texts, never one
+ * with a value in it: each text is prepared on every connection and kept for good.
  */
 type Condition<Value> = string | ((value: Value | undefined) => string)
 
@@ -23,44 +30,92 @@ type Conditions<Filters> = { readonly [Name in keyof Filters]-?: Condition<Filte
 
 export interface KeysetStatement<Filters> {
   readonly order: ListOrder
-  /** The columns that the order has here, where they are not named like the members of a row. */
+  /** The columns of the order, where their names are not those of a row's fields. */
   readonly columns?: readonly string[]
   readonly conditions: Conditions<Filters>
-  /** The list itself. It names the organization `$1`, and `$2` and so on what `read` is given. */
-  readonly select: (cut: PageCut) => string
-  /**
-   * The values of its columns instead of an object: names and Dates cost as much as the reading.
-   */
+  /** The list itself. `$1` is the organization; `$2` and so on are the `values` of `read`. */
+  readonly select: (clauses: PageClauses) => string
+  /** Arrays instead of objects: names and Dates cost as much as the rest of the reading. */
   readonly rowsAre?: 'values'
   /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
   readonly isQuick?: true
-  /** What stands around the page, as to tell an empty one from one of a record that is missing. */
-  readonly around?: (page: string) => string
+  /** The table of the record that the list belongs to, which `$2` names. */
+  readonly recordTable?: string
+  /** A column to read with each row of such a list. */
+  readonly alsoRead?: string
+}
+
+interface Shape {
+  readonly place: 'after' | 'before' | 'offset'
+  readonly isAnchored: boolean
+  readonly conditions: string
+  /** Parameters before those of the conditions. */
+  readonly own: number
 }
 
 /**
- * Reads pages of one list: one row more than a page holds, so that `hasMore` is exact without
- * counting. Before a row, it reads backward, and the first row from there on too, for nothing else
- * tells whether the list still goes on there; `toPage` brings them in order.
+ * Reads pages of one list. It reads one row more than a page holds, so `hasMore` is exact without
+ * counting. Before a row, it reads backward. There it also reads the first row from that one on,
+ * since only that row shows whether the list goes on. `toPage` sorts them.
+ *
+ * A list that belongs to a record reads that as well: no row means no record, and a row of nulls an
+ * empty page.
  *
  * A row's place is compared as a whole, `(created_at, id) < (...)`: with the list's index that is a
  * range which begins at the row, whatever the page's number. Only a page by its number skips rows.
  *
- * Composing such a statement from the driver's fragments took 118 us a page. There is one text per
- * shape instead, made when it is first wanted: which filters are sent, and one of five ways to cut.
- * Nothing that a caller sends stands in a text, so their number is bounded by the lists themselves.
+ * Composing such a statement from the driver's fragments took 118 us a page. Instead, each shape
+ * has one text, made when it is first needed: a shape is a set of filters and a kind of place. No
+ * text holds anything that a caller sent, so the lists themselves bound their number.
  */
 export class KeysetPages<Filters extends object = object> {
   readonly #statement: KeysetStatement<Filters>
+  readonly #columns: readonly string[]
   readonly #conditions: readonly (readonly [name: string, condition: Condition<never>])[]
   readonly #texts = new Map<string, string>()
 
   constructor(statement: KeysetStatement<Filters>) {
+    const { columns, order, conditions } = statement
     this.#statement = statement
-    this.#conditions = Object.entries(statement.conditions as Conditions<Record<string, never>>)
+    this.#columns = columns ?? order.key.map(({ name }) => columnOf(name))
+    this.#conditions = Object.entries(conditions as Conditions<Record<string, never>>)
   }
 
-  /** @param values what the statement names `$2` and so on */
+  /** One page. @param values the statement's parameters from `$2` on */
+  async page<Row>(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters,
+    ...values: readonly string[]
+  ): Promise<Page<Row>> {
+    const rows = await this.read<Row>(caller, database, request, ...values)
+    return this.toPage(rows, request)
+  }
+
+  /** One page of a list that belongs to a record; undefined if there is no such record. */
+  async pageOfRecord<Row>(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters,
+    recordId: string,
+  ): Promise<Page<Row> | undefined> {
+    const rows = await this.read<Row>(caller, database, request, recordId)
+    return rows.length === 0 ? undefined : this.toPage(rows, request)
+  }
+
+  /** The page out of the rows that `read` found for it. */
+  toPage<Row>(rows: readonly Row[], request: PageRequest): Page<Row> {
+    const { order, recordTable } = this.#statement
+    if (recordTable === undefined) return toPage(rows, request, order)
+    const name = order.key[0]?.name as keyof Row
+    return toPage(
+      rows.filter((row) => row[name] !== null),
+      request,
+      order,
+    )
+  }
+
+  /** The rows of a page. @param values the statement's parameters from `$2` on */
   async read<Row>(
     caller: Caller,
     database: RequestDatabase,
@@ -89,65 +144,70 @@ export class KeysetPages<Filters extends object = object> {
       if (text.includes('?')) parameters.push(value as string)
     }
     parameters.push(limit + 1)
-    // What lies after a row of the list does not come before the row that the paging began at.
-    const way = after !== undefined ? 'after' : before !== undefined ? 'before' : 'offset'
-    if (way === 'offset') parameters.push(rowsBefore(request))
+    const place = after !== undefined ? 'after' : before !== undefined ? 'before' : 'offset'
+    if (place === 'offset') parameters.push(rowsBefore(request))
     else parameters.push(...((after ?? before) as RowKey))
-    const isAnchored = anchor !== undefined && way !== 'after'
+    // Rows after a row of the list are never before the anchor.
+    const isAnchored = anchor !== undefined && place !== 'after'
     if (isAnchored) parameters.push(...anchor)
-    const shape = `${way}${isAnchored ? ' anchored' : ''}${conditions}`
+    const shape = `${place}${isAnchored ? ' anchored' : ''}${conditions}`
     let text = this.#texts.get(shape)
     if (text === undefined) {
-      text = this.#write({ way, isAnchored, conditions, own })
+      text = this.#write({ place, isAnchored, conditions, own })
       this.#texts.set(shape, text)
     }
     return { text, parameters }
   }
 
-  #write({ way, isAnchored, conditions, own }: Shape): string {
-    const { order, select, around } = this.#statement
+  #write({ place, isAnchored, conditions, own }: Shape): string {
+    const { order, select } = this.#statement
+    const { direction } = order
     let last = own
     const next = () => `$${++last}`
-    const filters = conditions.replaceAll('?', () => next())
+    const nextKey = () => order.key.map(next)
+    const filters = conditions.replaceAll('?', next)
     const count = next()
-    const place = way === 'offset' ? [next()] : order.key.map(() => next())
-    const anchored = isAnchored
-      ? this.#lies(
-          'from',
-          order.key.map(() => next()),
-        )
-      : ''
-    const where = (more: string) =>
-      [filters, more, anchored].filter((part) => part !== '').join(' ')
-    const { direction } = order
-    const page = () => {
-      if (way === 'offset') {
-        return select({ where: where(''), ...this.#rows(direction, count, place[0]) })
-      }
-      if (way === 'after') {
-        return select({ where: where(this.#lies('after', place)), ...this.#rows(direction, count) })
-      }
-      const backward = this.#rows(OPPOSITE[direction], count)
-      const earlier = select({ where: where(this.#lies('before', place)), ...backward })
-      const onwards = `${filters} ${this.#lies('from', place)}`
-      const following = select({ where: onwards, ...this.#rows(direction, '1') })
-      return `select * from (${earlier}) as earlier union all select * from (${following}) as next`
+    if (place === 'offset') {
+      const offset = next()
+      const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
+      const rows = this.#rows(direction, count)
+      return this.#withRecord(
+        select({
+          where: joined(filters, anchored),
+          rows: `${rows} offset ${offset}`,
+          rowsOfPart: `${rows}::bigint + ${offset}::bigint`,
+        }),
+      )
     }
-    return around === undefined ? page() : around(page())
+    const key = nextKey()
+    const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
+    const part = (where: string, rows: string) => select({ where, rows, rowsOfPart: rows })
+    const placed = joined(filters, this.#lies(place, key), anchored)
+    if (place === 'after') return this.#withRecord(part(placed, this.#rows(direction, count)))
+    const earlier = part(placed, this.#rows(OPPOSITE[direction], count))
+    const onwards = `${filters} ${this.#lies('from', key)}`
+    const following = part(onwards, this.#rows(direction, '1'))
+    return this.#withRecord(
+      `select * from (${earlier}) as earlier union all select * from (${following}) as next`,
+    )
   }
 
-  #rows(direction: ListOrder['direction'], count: string, offset?: string): Omit<PageCut, 'where'> {
+  #withRecord(page: string): string {
+    const { order, recordTable, alsoRead } = this.#statement
+    if (recordTable === undefined) return page
+    const [key] = order.key
+    return `
+      select entry.*${alsoRead === undefined ? '' : `, ${alsoRead}`}
+      from ${recordTable} as record
+      left join lateral (${page}) as entry on true
+      where record.organization_id = $1 and record.id = $2
+      order by entry.${columnOf(key?.name as string)}`
+  }
+
+  #rows(direction: ListOrder['direction'], count: string): string {
     const word = direction === 'ascending' ? 'asc' : 'desc'
-    const columns = this.#columns().map((column) => `${column} ${word}`)
-    const order = `order by ${columns.join(', ')}`
-    if (offset === undefined) {
-      const rows = `${order} limit ${count}`
-      return { rows, rowsOfPart: rows }
-    }
-    return {
-      rows: `${order} limit ${count} offset ${offset}`,
-      rowsOfPart: `${order} limit ${count}::bigint + ${offset}::bigint`,
-    }
+    const columns = this.#columns.map((column) => `${column} ${word}`)
+    return `order by ${columns.join(', ')} limit ${count}`
   }
 
   /** Rows that lie before a place in the list, from it on, or after it. */
@@ -155,24 +215,11 @@ export class KeysetPages<Filters extends object = object> {
     const { direction, key } = this.#statement.order
     const values = key.map(({ type }, index) => `${place[index]}::${CASTS[type]}`)
     const operator = OPERATORS[direction][side]
-    return `and (${this.#columns().join(', ')}) ${operator} (${values.join(', ')})`
-  }
-
-  #columns(): readonly string[] {
-    const { columns, order } = this.#statement
-    return columns ?? order.key.map(({ name }) => columnOf(name))
+    return `and (${this.#columns.join(', ')}) ${operator} (${values.join(', ')})`
   }
 }
 
-interface Shape {
-  readonly way: 'after' | 'before' | 'offset'
-  readonly isAnchored: boolean
-  readonly conditions: string
-  /** Parameters before those of the conditions. */
-  readonly own: number
-}
-
-/** The conditions of lists that can be narrowed to a span of time. */
+/** Conditions of lists with a filter by time of creation. */
 export const CREATED_CONDITIONS = {
   createdFrom: 'and created_at >= ?::text::timestamptz',
   createdBefore: 'and created_at < ?::text::timestamptz',
@@ -186,7 +233,7 @@ const OPERATORS = {
 } as const
 
 const CASTS = {
-  // As text: the driver would make a Date of it, and read the text in its own way.
+  // As text: the driver would make a Date of it, and parse the text differently.
   instant: 'text::timestamptz',
   id: 'text',
   number: 'integer',
@@ -194,4 +241,8 @@ const CASTS = {
 
 function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
 }

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
-import {
-  allowDistributedChanges,
-  commandsOf,
-  distributionOf,
-  spreadTables,
-} from './postgres/distribution.ts'
+import { allowDistributedChanges, commandsOf, distributionOf } from './postgres/distribution.ts'
+import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { codeOf } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
+import { spreadTables } from './spread-tables.ts'
 
-/** Any fixed number: what all starters of this service agree to lock while they migrate. */
+/** An advisory lock; any fixed number. */
 const MIGRATION_LOCK = 7_305_201_811
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
@@ -21,36 +18,38 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 export class SchemaMismatch extends Error {}
 
 export interface MigrationResult {
-  /**
-   * Names of the migrations applied by this call, in order; empty where there was nothing to do.
-   */
+  /** Migrations that this call applied, in order; empty where there was nothing to do. */
   readonly applied: readonly string[]
   readonly schemaVersion: number
-  /** What the service's role was granted; absent where nothing had to be. */
+  /** Rights of the service's role; absent where nothing was granted. */
   readonly granted?: ServiceGrants
 }
 
 export interface MigrateOptions {
-  /** The role that serves, where another one owns: a migration grants it what it needs. */
+  /** The role of the service, where another one owns the tables: it is granted what it needs. */
   readonly serviceRole?: string | null
-  /** Grants where no migration is pending, too. */
+  /** Whether it grants also where no migration is pending. */
   readonly grantAnyway?: boolean
-  /** Other migrations than the program's own, with a slash at its end. */
+  /** A folder of other migrations than the program's own, with a slash at its end. */
   readonly folder?: string
 }
 
-interface Migration {
+interface AppliedMigration {
   readonly version: number
   readonly name: string
-  readonly text: string
   readonly sha256: string
+}
+
+interface Migration extends AppliedMigration {
+  readonly text: string
 }
 
 /**
  * Brings the schema up to this program's version, all pending migrations in one transaction.
  *
- * The transaction-level advisory lock makes racing starters wait in line; each that gets it reads
- * what was applied meanwhile and finds nothing left to do. A starter that dies leaves nothing half.
+ * A transaction-level advisory lock makes racing starters wait for each other. Each that gets it
+ * reads what was applied meanwhile, and finds nothing left to do. A starter that dies leaves
+ * nothing half done.
  * @throws {SchemaMismatch} where the database is newer than the program, or was migrated otherwise
  * @throws {ServiceRoleUnusable}
  */
@@ -58,8 +57,7 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   const { serviceRole = null, grantAnyway = false, folder = MIGRATIONS } = options
   const migrations = readMigrations(folder)
   const schemaVersion = migrations.at(-1)?.version ?? 0
-  // Mostly there is nothing to do: found out without a lock, and without the right to create
-  // tables.
+  // Mostly there is nothing to do. This check takes no lock, and no right to create tables.
   const before = await permitted(
     appliedMigrations(sql),
     'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
@@ -71,27 +69,23 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   return await permitted(
     inTransaction(sql, async (tx) => {
       await lockMigrations(tx)
-      const applied = isPending ? await applyPending(tx, migrations) : []
+      const applied = isPending ? await migrateWithin(tx, undefined, folder) : []
       if (serviceRole === null) return { applied, schemaVersion }
       return { applied, schemaVersion, granted: await grantServiceRole(tx, serviceRole) }
     }),
-    `The schema is not up to date (pending: ${namesOf(pending).join(', ')}) and this role may ` +
-      'not change it: run vault-inventory migrate as the owner of the database.',
+    `The schema is not up to date (pending: ${pending.map(({ name }) => name).join(', ')}) and ` +
+      'this role may not change it: run vault-inventory migrate as the owner of the database.',
   )
 }
 
-/** Waits until nobody else changes the schema; until the transaction ends nobody else will. */
+/** Waits for other migrations, and excludes them until the transaction ends. */
 export async function lockMigrations(tx: TransactionSql): Promise<void> {
-  await tx`set local lock_timeout = 0`
-  await tx`set local statement_timeout = 0`
-  await tx`set local enable_seqscan = on`
-  await tx`
-    select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`
+  await liftRequestLimits(tx)
   await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
 }
 
 /**
- * Applies what is pending, after `lockMigrations` in the same transaction.
+ * Applies pending migrations, after `lockMigrations` in the same transaction.
  * @param upTo the last one to apply, where not all are wanted
  * @returns their names, in order
  * @throws {SchemaMismatch}
@@ -99,23 +93,9 @@ export async function lockMigrations(tx: TransactionSql): Promise<void> {
 export async function migrateWithin(
   tx: TransactionSql,
   upTo = Number.POSITIVE_INFINITY,
+  folder = MIGRATIONS,
 ): Promise<string[]> {
-  const known = readMigrations(MIGRATIONS)
-  return await applyPending(
-    tx,
-    known.filter(({ version }) => version <= upTo),
-  )
-}
-
-/** @throws {SchemaMismatch} where this program does not know what was applied */
-export function refuseUnknownMigrations(
-  applied: readonly AppliedMigration[],
-  to: 'database' | 'backup',
-): void {
-  pendingMigrations(readMigrations(MIGRATIONS), applied, to)
-}
-
-async function applyPending(tx: TransactionSql, migrations: Migration[]): Promise<string[]> {
+  const known = readMigrations(folder).filter(({ version }) => version <= upTo)
   await tx`set local client_min_messages = warning`
   await tx`
     create table if not exists schema_migrations (
@@ -125,23 +105,29 @@ async function applyPending(tx: TransactionSql, migrations: Migration[]): Promis
       applied_at timestamptz(3) not null default now(),
       constraint schema_migrations_pkey primary key (version)
     )`
-  const pending = pendingMigrations(migrations, (await appliedMigrations(tx)) ?? [])
+  const pending = pendingMigrations(known, (await appliedMigrations(tx)) ?? [])
   const distribution = await distributionOf(tx)
   if (distribution !== null) await allowDistributedChanges(tx)
-  for (const migration of pending) {
-    const { text } = migration
+  for (const { version, name, sha256, text } of pending) {
     for (const command of distribution === null ? [text] : commandsOf(text)) {
       await tx.unsafe(command)
     }
     await tx`
-      insert into schema_migrations (version, name, sha256)
-      values (${migration.version}, ${migration.name}, ${migration.sha256})`
+      insert into schema_migrations (version, name, sha256) values (${version}, ${name}, ${sha256})`
   }
   if (distribution !== null) await spreadTables(tx, distribution.shards)
-  return namesOf(pending)
+  return pending.map(({ name }) => name)
 }
 
-/** What was applied, in order; null where nothing ever was. */
+/** @throws {SchemaMismatch} where this program does not know an applied migration */
+export function refuseUnknownMigrations(
+  applied: readonly AppliedMigration[],
+  to: 'database' | 'backup',
+): void {
+  pendingMigrations(readMigrations(MIGRATIONS), applied, to)
+}
+
+/** In order; null where none was ever applied. */
 export async function appliedMigrations(
   sql: Sql | TransactionSql,
 ): Promise<AppliedMigration[] | null> {
@@ -152,27 +138,15 @@ export async function appliedMigrations(
     select version, name, sha256 from schema_migrations order by version`
 }
 
-/** @throws {SchemaMismatch} with that sentence where the role lacks a right */
+/** @throws {SchemaMismatch} with that message where the role lacks a right */
 async function permitted<T>(work: Promise<T>, otherwise: string): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
+  return await work.catch((error: unknown) => {
     if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
     throw new SchemaMismatch(otherwise, { cause: error })
-  }
+  })
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-
-function namesOf(migrations: readonly Migration[]): string[] {
-  return migrations.map((migration) => migration.name)
-}
-
-interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-  readonly sha256: string
-}
 
 function pendingMigrations(
   known: Migration[],
@@ -187,11 +161,10 @@ function pendingMigrations(
         'start a version of vault-inventory that knows it.',
     )
   }
-  for (const row of applied) {
-    const migration = known.find((candidate) => candidate.version === row.version)
-    if (migration?.sha256 !== row.sha256) {
+  for (const { version, name, sha256 } of applied) {
+    if (known.find((migration) => migration.version === version)?.sha256 !== sha256) {
       throw new SchemaMismatch(
-        `Migration ${row.version} (${row.name}) was applied with another text than this program has: ` +
+        `Migration ${version} (${name}) was applied with another text than this program has: ` +
           `this ${to} was made by a different build of vault-inventory.`,
       )
     }

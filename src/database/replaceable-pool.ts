@@ -2,55 +2,52 @@ import type { Sql } from 'postgres'
 import { isConnectionLost } from './postgres/postgres-errors.ts'
 import { takenRows } from './postgres/taken-rows.ts'
 
-/** PostgreSQL gave no response within a limit that it keeps itself: the connection leads nowhere. */
+/** PostgreSQL did not respond within a limit that it keeps itself: the connection is dead. */
 class NoResponse extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
 /**
- * The driver's pool, left for a new one when a connection of it breaks or stops answering. A server
- * that vanishes without a word, as behind a broken network, leaves connections that look open: the
- * system gives them up after a quarter of an hour, and each statement sent on one until then would
- * be lost. And of a connection that broke in the middle of a statement the driver keeps a remnant,
- * with which the next one in its place says nothing until the connect timeout ends it.
+ * The driver's pool, replaced by a new one when a connection of it breaks or stops responding. A
+ * server that vanishes behind a broken network leaves connections that look open: the system drops
+ * them after a quarter of an hour, and each statement sent on one until then would be lost. Of a
+ * connection that broke within a statement, the driver keeps a remnant. With it, the next
+ * connection in its place stays silent until the connect timeout ends it.
  */
 export class ReplaceablePool {
   readonly #open: () => Sql
-  readonly #leaveTimeoutMs: number
+  readonly #deadlineMs: number
   #sql: Sql
-  /** Whether the pool of now ever answered: one that never did is no better for being new. */
+  /** Whether the current pool ever responded: replacing one that never did gains nothing. */
   #hasResponded = false
 
-  /** @param leaveTimeoutMs how long statements on connections that were left may still take */
-  constructor(open: () => Sql, leaveTimeoutMs: number) {
+  /** @param deadlineMs PostgreSQL itself ends each statement before that */
+  constructor(open: () => Sql, deadlineMs: number) {
     this.#open = open
-    this.#leaveTimeoutMs = leaveTimeoutMs
+    this.#deadlineMs = deadlineMs
     this.#sql = open()
   }
 
-  /** The pool of now: ask for it each time. */
+  /** The current pool: read it each time. */
   get sql(): Sql {
     return this.#sql
   }
 
   /**
-   * Runs a statement that PostgreSQL ends itself before `deadlineMs`: a connection without an
-   * answer by then is dead, and its pool is left.
-   * @throws what the statement throws; an error with the code `ETIMEDOUT` where nobody answers
+   * Runs a statement. A connection without a response by the deadline is dead, and its pool is
+   * replaced.
+   * @throws what the statement throws; an error with the code `ETIMEDOUT` after the deadline
    */
-  run<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
-    return this.#ask(statement, deadlineMs, true)
+  run<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#execute(statement, this.#deadlineMs, true)
   }
 
-  /**
-   * Asks for a response, patient or not: a server that is only slow must not lose its connections to
-   * the question, or it would have to make new ones while it is slow.
-   */
+  /** Never replaces a slow server's pool: it would have to make connections while it is slow. */
   async ping(deadlineMs: number): Promise<void> {
-    await this.#ask((sql) => sql`select 1`, deadlineMs, false)
+    await this.#execute((sql) => sql`select 1`, deadlineMs, false)
   }
 
-  async #ask<T>(
+  async #execute<T>(
     statement: (sql: Sql) => PromiseLike<T>,
     deadlineMs: number,
     isSilenceDeath: boolean,
@@ -61,24 +58,23 @@ export class ReplaceablePool {
       if (this.#sql === sql) this.#hasResponded = true
       return Array.isArray(response) ? (takenRows(response) as T) : response
     } catch (error) {
-      // The other connections end by themselves, once their statements have.
       const isLost = isConnectionLost(error) && this.#hasResponded
-      if (isLost || (isSilenceDeath && error instanceof NoResponse)) this.#leave(sql)
+      if (isLost || (isSilenceDeath && error instanceof NoResponse)) this.#replace(sql)
       throw error
     }
   }
 
-  /** Statements on its other connections may end; what says nothing is cut off in time. */
-  #leave(sql: Sql): void {
-    // Of several that were lost at once, the first has changed the pool already.
+  /** Statements on its other connections may end; what is silent is cut off in time. */
+  #replace(sql: Sql): void {
+    // Of several statements that fail at once, the first has replaced the pool already.
     if (this.#sql !== sql) return
     this.#sql = this.#open()
     this.#hasResponded = false
-    sql.end({ timeout: this.#leaveTimeoutMs / 1000 }).catch(() => undefined)
+    sql.end({ timeout: this.#deadlineMs / 1000 }).catch(() => undefined)
   }
 }
 
-/** What the work comes to, by then. @throws {NoAnswer} */
+/** @throws {NoResponse} where the work takes longer */
 export async function within<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

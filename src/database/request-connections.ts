@@ -1,17 +1,21 @@
 import postgres, { type Sql } from 'postgres'
+import type { Config } from '../config/config.ts'
 import { readDatabaseUrl } from '../config/database-url.ts'
-import type { DatabaseOptions } from './database-options.ts'
+import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
 import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**
- * Opens the driver's pools, with everything that statements of requests rest on. What the address
- * names is read now: a pool that takes the place of another one needs no file any more.
+ * Opens the driver's pools, with the settings that statements of requests rely on. It reads the
+ * files that the address names once: a pool that replaces another one needs them no more.
  * @throws {Error} what `readDatabaseUrl` throws
  */
-export function requestConnections(options: DatabaseOptions): (max: number) => Sql {
-  const { connection } = options
+export function requestConnections(
+  config: Config,
+  connection: string | ConnectionAddress,
+  options: DatabaseOptions,
+): (max: number) => Sql {
   const settings = {
-    connect_timeout: options.connectTimeoutMs / 1000,
+    connect_timeout: config.DATABASE_CONNECT_TIMEOUT_MS / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.5),
@@ -21,22 +25,22 @@ export function requestConnections(options: DatabaseOptions): (max: number) => S
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs,
-      idle_in_transaction_session_timeout: options.statementTimeoutMs,
-      // Of connections by TCP whose other end is gone, the server hears after two minutes.
+      statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
+      lock_timeout: config.DATABASE_LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
+      // The server notices after two minutes that the other end of a connection is gone.
       tcp_keepalives_idle: 30,
       tcp_keepalives_interval: 10,
       TimeZone: 'UTC',
-      // Planned once per connection: else a statement of arrays, cheaper by its estimate for the
-      // one request that comes alone, would be planned each time, which takes longer than to run.
+      // Planned once per connection. A statement of arrays seems cheaper for a lone request: it
+      // would be planned each time, which takes longer than to run it.
       plan_cache_mode: 'force_generic_plan',
       // A table vacuumed while it was empty counts as empty until it is analyzed: foreign key
       // checks and statements would read all of it, longer with each row that is added.
       enable_seqscan: 'off',
       // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
       jit: 'off',
-      // What a lock shows to the statement after it is what our writes rest on.
+      // Writes rely on what the statement after a lock sees.
       default_transaction_isolation: 'read committed' as const,
       // Last: a distributed database needs other plans.
       ...options.serverSettings,

@@ -2,12 +2,12 @@ import type { Sql } from 'postgres'
 import type { Caller } from '../domain/caller.ts'
 import type { BatchedRead } from './batching/batched-read.ts'
 
-/** What the statements of one request run on: the database itself, or a transaction of its own. */
+/** Runs the statements of requests. */
 export interface RequestDatabase {
   /**
-   * Runs the statement of one request when it is its organization's turn: bounded in number and
-   * time, run again where PostgreSQL undid it for another transaction's sake. Connections are left
-   * to what is decided together, and one to other organizations.
+   * Runs a statement when it is its organization's turn: bounded in number and time, and run again
+   * where PostgreSQL undid it to let another transaction through. It leaves connections to batches,
+   * and one to other organizations.
    * @param caller null where the vault's operator acts for no organization
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
@@ -16,9 +16,9 @@ export interface RequestDatabase {
     statement: (sql: Sql) => PromiseLike<T>,
   ): Promise<T>
   /**
-   * Reads a page of a list, of which an index holds the rows in their order: such statements follow
-   * each other down few connections, so none may take long. Bounded and refused like `run`, but
-   * not run again.
+   * Reads a page of a list whose rows an index holds in their order. Such statements follow each
+   * other on few connections, so none may take long. Bounded and refused like `run`, but not run
+   * again.
    * @throws {Refusal} `temporarily_unavailable`
    */
   page<T>(
@@ -26,10 +26,10 @@ export interface RequestDatabase {
     statement: (sql: Sql) => PromiseLike<T>,
   ): Promise<T>
   /**
-   * Reads a record by its id, in one statement with what else is asked of the organization at the
-   * same time; bounded and refused like `run`.
+   * Reads a record by id. Reads of the organization that arrive at the same time share a statement.
+   * Bounded and refused like `run`.
    * @param read always the same object for the same kind of record
-   * @param caller null where the record belongs to no organization yet: a token that is looked up
+   * @param caller null for the look-up of a token, whose organization is not known yet
    * @throws {Refusal} `temporarily_unavailable`
    */
   read<Found>(

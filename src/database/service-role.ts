@@ -1,17 +1,17 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-/** The role that is to serve is not there, cannot be granted anything, or may do too much. */
+/** The role of the service does not exist, cannot be granted anything, or has too many rights. */
 export class ServiceRoleUnusable extends Error {}
 
 export interface ServiceGrants {
   readonly role: string
-  /** What was run, in SQL. */
+  /** The statements that granted it, in SQL. */
   readonly statements: readonly string[]
 }
 
 /**
- * What the statements of requests and commands need of each table. Rows of the log, of policies and
- * of a shipment's items come and stay. To lock a row is to need update on one of its columns.
+ * The rights that the statements of requests and commands need. Rows of the log, of policies and of
+ * a shipment's items are never changed. To lock a row takes update on one of its columns.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['select'],
@@ -30,8 +30,9 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_stays: ['select', 'insert'],
   idempotency_keys: ['select', 'insert', 'update (created_at)', 'delete'],
 }
+const TABLES = Object.keys(SERVICE_RIGHTS)
 
-/** What statements and rules call. PostgreSQL lets everybody, unless it was told otherwise. */
+/** Functions of statements and constraints. PUBLIC may call them, unless that was revoked. */
 export const SERVICE_FUNCTIONS = [
   'fbo_accounts_rules',
   'inventory_items_rules',
@@ -47,31 +48,33 @@ export const SERVICE_FUNCTIONS = [
 const TABLE_PRIVILEGES = [
   ...['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'],
 ]
-
 const COLUMN_PRIVILEGES = ['select', 'insert', 'update', 'references']
 
 /**
- * Grants the role what the service needs and takes from it what it had beyond that. Call it behind
- * `lockMigrations`, in the transaction that migrates: no table is there without its grants.
- * @throws {ServiceRoleUnusable} also where the role may still do more, through another role or
+ * Grants the role what the service needs, and revokes what it had beyond that. Call it after
+ * `lockMigrations`, in the transaction that migrates: then no table exists without its grants.
+ * @throws {ServiceRoleUnusable} also where the role still has other rights, through another role or
  *   through PUBLIC
  */
 export async function grantServiceRole(tx: TransactionSql, name: string): Promise<ServiceGrants> {
-  const { schema, role } = await namesOf(tx, name)
-  const tables = Object.keys(SERVICE_RIGHTS)
+  const { schema, role } = await quotedNames(tx, name)
   const statements = [
     `grant usage on schema ${schema} to ${role}`,
-    `revoke all on ${tables.join(', ')} from ${role}`,
-    ...tables.map((table) => `grant ${SERVICE_RIGHTS[table]?.join(', ')} on ${table} to ${role}`),
+    `revoke all on ${TABLES.join(', ')} from ${role}`,
+    ...TABLES.map((table) => `grant ${SERVICE_RIGHTS[table]?.join(', ')} on ${table} to ${role}`),
     `grant execute on function ${SERVICE_FUNCTIONS.join(', ')} to ${role}`,
   ]
   await tx.unsafe(statements.join(';\n'))
-  await refuseSurplus(tx, name)
-  return { role: name, statements }
+  const surplus = await surplusRights(tx, name)
+  if (surplus.length === 0) return { role: name, statements }
+  throw new ServiceRoleUnusable(
+    `The role ${name} may do more than the service needs (${surplus.slice(0, 3).join(', ')}), so ` +
+      'nothing was granted: take that from it, or from PUBLIC, or name another role.',
+  )
 }
 
-/** As they stand in SQL. @throws {ServiceRoleUnusable} */
-async function namesOf(
+/** The names of the schema and the role as SQL takes them. @throws {ServiceRoleUnusable} */
+async function quotedNames(
   tx: TransactionSql,
   name: string,
 ): Promise<{ schema: string; role: string }> {
@@ -93,9 +96,8 @@ async function namesOf(
   )
 }
 
-/** @throws {ServiceRoleUnusable} */
-async function refuseSurplus(tx: TransactionSql, name: string): Promise<void> {
-  const tables = Object.keys(SERVICE_RIGHTS)
+/** Rights of the role that the service does not need. */
+async function surplusRights(tx: TransactionSql, name: string): Promise<string[]> {
   const [row] = await tx<{ isFree: boolean; mayCreate: boolean; rights: string[] }[]>`
     select rolsuper or rolcreaterole
         or pg_has_role(oid, (
@@ -109,7 +111,7 @@ async function refuseSurplus(tx: TransactionSql, name: string): Promise<void> {
       has_schema_privilege(oid, current_schema(), 'create') as may_create,
       array(
         select privilege || ' on ' || name
-        from unnest(${tables}::text[]) as name
+        from unnest(${TABLES}::text[]) as name
         cross join unnest(${TABLE_PRIVILEGES}::text[]) as privilege
         where exists (
           select from pg_roles as other
@@ -117,7 +119,7 @@ async function refuseSurplus(tx: TransactionSql, name: string): Promise<void> {
             and has_table_privilege(other.oid, name, privilege))
         union all
         select distinct privilege || ' (' || attname || ') on ' || name
-        from unnest(${tables}::text[]) as name
+        from unnest(${TABLES}::text[]) as name
         join pg_attribute on attrelid = to_regclass(name) and attnum > 0 and not attisdropped
         cross join unnest(${COLUMN_PRIVILEGES}::text[]) as privilege
         where exists (
@@ -126,33 +128,24 @@ async function refuseSurplus(tx: TransactionSql, name: string): Promise<void> {
             and has_column_privilege(other.oid, attrelid, attnum, privilege))
       ) as rights
     from pg_roles where rolname = ${name}`
-  if (row === undefined) return
-  const isNeeded = (right: string) => {
-    const [privilege = '', table = ''] = right.split(' on ')
-    const [onTable = ''] = privilege.split(' ')
-    const needed = SERVICE_RIGHTS[table] ?? []
-    return needed.includes(privilege) || needed.includes(onTable)
+  if (row?.isFree) {
+    return [
+      'it is a superuser, may create roles, read files or run programs of the server, or act as ' +
+        'the owner of the tables',
+    ]
   }
-  const surplus = row.isFree
-    ? [
-        'it is a superuser, may create roles, read files or run programs of the server, or act as ' +
-          'the owner of the tables',
-      ]
-    : [
-        ...(row.mayCreate ? ['create on the schema'] : []),
-        ...row.rights.filter((right) => !isNeeded(right)),
-      ]
-  if (surplus.length === 0) return
-  throw new ServiceRoleUnusable(
-    `The role ${name} may do more than the service needs (${surplus.slice(0, 3).join(', ')}), so ` +
-      'nothing was granted: take that from it, or from PUBLIC, or name another role.',
-  )
+  const { mayCreate = false, rights = [] } = row ?? {}
+  return [...(mayCreate ? ['create on the schema'] : []), ...rights.filter(isSurplus)]
 }
 
-/**
- * The connected role, where it can switch rules of the database off: it is a superuser, or may act
- * as the owner of the tables.
- */
+function isSurplus(right: string): boolean {
+  const [privilege = '', table = ''] = right.split(' on ')
+  const [onTable = ''] = privilege.split(' ')
+  const needed = SERVICE_RIGHTS[table] ?? []
+  return !needed.includes(privilege) && !needed.includes(onTable)
+}
+
+/** The connected role, where it can switch off rules of the database: then it acts as the owner. */
 export async function roleAboveRules(sql: Sql): Promise<string | undefined> {
   const [row] = await sql<{ name: string }[]>`
     select rolname as name from pg_roles

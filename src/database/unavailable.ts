@@ -9,7 +9,7 @@ const WHAT_NOW = {
 
 /**
  * The refusal of a request that the database cannot serve now.
- * @param what what is the matter, as a sentence
+ * @param what the reason, as a sentence
  * @param outcome whether PostgreSQL is known to have changed nothing
  */
 export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause: unknown): Refusal {

@@ -6,12 +6,12 @@ export interface BackupTable {
 }
 
 /**
- * The tables of the vault in every version of its schema, those that others refer to before them.
- * Only schema_migrations is missing: a restored database gets its own.
+ * The tables of the vault in all versions of its schema; a table comes after those that it refers
+ * to. schema_migrations is not among them: a restored database gets its own.
  */
 export const VAULT_TABLES = [
   'organizations',
-  // Before the tokens, of which a single server writes it by itself.
+  // Before the tokens: on a single server a trigger of theirs writes it.
   'access_token_organizations',
   'access_tokens',
   'organization_policies',
@@ -28,9 +28,9 @@ export const VAULT_TABLES = [
   'idempotency_keys',
 ] as const
 
-/** Those that this database has, with their columns in order. */
+/** The tables that this database has, with their columns in order. */
 export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
-  const rows = await tx<BackupTable[]>`
+  return await tx<BackupTable[]>`
     select name, array(
         select attname::text from pg_attribute
         where attrelid = to_regclass(name) and attnum > 0 and not attisdropped
@@ -40,23 +40,21 @@ export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
     from unnest(${[...VAULT_TABLES]}::text[]) with ordinality as known (name, place)
     where to_regclass(name) is not null
     order by place`
-  return rows.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** Which of these tables hold a row. */
-export async function filledTables(
+/** The first of these tables that holds a row. */
+export async function filledTable(
   tx: TransactionSql,
   tables: readonly string[],
-): Promise<string[]> {
-  const filled: string[] = []
+): Promise<string | undefined> {
   for (const table of tables) {
     const [row] = await tx`select from ${tx(table)} limit 1`
-    if (row !== undefined) filled.push(table)
+    if (row !== undefined) return table
   }
-  return filled
+  return undefined
 }
 
-/** A table in the way of new ones which is neither the vault's nor an extension's. */
+/** A table of the schema that belongs neither to the vault nor to an extension. */
 export async function foreignTable(tx: TransactionSql): Promise<string | undefined> {
   const [row] = await tx<{ name: string }[]>`
     select relname as name from pg_class
@@ -69,7 +67,7 @@ export async function foreignTable(tx: TransactionSql): Promise<string | undefin
   return row?.name
 }
 
-/** How many rows there are about, as PostgreSQL last counted them. */
+/** An estimate of all rows, from PostgreSQL's statistics. */
 export async function estimatedRows(tx: TransactionSql): Promise<number> {
   const [row] = await tx<[{ rows: number }]>`
     select coalesce(sum(greatest(reltuples, 0)), 0)::float8 as rows from pg_class

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DemoFacts, demoBanner } from './demo-banner.ts'
+import { type DemoDetails, demoBanner } from './demo-banner.ts'
 
 const TOKEN = {
   role: 'operator',
@@ -10,7 +10,7 @@ const TOKEN = {
   expiresAt: new Date('2026-11-28T08:00:00.000Z'),
 }
 
-const FACTS: DemoFacts = {
+const DETAILS: DemoDetails = {
   url: 'http://127.0.0.1:8080',
   metricsUrl: 'http://127.0.0.1:9464/metrics',
   hasDocs: true,
@@ -41,8 +41,8 @@ const FACTS: DemoFacts = {
   },
 }
 
-test('the banner says where everything is, and whose tokens these are', () => {
-  const banner = demoBanner(FACTS)
+test('the banner shows every address, and the owner of each token', () => {
+  const banner = demoBanner(DETAILS)
   for (const line of [
     'Address  http://127.0.0.1:8080',
     'Docs     http://127.0.0.1:8080/docs',
@@ -54,16 +54,16 @@ test('the banner says where everything is, and whose tokens these are', () => {
   ]) {
     assert.ok(banner.includes(`\n${line}\n`), line)
   }
-  assert.ok(demoBanner({ ...FACTS, hasDocs: false }).includes('\nDocs     DOCS=off\n'))
+  assert.ok(demoBanner({ ...DETAILS, hasDocs: false }).includes('\nDocs     DOCS=off\n'))
   assert.ok(
-    demoBanner({ ...FACTS, portTaken: 8080, url: 'http://127.0.0.1:4' }).includes(
+    demoBanner({ ...DETAILS, portTaken: 8080, url: 'http://127.0.0.1:4' }).includes(
       '\nAddress  http://127.0.0.1:4  (port 8080 is taken; PORT chooses another)\n',
     ),
   )
 })
 
 test('it prints the four operations in the order of the specification, then the rest of a transfer', () => {
-  assert.deepEqual(demoBanner(FACTS).match(/^curl (?:.*\\\n)*.*$/gm), [
+  assert.deepEqual(demoBanner(DETAILS).match(/^curl (?:.*\\\n)*.*$/gm), [
     `curl -sS -X POST -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/transfers' \\
   -H 'Authorization: Bearer vis_integrator' \\
   -H 'Content-Type: application/json' \\
@@ -91,9 +91,9 @@ test('it prints the four operations in the order of the specification, then the 
   ])
 })
 
-test('a vault that was emptied says so in place of commands that could not work', () => {
+test('an emptied vault has a sentence in place of each command that could not work', () => {
   const examples = { accountId: 'fbo_2', source: null, pending: null }
-  const banner = demoBanner({ ...FACTS, examples })
+  const banner = demoBanner({ ...DETAILS, examples })
   assert.equal(banner.match(/^curl /gm)?.length, 5)
   assert.match(banner, /^Approve Transfer\nNo transfer is pending any more: create one first\.$/m)
   assert.match(

@@ -1,14 +1,13 @@
-import type { DemoCounts } from './count-demo-records.store.ts'
-import type { DemoExamples } from './demo-examples.store.ts'
+import type { DemoCounts, DemoExamples } from './demo-records.store.ts'
 import type { DemoToken, DemoTokens } from './demo-tokens.ts'
 
-/** What the banner tells. */
-export interface DemoFacts {
+/** What the banner shows. */
+export interface DemoDetails {
   /** As a browser on this machine can open it. */
   readonly url: string
   readonly metricsUrl: string
   readonly hasDocs: boolean
-  /** The usual port, where another program has it and the demo moved to a free one. */
+  /** The default port, where another program has it and the demo took a free one. */
   readonly portTaken: number | null
   readonly dataDir: string
   readonly organizations: readonly (DemoCounts & { readonly id: string })[]
@@ -17,12 +16,12 @@ export interface DemoFacts {
 }
 
 /** What a person needs to try the service: plain text, whose commands can be copied as they are. */
-export function demoBanner(facts: DemoFacts): string {
-  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = facts
+export function demoBanner(details: DemoDetails): string {
+  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = details
   const moved = portTaken === null ? '' : `  (port ${portTaken} is taken; PORT chooses another)`
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
   return `
-Vault Inventory Service, a demo: every record is made up.
+Vault Inventory Service, a demo: every record is synthetic.
 
 Address  ${url}${moved}
 Docs     ${hasDocs ? `${url}/docs` : 'DOCS=off'}
@@ -36,18 +35,18 @@ ${Object.values(tokens).map(tokenLines).join('\n')}
 
 The four operations, ready to paste; each prints the response and its status
 
-${fourOperations(facts).join('\n\n')}
+${fourOperations(details).join('\n\n')}
 
 From pending to done
 
-${pendingToDone(facts).join('\n\n')}
+${pendingToDone(details).join('\n\n')}
 
 Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.
 `
 }
 
-function organizationLine(organization: DemoFacts['organizations'][number]): string {
+function organizationLine(organization: DemoDetails['organizations'][number]): string {
   const { id, name, accounts, items, itemsInVault, shipments, transfersPending } = organization
   const counts = [
     `${thousands(accounts)} accounts`,
@@ -62,39 +61,38 @@ function tokenLines({ role, purpose, organizationId, token }: DemoToken): string
   return `  ${role} of ${organizationId}: ${purpose}\n    ${token}`
 }
 
-function fourOperations({ url, tokens, examples }: DemoFacts): string[] {
+function fourOperations({ url, tokens, examples }: DemoDetails): string[] {
+  const { auditor, integrator, operator } = tokens
   const { accountId, source } = examples
   const account = `${url}/v1/fbo-accounts/${accountId}`
-  const shipments = `${url}/v1/outbound-shipments?status=shipped&limit=5`
+  const transfer = {
+    fromFboAccountId: source?.accountId,
+    toFboAccountId: accountId,
+    notes: 'Demo transfer',
+    items: source?.itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
+  }
   return [
     source === null
       ? 'Create Transfer\nNo account has two items in the vault any more: start over to try it.'
-      : `Create Transfer, as ${tokens.integrator.role}; pasted again it is refused, for the items are claimed then
-${curl(tokens.integrator, `${url}/v1/transfers`, {
-  method: 'POST',
-  body: {
-    fromFboAccountId: source.accountId,
-    toFboAccountId: accountId,
-    notes: 'Demo transfer',
-    items: source.itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
-  },
-})}`,
-    `Update FBO Account, as ${tokens.operator.role}
-${curl(tokens.operator, account, { method: 'PATCH', body: { phone: '+1 206 555 0142' } })}`,
-    `Get FBO Account, as ${tokens.auditor.role}\n${curl(tokens.auditor, account)}`,
-    `List Outbound Shipments, as ${tokens.auditor.role}\n${curl(tokens.auditor, shipments)}`,
+      : `Create Transfer, as ${integrator.role}; pasted again it is refused: the items are claimed by then
+${curl(integrator, `${url}/v1/transfers`, { method: 'POST', body: transfer })}`,
+    `Update FBO Account, as ${operator.role}
+${curl(operator, account, { method: 'PATCH', body: { phone: '+1 206 555 0142' } })}`,
+    `Get FBO Account, as ${auditor.role}\n${curl(auditor, account)}`,
+    `List Outbound Shipments, as ${auditor.role}
+${curl(auditor, `${url}/v1/outbound-shipments?status=shipped&limit=5`)}`,
   ]
 }
 
-/** What becomes of a transfer, where its items go, and how an item comes in. */
-function pendingToDone({ url, tokens, examples }: DemoFacts): string[] {
+/** How a transfer is approved, where its items go, and how an item is taken in. */
+function pendingToDone({ url, tokens, examples }: DemoDetails): string[] {
   const { accountId, pending } = examples
   const { approver, auditor, integrator } = tokens
-  const decision =
+  const approval =
     pending === null
       ? ['Approve Transfer\nNo transfer is pending any more: create one first.']
       : [
-          `Approve Transfer, as ${approver.role}; whoever created it cannot
+          `Approve Transfer, as ${approver.role}; its creator cannot
 ${curl(approver, `${url}/v1/transfers/${pending.transferBatchId}/approve`, { method: 'POST' })}`,
           `List Inventory Movements of one of its items, as ${auditor.role}
 ${curl(auditor, `${url}/v1/inventory-items/${pending.itemId}/movements`)}`,
@@ -107,7 +105,7 @@ ${curl(auditor, `${url}/v1/fbo-accounts/${pending.toAccountId}/holdings`)}`,
     declaredValueCents: '340000',
   }
   return [
-    ...decision,
+    ...approval,
     `List Transfers that are pending, as ${auditor.role}
 ${curl(auditor, `${url}/v1/transfers?status=pending&limit=5`)}`,
     `Take In Inventory Items, as ${integrator.role}; pasted again it takes in another
@@ -115,7 +113,7 @@ ${curl(integrator, `${url}/v1/inventory-items`, { method: 'POST', body: item })}
   ]
 }
 
-/** Nothing in it needs more than single quotes: ids and tokens are of letters, digits, _ and -. */
+/** Single quotes are enough: ids and tokens are of letters, digits, _ and -. */
 function curl(
   { token }: DemoToken,
   url: string,

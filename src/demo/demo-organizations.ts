@@ -1,24 +1,7 @@
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
-import type { TransferStatus } from '../transfers/transfer-batch.ts'
+import type { VaultPlan } from './synthetic/vault.ts'
 
-/** What is made up for an organization of the demo. */
-export interface DemoOrganization {
-  readonly id: string
-  readonly name: string
-  /** Where its random numbers begin. */
-  readonly seed: number
-  /** The primary one among them. */
-  readonly accounts: number
-  /** In every state together. */
-  readonly items: number
-  readonly itemsOnHold: number
-  readonly itemsWithdrawn: number
-  readonly shipments: Readonly<Record<ShipmentStatus, number>>
-  readonly transfers: Readonly<Record<TransferStatus, number>>
-}
-
-export const NORTHLIGHT: DemoOrganization = {
+export const NORTHLIGHT: VaultPlan = {
   id: EXAMPLE_IDS.organization,
   name: 'Northlight Collectibles',
   seed: 1,
@@ -37,7 +20,7 @@ export const NORTHLIGHT: DemoOrganization = {
   transfers: { pending: 12, completed: 16, rejected: 5, cancelled: 3, expired: 2 },
 }
 
-export const HARBOR: DemoOrganization = {
+export const HARBOR: VaultPlan = {
   id: 'org_demo_harbor',
   name: 'Harbor & Vale Custody',
   seed: 2,

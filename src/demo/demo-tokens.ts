@@ -3,9 +3,12 @@ import type { Database } from '../database/database.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
-import { revokeDemoTokens } from './revoke-demo-tokens.store.ts'
+import { revokeDemoTokens } from './demo-records.store.ts'
 
 const LIFETIME_DAYS = 7
+
+/** The tokens that the banner's commands use, and one of another organization. */
+export type DemoTokens = Readonly<Record<keyof typeof ROLES, DemoToken>>
 
 export interface DemoToken {
   readonly role: string
@@ -16,38 +19,23 @@ export interface DemoToken {
   readonly expiresAt: Date
 }
 
-/** The tokens that the banner's commands use, and one of another organization. */
-export interface DemoTokens {
-  readonly operator: DemoToken
-  readonly integrator: DemoToken
-  readonly approver: DemoToken
-  readonly auditor: DemoToken
-  readonly stranger: DemoToken
-}
-
 /** Issues a token per role, valid for a week, and revokes those of earlier runs. */
 export async function issueDemoTokens(database: Database): Promise<DemoTokens> {
   const owners = Object.values(ROLES).map(ownerOf)
   for (const { id } of [NORTHLIGHT, HARBOR]) {
     await revokeDemoTokens(operatorFor(id), database, owners)
   }
-  const issue = async (role: Role): Promise<DemoToken> => {
+  const tokens: Record<string, DemoToken> = {}
+  for (const [key, role] of Object.entries(ROLES)) {
     const { name, purpose, organizationId, permissions } = role
-    const issued = await issueAccessToken(operatorFor(organizationId), database, {
+    const { token, accessToken } = await issueAccessToken(operatorFor(organizationId), database, {
       permissions,
       lifetimeSeconds: LIFETIME_DAYS * 86_400,
       owner: ownerOf(role),
     })
-    const { token, accessToken } = issued
-    return { role: name, purpose, organizationId, token, expiresAt: accessToken.expiresAt }
+    tokens[key] = { role: name, purpose, organizationId, token, expiresAt: accessToken.expiresAt }
   }
-  return {
-    operator: await issue(ROLES.operator),
-    integrator: await issue(ROLES.integrator),
-    approver: await issue(ROLES.approver),
-    auditor: await issue(ROLES.auditor),
-    stranger: await issue(ROLES.stranger),
-  }
+  return tokens as DemoTokens
 }
 
 interface Role {
@@ -57,55 +45,39 @@ interface Role {
   readonly permissions: readonly Permission[]
 }
 
-/** Whom a role's token is given to: roles are different persons, so four eyes are four eyes here. */
+/** Each role has an owner of its own, so that four eyes are four eyes here. */
 function ownerOf({ name }: Role): string {
   return `demo ${name}`
 }
 
-const READ: readonly Permission[] = [
+function role(name: string, purpose: string, permissions: readonly Permission[]): Role {
+  return { name, purpose, organizationId: NORTHLIGHT.id, permissions }
+}
+
+const READ = [
   'fbo_accounts:read',
   'inventory_items:read',
   'transfer_batches:read',
   'outbound_shipments:read',
-]
+] as const
 
-const ROLES: Record<keyof DemoTokens, Role> = {
-  operator: {
-    name: 'operator',
-    purpose: 'every operation',
-    organizationId: NORTHLIGHT.id,
-    permissions: PERMISSIONS,
-  },
-  integrator: {
-    name: 'integrator',
-    purpose: 'takes items in, creates transfers and shipments, reads',
-    organizationId: NORTHLIGHT.id,
-    permissions: [
-      ...READ,
-      'fbo_accounts:create',
-      'inventory_items:create',
-      'transfer_batches:create',
-      'transfer_batches:cancel',
-      'outbound_shipments:create',
-    ],
-  },
-  approver: {
-    name: 'approver',
-    purpose: 'decides what others created, reads',
-    organizationId: NORTHLIGHT.id,
-    permissions: [
-      ...READ,
-      'transfer_batches:approve',
-      'transfer_batches:cancel',
-      'outbound_shipments:approve',
-    ],
-  },
-  auditor: {
-    name: 'auditor',
-    purpose: 'reads only',
-    organizationId: NORTHLIGHT.id,
-    permissions: [...READ, 'organization_policies:read'],
-  },
+const ROLES = {
+  operator: role('operator', 'every operation', PERMISSIONS),
+  integrator: role('integrator', 'takes items in, creates transfers and shipments, reads', [
+    ...READ,
+    'fbo_accounts:create',
+    'inventory_items:create',
+    'transfer_batches:create',
+    'transfer_batches:cancel',
+    'outbound_shipments:create',
+  ]),
+  approver: role('approver', 'decides what others created, reads', [
+    ...READ,
+    'transfer_batches:approve',
+    'transfer_batches:cancel',
+    'outbound_shipments:approve',
+  ]),
+  auditor: role('auditor', 'reads only', [...READ, 'organization_policies:read']),
   stranger: {
     name: 'operator',
     purpose: 'every operation, on the other organization: it sees nothing of the first',

@@ -5,26 +5,25 @@ import { operatorFor } from '../domain/caller.ts'
 import { createLog } from '../logging/log.ts'
 import { AddressUnusable } from '../server/listen.ts'
 import { type RunningService, startService, stopOnSignal } from '../server/start-service.ts'
-import { countDemoRecords } from './count-demo-records.store.ts'
-import { type DemoFacts, demoBanner } from './demo-banner.ts'
-import { findDemoExamples } from './demo-examples.store.ts'
+import { type DemoDetails, demoBanner } from './demo-banner.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
+import { countDemoRecords, findDemoExamples } from './demo-records.store.ts'
 import { issueDemoTokens } from './demo-tokens.ts'
 import { seedDemo } from './seed-demo.ts'
 
-/** A demo that would write its synthetic records where real ones may be. */
+/** The demo would write its synthetic records into a database that may have real ones. */
 class DemoRefused extends Error {}
 
 /**
- * Runs the service on a vault of synthetic records, in a data directory of its own, and tells on
- * standard output how to try it. Resolves once that is told; the service runs until it is stopped.
+ * Runs the service on a vault of synthetic records in a data directory of its own, and prints how
+ * to try it. Resolves once that is printed; the service runs until it is stopped.
  * @throws {DemoRefused}, and what `startService` throws
  */
 export async function runDemo(settings: Config): Promise<void> {
   refuseForeignDatabase(settings)
   const config = { ...settings, DATA_DIR: join(settings.DATA_DIR, 'demo') }
   const log = createLog(config)
-  // The banner tells all that the lines of a start would, so only a failure is told before it.
+  // The banner says what the log of a start would: only failures are logged before it.
   if (sourceOf(config, 'LOG_LEVEL') === 'default') log.level = 'error'
   const starting = startOnSomePort(config, log)
   stopOnSignal(
@@ -55,7 +54,7 @@ function refuseForeignDatabase(config: Config): void {
   )
 }
 
-/** Port 8080 is only a habit: where nobody asked for it and it is taken, any free one does. */
+/** Takes any free port where the default one is taken and PORT is not set. */
 async function startOnSomePort(
   config: Config,
   log: Logger,
@@ -74,7 +73,7 @@ async function startOnSomePort(
 async function prepare(
   { database, url, metricsUrl }: RunningService,
   config: Config,
-): Promise<Omit<DemoFacts, 'portTaken'>> {
+): Promise<Omit<DemoDetails, 'portTaken'>> {
   const plans = [NORTHLIGHT, HARBOR]
   await seedDemo(database, plans)
   return {
@@ -90,7 +89,7 @@ async function prepare(
   }
 }
 
-/** A service that listens on every interface is reached on this machine's own. */
+/** On this machine, the loopback address of a service that listens on every interface. */
 function openable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

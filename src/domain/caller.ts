@@ -1,28 +1,31 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * On whose behalf a statement runs. Every store function takes it first, except those that find out
- * who it is, and its SQL is scoped to `organizationId`: there is no other way to reach a record.
+ * The party that a statement runs for. Store functions take it first, and scope their SQL to
+ * `organizationId`. Only the look-up that finds the caller and the operator's functions do not.
  */
 export interface Caller {
   readonly organizationId: string
-  /** The access token of a request; null where the vault's operator acts on the command line. */
+  /** The access token of a request; null for the vault's operator on the command line. */
   readonly tokenId: string | null
   readonly permissions: ReadonlySet<Permission>
-  /** Blocks of addresses that the token may be used from; left out where from anywhere. */
+  /** CIDR blocks that the token may be used from; absent if from anywhere. */
   readonly allowedAddresses?: readonly string[]
 }
 
-/** The vault's operator at the command line, acting for one organization. */
+/** The vault's operator on the command line, acting for one organization. */
 export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }
 }
 
-/** Who a token let in. */
-export interface LetIn {
+/** A caller whose token was authenticated. */
+export interface AuthenticatedToken {
   readonly caller: Caller
-  /** The token that it, or what issued it, began with: all of a line have one limit. */
+  /**
+   * The first token of its line: a token, those issued with it, and their rotations. All of a line
+   * share one rate limit.
+   */
   readonly lineId: string
-  /** Until when its token counts as live without another look, by `performance.now()`. */
+  /** When the token must be looked up again, on the clock of `performance.now()`. */
   readonly until: number
 }

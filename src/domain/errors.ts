@@ -1,16 +1,15 @@
 import type { ProblemMembers, ViolationMembers } from './problem-members.ts'
 
 /**
- * The catalogue of refusals: every `code` that a response can carry, with its status and title.
- * Codes never change once published; `docs/ERRORS.md` and the OpenAPI document are held to this
- * list.
+ * Every `code` of a refused request, with its status and title. A published code never changes.
+ * Tests hold `docs/ERRORS.md` and the OpenAPI document to this list.
  */
 export const REFUSALS = {
   unauthenticated: { status: 401, title: 'An access token is required' },
   invalid_token: { status: 401, title: 'The access token is not valid' },
   insufficient_permission: { status: 403, title: 'The access token lacks a permission' },
-  permission_not_held: { status: 403, title: 'A token cannot grant what it does not have' },
-  self_approval_forbidden: { status: 403, title: 'Who created it cannot approve it' },
+  permission_not_held: { status: 403, title: 'A token cannot grant a permission that it lacks' },
+  self_approval_forbidden: { status: 403, title: 'The creator of a record cannot approve it' },
   route_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The path does not take this method' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
@@ -20,9 +19,9 @@ export const REFUSALS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 400, title: 'The request breaks a rule' },
-  unknown_parameter: { status: 400, title: 'A query parameter is not known here' },
+  unknown_parameter: { status: 400, title: 'A query parameter is unknown' },
   invalid_parameter: { status: 400, title: 'A query parameter is not valid' },
-  unknown_field: { status: 400, title: 'A member of the body is not known here' },
+  unknown_field: { status: 400, title: 'A member of the body is unknown' },
   same_account: { status: 400, title: 'The two accounts must differ' },
   items_required: { status: 400, title: 'At least one item is required' },
   too_many_items: { status: 400, title: 'Too many items in one request' },
@@ -34,68 +33,68 @@ export const REFUSALS = {
   transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
   outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
   access_token_not_found: { status: 404, title: 'No such access token' },
-  idempotency_in_progress: { status: 409, title: 'The same request is being answered' },
+  idempotency_in_progress: { status: 409, title: 'The same request is in progress' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
-  version_conflict: { status: 412, title: 'The record has changed meanwhile' },
+  version_conflict: { status: 412, title: 'The record has changed in the meantime' },
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },
-  invalid_state_transition: { status: 409, title: 'Not possible in the present state' },
-  insured_value_exceeded: { status: 409, title: 'The destination is insured for less' },
-  primary_account_exists: { status: 409, title: 'There is a primary account already' },
+  invalid_state_transition: { status: 409, title: 'Not possible in the current status' },
+  tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
+  insured_value_exceeded: { status: 409, title: 'The insured value of the destination is too low' },
+  primary_account_exists: { status: 409, title: 'A primary account already exists' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  temporarily_unavailable: { status: 503, title: 'The service cannot answer right now' },
+  temporarily_unavailable: { status: 503, title: 'The service is temporarily unavailable' },
   internal_error: { status: 500, title: 'The service failed' },
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS
 
 /**
- * What a rule about one member or parameter can find wrong where no published code is more exact.
- * They stand in `errors[].code`; the response itself is then `invalid_request`.
+ * Codes of violations that one member or parameter can have where no code of `REFUSALS` is more
+ * exact. They appear in `errors[].code`; the code of the response is then `invalid_request`.
  */
 export const FIELD_VIOLATIONS = {
   required: 'The member must be present.',
   invalid_type: 'The value has the wrong JSON type.',
   too_short: 'The text has too few characters.',
   too_long: 'The text has too many characters.',
-  invalid_format: 'The text does not have the form that the member asks for.',
-  invalid_value: 'The value is not one of those allowed.',
+  invalid_format: 'The text does not have the format of the member.',
+  invalid_value: 'The value is not one of the allowed values.',
 } as const
 
 export type FieldViolationCode = keyof typeof FIELD_VIOLATIONS
 
 /**
- * What `vault-inventory import` can find wrong with a row beyond a single value. They stand in
- * `errors[].code` of its response, next to `FIELD_VIOLATIONS`; no response of the API carries them.
+ * Further codes of violations that `vault-inventory import` reports, about a row or the header. The
+ * API never returns them.
  */
 const IMPORT_VIOLATIONS = {
-  unknown_column: 'The header names a column that these records do not have.',
+  unknown_column: 'The header names an unknown column.',
   duplicate_column: 'The header names a column twice.',
-  missing_column: 'The header lacks a column that every record needs.',
+  missing_column: 'The header lacks a required column.',
   malformed_csv: 'The row or the cell cannot be read as CSV in UTF-8.',
-  duplicate_id: 'The file has this id more than once.',
-  id_exists: 'The organization has a record of this id already.',
-  fbo_account_not_found: 'The organization has no FBO account of this id.',
-  outbound_shipment_not_found: 'The organization has no outbound shipment of this id.',
+  duplicate_id: 'The file contains this id more than once.',
+  id_exists: 'The organization already has a record with this id.',
+  fbo_account_not_found: 'The organization has no FBO account with this id.',
+  outbound_shipment_not_found: 'The organization has no outbound shipment with this id.',
   primary_account_exists: 'The organization would have more than one primary account.',
 } as const
 
 export type ImportViolationCode = keyof typeof IMPORT_VIOLATIONS | FieldViolationCode
 
-/** One thing that is wrong with a request. */
+/** One broken rule in a request. */
 export interface Violation {
-  /** RFC 6901 pointer into the body; else `/` and the name of the parameter or header. */
+  /** An RFC 6901 pointer into the body; with `in`, `/` and the name of the parameter or header. */
   readonly pointer: string
   readonly in?: 'query' | 'header'
   readonly code: RefusalCode | FieldViolationCode
-  /** A sentence that says what to do. */
+  /** A sentence that also says what to do. */
   readonly detail: string
   readonly members?: ViolationMembers
 }
 
-/** Everything that makes a refusal more than its code. */
-export interface RefusalOptions {
-  /** A sentence that says what to do; the violations' own where absent. */
+interface RefusalOptions {
+  /** A sentence that also says what to do; the default is that of the first violation. */
   readonly detail?: string
   readonly violations?: readonly Violation[]
   readonly members?: ProblemMembers
@@ -103,7 +102,7 @@ export interface RefusalOptions {
   readonly cause?: unknown
 }
 
-/** A request that is answered with a problem instead of a result. Nothing was changed. */
+/** The error of a refused request; the response is a problem. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly violations: readonly Violation[]
@@ -123,32 +122,35 @@ export class Refusal extends Error {
 }
 
 /**
- * One refusal out of several violations found together (Spec choice N6). Its code is the violations' own
- * where all share a published one; else `invalid_request`, or with `state: true` (409) that of the
- * first violation.
+ * One refusal for all violations that were found together (Spec choice N6). If they share a code of
+ * `REFUSALS`, the refusal has it. Otherwise its code is `invalid_request` for a `request`, and the
+ * first violation's code for a `state`.
  */
-export function refusalOf(violations: readonly Violation[], kind: 'request' | 'state'): Refusal {
+export function refusalOf(
+  violations: readonly Violation[],
+  kind: 'request' | 'state',
+  members: ProblemMembers = {},
+): Refusal {
   const [first] = violations
   if (first === undefined) throw new Error('a refusal needs at least one violation')
   const shared = violations.every((violation) => violation.code === first.code)
   const usesOwnCode = isRefusalCode(first.code) && (shared || kind === 'state')
   const code = usesOwnCode ? (first.code as RefusalCode) : 'invalid_request'
   const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more: see errors)`
-  return new Refusal(code, { detail: `${first.detail}${more}`, violations })
+  return new Refusal(code, { detail: `${first.detail}${more}`, violations, members })
 }
 
 function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(REFUSALS, code)
 }
 
-/** The stable problem type of a code (RFC 9457 `type`). Spec choice N4. */
+/** The `type` of a problem (RFC 9457, Spec choice N4). */
 export function problemType(code: RefusalCode): string {
   return `urn:vault-inventory:problem:${code}`
 }
 
 const REALM = 'Bearer realm="vault-inventory"'
 
-/** What a request without a token is told. */
 export function unauthenticated(): Refusal {
   return new Refusal('unauthenticated', {
     detail: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -156,20 +158,19 @@ export function unauthenticated(): Refusal {
   })
 }
 
-/** What a token that lets nobody in is told, whatever is wrong with it. */
+/** One detail for all reasons, so that a response does not reveal whether a token exists. */
 export function invalidToken(): Refusal {
   return new Refusal('invalid_token', {
     detail:
-      'The access token is malformed, unknown, expired, revoked or not for use from this address: ' +
-      'use one that is valid.',
+      'The access token is malformed, unknown, expired, revoked or not allowed from this address: ' +
+      'use a valid one.',
     headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
   })
 }
 
-/** What a token is told that lacks what the operation needs. */
 export function insufficientPermission(permission: string): Refusal {
   return new Refusal('insufficient_permission', {
-    detail: `This operation needs an access token with the permission ${permission}.`,
+    detail: `This operation requires an access token with the permission ${permission}.`,
     members: { requiredPermission: permission },
     headers: {
       'WWW-Authenticate': `${REALM}, error="insufficient_scope", scope="${permission}"`,

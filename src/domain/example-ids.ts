@@ -1,7 +1,4 @@
-/**
- * The records that the published examples name; the demo vault holds them, so the examples run
- * there.
- */
+/** Ids in the published examples. The demo vault has these records, so the examples run there. */
 export const EXAMPLE_IDS = {
   organization: 'org_demo_northlight',
   fboAccount: 'fbo_01kaj2v4mzfrvb8m4c5t1q9s7e',

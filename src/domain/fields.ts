@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { ID_PATTERN } from './ids.ts'
 import { CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
+import { snakeCase } from './text.ts'
 
-// Members that several nouns have. Their descriptions are the public documentation.
+// Fields that several record types have. Their descriptions are the public documentation.
 
-/** An identifier, the record's own or another one's. */
+/** The identifier of the record itself or of another one. */
 export function recordId(description: string, example: string) {
   return Type.String({ description, pattern: ID_PATTERN, examples: [example] })
 }
@@ -18,7 +19,7 @@ export function instant(what: string, example: string) {
   })
 }
 
-/** Text or null as JSON Schema 2020-12 says it: one node, and so one sentence per violation. */
+/** Text or null as one JSON Schema node, so that a wrong value breaks one rule, not two. */
 export function nullableText(options: Record<string, unknown> & { readonly description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -27,7 +28,7 @@ export function nullableText(options: Record<string, unknown> & { readonly descr
   })
 }
 
-/** When something happened, or null where it has not (yet). */
+/** When something happened, or null if it did not (yet). */
 export function nullableInstant(what: string, example: string) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -37,7 +38,7 @@ export function nullableInstant(what: string, example: string) {
   })
 }
 
-/** The identifier of another record, or null where there is none. */
+/** The identifier of another record, or null. */
 export function nullableId(description: string, example: string) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -46,27 +47,6 @@ export function nullableId(description: string, example: string) {
     examples: [example],
   })
 }
-
-/** Why: a text that whoever reads the record later will want. */
-function reasonMember(description: string, example: string) {
-  return Type.String({
-    description,
-    'x-violation-unstorable': true,
-    minLength: 1,
-    maxLength: REASON_LENGTH_MAX,
-    examples: [example],
-  })
-}
-
-/** The body of a verb that has nothing more to say; it may also be left out. */
-export const NO_MEMBERS = Type.Object(
-  {},
-  {
-    title: 'NoMembers',
-    description: 'No members; no body is fine too.',
-    additionalProperties: false,
-  },
-)
 
 /** An amount in cents, as decimal text; at most PostgreSQL's bigint. */
 export function cents(description: string, example: string) {
@@ -79,26 +59,47 @@ export function cents(description: string, example: string) {
   })
 }
 
-/** The body of a verb that needs a reason and nothing else. */
+/** The body of a verb that takes no members; a request may also leave the body out. */
+export const NO_MEMBERS = Type.Object(
+  {},
+  {
+    title: 'NoMembers',
+    description: 'No members. The body can be omitted.',
+    additionalProperties: false,
+  },
+)
+
+/** The body of a verb that requires a reason. */
 export function reasonBody(description: string, example: string) {
   return Type.Object(
     { reason: reasonMember(description, example) },
-    {
-      description: 'Why; it stays on record.',
-      additionalProperties: false,
-      examples: [{ reason: example }],
-    },
+    reasonOptions('The reason, which stays on record.', example),
   )
 }
 
-/** The body of a verb that may say why; it may also be left out. */
+/** The body of a verb that takes an optional reason; a request may also leave the body out. */
 export function optionalReasonBody(description: string, example: string) {
   return Type.Object(
     { reason: Type.Optional(reasonMember(description, example)) },
-    {
-      description: 'Why, if there is something to say; no body is fine too.',
-      additionalProperties: false,
-      examples: [{ reason: example }],
-    },
+    reasonOptions('The reason, if there is one. The body can be omitted.', example),
   )
+}
+
+function reasonMember(description: string, example: string) {
+  return Type.String({
+    description,
+    'x-violation-unstorable': true,
+    minLength: 1,
+    maxLength: REASON_LENGTH_MAX,
+    examples: [example],
+  })
+}
+
+function reasonOptions(description: string, reason: string) {
+  return { description, additionalProperties: false, examples: [{ reason }] }
+}
+
+/** The columns of a record's fields. A column is named like its field, in snake case. */
+export function columnsOf({ properties }: { readonly properties: object }): string[] {
+  return Object.keys(properties).map(snakeCase)
 }

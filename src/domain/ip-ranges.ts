@@ -1,30 +1,30 @@
 import ipaddr from 'ipaddr.js'
 
-/** A block of addresses, as its first address and the length of its prefix in bits. */
+/** A CIDR block: its first address, and the length of its prefix in bits. */
 export type AddressBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * An address, or a block of addresses in CIDR notation, in the one way that we write it:
- * `192.0.2.7/32`, `2001:db8::/32`; undefined where it is neither, or has bits beyond its prefix.
+ * The canonical form of an address or a CIDR block: `192.0.2.7/32`, `2001:db8::/32`. Undefined if
+ * the text is neither, or if the address has bits set beyond its prefix.
  */
 export function addressBlock(text: string): string | undefined {
   const block = readBlock(text)
   return block === undefined ? undefined : `${block[0]}/${block[1]}`
 }
 
-/** Blocks as `isInBlocks` takes them, from texts that `addressBlock` wrote. */
+/** Parses blocks that `addressBlock` has written. */
 export function readBlocks(texts: readonly string[]): readonly AddressBlock[] {
   return texts.map((text) => readBlock(text) as AddressBlock)
 }
 
-/** Whether an address lies in one of the blocks. One of IPv4 may come as IPv6 has it. */
+/** Whether an address lies in one of the blocks. It may be an IPv4-mapped IPv6 address. */
 export function isInBlocks(address: string, blocks: readonly AddressBlock[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const asked = ipaddr.process(address)
   return blocks.some((block) => matches(asked, block))
 }
 
-/** Whether all of a block lies in one of the blocks. */
+/** Whether one of the blocks contains the whole block. */
 export function isBlockWithin(block: string, blocks: readonly string[]): boolean {
   const [first, prefix] = readBlock(block) as AddressBlock
   return blocks.some((other) => {
@@ -33,7 +33,7 @@ export function isBlockWithin(block: string, blocks: readonly string[]): boolean
   })
 }
 
-/** Who an address is counted as: itself, or its network of 64 bits, which is one customer's. */
+/** The key that rate limits count an address under: an IPv6 address counts as its /64 network. */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const known = ipaddr.process(address)
@@ -46,23 +46,17 @@ function matches(address: ipaddr.IPv4 | ipaddr.IPv6, [first, prefix]: AddressBlo
 }
 
 function readBlock(text: string): AddressBlock | undefined {
-  const [address = '', prefix] = text.split('/')
-  const isIpv6 = ipaddr.IPv6.isValid(address) && !address.includes('%')
-  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !isIpv6) return undefined
-  if (text.split('/').length > 2) return undefined
-  const first = ipaddr.parse(address)
-  if (first instanceof ipaddr.IPv6 && first.isIPv4MappedAddress()) {
-    // What comes from one is compared as IPv4.
-    return prefix === undefined || /^(9[6-9]|1[01]\d|12\d)$/.test(prefix)
-      ? readBlock(`${first.toIPv4Address()}/${Number(prefix ?? 128) - 96}`)
-      : undefined
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`
+  // The library also reads zones, and prefixes with leading zeros.
+  if (cidr.includes('%') || !/\/(0|[1-9]\d*)$/.test(cidr)) return undefined
+  const { IPv4, IPv6 } = ipaddr
+  if (!IPv4.isValidCIDRFourPartDecimal(cidr) && !IPv6.isValidCIDR(cidr)) return undefined
+  const [first, prefix] = ipaddr.parseCIDR(cidr)
+  if (first instanceof IPv6 && first.isIPv4MappedAddress()) {
+    // `isInBlocks` compares addresses of such a block as IPv4.
+    return prefix < 96 ? undefined : readBlock(`${first.toIPv4Address()}/${prefix - 96}`)
   }
-  const bits = first.kind() === 'ipv4' ? 32 : 128
-  if (prefix === undefined) return [first, bits]
-  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bits) {
-    return undefined
-  }
-  const network = first.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
-  const isFirst = network.networkAddressFromCIDR(text).toString() === first.toString()
-  return isFirst ? [first, Number(prefix)] : undefined
+  const network = first instanceof IPv6 ? IPv6 : IPv4
+  const isFirst = network.networkAddressFromCIDR(cidr).toString() === first.toString()
+  return isFirst ? [first, prefix] : undefined
 }

@@ -1,4 +1,4 @@
-/** Every bound that the service enforces, in one place. Text is counted in Unicode code points. */
+/** Every limit that the service enforces. The length of a text counts Unicode code points. */
 
 export const ITEMS_PER_TRANSFER_MAX = 1_000
 export const ITEMS_PER_SHIPMENT_MAX = 1_000
@@ -16,39 +16,40 @@ export const EMAIL_LENGTH_MAX = 254
 export const PHONE_LENGTH_MIN = 3
 export const PHONE_LENGTH_MAX = 32
 export const NOTES_LENGTH_MAX = 2_000
-/** Why something was rejected, cancelled, held or withdrawn. */
+/** The reason why something was rejected, cancelled, held or withdrawn. */
 export const REASON_LENGTH_MAX = 2_000
 /** Names of a carrier and its service, and a tracking number. */
 export const CARRIER_TEXT_LENGTH_MAX = 100
+/** Shipments named by a refusal because they share a tracking number. */
+export const SHIPMENT_IDS_LISTED_MAX = 100
 export const TOKEN_OWNER_LENGTH_MAX = 300
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500
 export const ORGANIZATION_NAME_LENGTH_MAX = 300
 
-/** An amount in cents as decimal text, of as many digits as a bigint can have. */
+/** An amount in cents as decimal text, with as many digits as a bigint can have. */
 export const CENTS_PATTERN = '^(0|[1-9][0-9]{0,18})$'
 
-/** A sum of such amounts, which can have more digits and, as what is left, a sign. */
+/** A sum or difference of such amounts: it may have more digits, and a sign. */
 export const CENTS_SUM_PATTERN = '^(0|-?[1-9][0-9]*)$'
 
 /** PostgreSQL's largest bigint: the highest amount in cents that a column can hold. */
 export const CENTS_MAX = 9_223_372_036_854_775_807n
 
-/** Of the key under which a change is asked for. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 export const BODY_BYTES_MAX = 1_048_576
-/** Violations listed in one response; `errorsTotal` tells how many there were. */
+/** Violations listed in one response; `errorsTotal` counts all of them. */
 export const VIOLATIONS_LISTED_MAX = 100
 
 export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
 export const TOKEN_LIFETIME_DAYS_MAX = 365
-/** How long after its look-up a token counts as live: so late can a revocation be noticed. */
+/** How long a token counts as live after its look-up: the longest delay of a revocation. */
 export const TOKEN_REMEMBERED_MS = 1_000
-/** Blocks of addresses that one token may be used from. */
+/** CIDR blocks that one token may be used from. */
 export const TOKEN_ADDRESSES_MAX = 50
-/** How long a token that was rotated may go on beside the new one. */
+/** How long a rotated token may stay valid together with the new one. */
 export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
 
-/** Highest limit of items that the system approves out of one account in a day. */
+/** The highest value of `systemApprovalMaxItemsPerDay`. */
 export const ITEMS_PER_DAY_MAX = 1_000_000
 export const TRANSFER_EXPIRY_SECONDS_MAX = 31_536_000

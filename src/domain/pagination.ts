@@ -1,9 +1,8 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
-// What every list has in common: its parameters, its response, its order, and how a page is cut out.
+// All lists share these query parameters, this response, and the way rows become a page.
 
-/** The query parameters that every list takes. */
 export const PAGE_PARAMETERS = {
   page: Type.Optional(
     Type.Integer({
@@ -15,7 +14,7 @@ export const PAGE_PARAMETERS = {
   ),
   limit: Type.Optional(
     Type.Integer({
-      description: 'Results per page. A higher number than the maximum is refused.',
+      description: 'Results per page. A number above the maximum is refused.',
       minimum: 1,
       maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_DEFAULT,
@@ -24,25 +23,25 @@ export const PAGE_PARAMETERS = {
   cursor: Type.Optional(
     Type.String({
       description:
-        'Opaque, out of a link of the `Link` header: keeps the pages to what the list held when its ' +
-        'first page was read. Send it with the filters of the same link. Without it a page is cut ' +
-        'out of the list as it is now.',
+        'Opaque value from a link of the `Link` header. It limits the pages to the records that the ' +
+        'list had when its first page was read. Send it with the filters of the same link. Without ' +
+        'it, a page shows the list as it is now.',
     }),
   ),
 }
 
-/** The query parameters of lists that can be narrowed to a span of time. */
+/** The query parameters of lists that can be filtered by creation time. */
 export const CREATED_PARAMETERS = {
   createdFrom: Type.Optional(
     Type.String({
-      description: 'Only those created at this moment or later (RFC 3339).',
+      description: 'Only records created at or after this instant (RFC 3339).',
       format: 'date-time',
       examples: ['2026-11-21T00:00:00.000Z'],
     }),
   ),
   createdBefore: Type.Optional(
     Type.String({
-      description: 'Only those created before this moment (RFC 3339).',
+      description: 'Only records created before this instant (RFC 3339).',
       format: 'date-time',
       examples: ['2026-11-22T00:00:00.000Z'],
     }),
@@ -53,39 +52,39 @@ const PAGINATION = Type.Object(
   {
     page: Type.Integer({ description: 'The page returned, the first is 1.', examples: [1] }),
     hasMore: Type.Boolean({
-      description: 'Whether further pages follow; exact.',
+      description: 'Whether further pages follow.',
       examples: [true],
     }),
   },
   {
     title: 'Pagination',
-    description: 'Where in the list this page is.',
+    description: 'The position of this page in the list.',
     additionalProperties: false,
   },
 )
 
-/** The response of a list: a page of these. */
+/** The response of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object({ data: Type.Array(entry), pagination: PAGINATION })
 }
 
-/** A span of time that a list is narrowed to, as sent. */
-export interface CreatedSpan {
-  readonly createdFrom?: string
-  readonly createdBefore?: string
-}
+/** The values of `CREATED_PARAMETERS`. */
+export type CreatedSpan = Readonly<Static<TObject<typeof CREATED_PARAMETERS>>>
 
-/** The values that a list is ordered by, of one of its rows: the row's place in the list. */
+/** The position of a row in its list: its values of the columns that order the list. */
 export type RowKey = readonly (string | number)[]
 
-/** What a list is ordered by: total and fixed for a row, or paging could return it twice. */
+/**
+ * The order of a list. It must be total, and no key of a row may ever change: otherwise paging
+ * could miss a row or return it twice.
+ */
 export interface ListOrder {
   readonly direction: 'ascending' | 'descending'
-  /** Members of a row; the columns have the same names. Instants are RFC 3339, in milliseconds. */
+  /** Fields of a row, named like the columns. Instants are RFC 3339 in milliseconds. */
   readonly key: readonly { readonly name: string; readonly type: 'instant' | 'id' | 'number' }[]
 }
 
-/** By when they were created, ties broken by id (Spec choice N24). */
+/** By creation time, ties broken by id (Spec choice N24). */
 export const NEWEST_FIRST: ListOrder = {
   direction: 'descending',
   key: [
@@ -94,59 +93,54 @@ export const NEWEST_FIRST: ListOrder = {
   ],
 }
 
-/** The parts of a record, as they were requested. */
-export const BY_POSITION: ListOrder = {
-  direction: 'ascending',
-  key: [{ name: 'position', type: 'number' }],
-}
+/** The items of a transfer or shipment, in the order of the request. */
+export const BY_POSITION = ascending({ name: 'position', type: 'number' })
 
 /** The movements of an item, the first one first. */
-export const BY_NUMBER: ListOrder = {
-  direction: 'ascending',
-  key: [{ name: 'number', type: 'number' }],
+export const BY_NUMBER = ascending({ name: 'number', type: 'number' })
+
+export const BY_INVENTORY_ITEM = ascending({ name: 'inventoryItemId', type: 'id' })
+
+function ascending(key: ListOrder['key'][number]): ListOrder {
+  return { direction: 'ascending', key: [key] }
 }
 
-export const BY_INVENTORY_ITEM: ListOrder = {
-  direction: 'ascending',
-  key: [{ name: 'inventoryItemId', type: 'id' }],
-}
-
-/** The page that a request asks for, and where it begins if a link leads to it. */
+/** The requested page. `after`, `before` and `anchor` come from the cursor of a link. */
 export interface PageRequest {
-  /** 1-indexed. Without `after` or `before` it says how many rows to skip. */
+  /** From 1 on. Without `after` and `before` it decides how many rows to skip. */
   readonly page: number
   readonly limit: number
-  /** The rows that follow this one. */
+  /** The page has the rows after this one. */
   readonly after?: RowKey | undefined
-  /** The rows that come right before this one. */
+  /** The page has the rows right before this one. */
   readonly before?: RowKey | undefined
-  /** The first row of page 1 when that was read: no row before it belongs to the pages. */
+  /** The first row of page 1 when that was read: rows before it are newer, and on no page. */
   readonly anchor?: RowKey | undefined
-  /** The instant that the rows are to be of, on lists that take one: RFC 3339. */
+  /** The instant whose state a list of holdings shows: RFC 3339. */
   readonly asOf?: string | undefined
 }
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly hasMore: boolean
-  /** Whether rows come before these ones; told only of a page that was asked for by `before`. */
+  /** Whether rows precede the page. Always false unless the request has `before`. */
   readonly hasEarlier: boolean
-  /** The places of the first row and the last; none of an empty page. */
+  /** The positions of the first and the last row; absent on an empty page. */
   readonly ends?: { readonly first: RowKey; readonly last: RowKey }
-  /** The instant that these rows are of, on lists that take one. */
+  /** The instant whose state a list of holdings shows. */
   readonly asOf?: string
 }
 
-/** How many rows to skip: those before a page that is asked for by its number alone. */
+/** How many rows to skip before a page that is requested by its number alone. */
 export function rowsBefore({ page, limit, after, before }: PageRequest): number {
   if (after !== undefined || before !== undefined) return 0
-  // Past any table it is cut: nothing is found either way, and it stays inside a bigint.
+  // The bound exceeds the length of any table, and stays inside a bigint.
   return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 }
 
 /**
- * The page out of the rows that `KeysetPages` read for it: one more than it holds, so that `hasMore`
- * is exact without counting.
+ * Makes a page of the rows that `KeysetPages` read for it. They are one more than a page has, so
+ * `hasMore` needs no count.
  */
 export function toPage<Row>(
   rows: readonly Row[],
@@ -184,7 +178,7 @@ function keyOf(row: unknown, { key }: ListOrder): RowKey {
   })
 }
 
-/** Negative where the one place comes first. As PostgreSQL orders them: ids are ASCII, collate "C". */
+/** Negative if `one` comes first. PostgreSQL orders ids alike: they are ASCII, collate "C". */
 function compare(one: RowKey, other: RowKey, { direction }: ListOrder): number {
   const place = one.findIndex((value, index) => value !== other[index])
   if (place === -1) return 0

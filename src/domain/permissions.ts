@@ -1,4 +1,4 @@
-/** Every permission that a token can carry, `noun_plural:verb` as in the specification. */
+/** Every permission that a token can have, `record_types:verb` as in the specification. */
 export const PERMISSIONS = [
   'transfer_batches:create',
   'transfer_batches:read',

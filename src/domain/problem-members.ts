@@ -1,89 +1,62 @@
 import Type, { type Static, type TSchema } from 'typebox'
 
-// What a refusal tells a program beyond its code. Every fact is published under its name here.
+// The extension members (RFC 9457) of problems and of their violations, as they are published.
 
 const HOLDER = {
-  activeTransferId: Type.Optional(
-    Type.String({
-      description:
-        'With `item_not_in_vault` and `invalid_state_transition`: the transfer batch that holds the item.',
-    }),
+  activeTransferId: text(
+    'With `item_not_in_vault` and `invalid_state_transition`: the transfer batch that holds the item.',
   ),
-  activeShipmentId: Type.Optional(
-    Type.String({
-      description:
-        'With `item_not_in_vault` and `invalid_state_transition`: the outbound shipment that holds the item.',
-    }),
+  activeShipmentId: text(
+    'With `item_not_in_vault` and `invalid_state_transition`: the outbound shipment that holds the item.',
   ),
 }
 
-/** Facts of one violation, beside its pointer, code and sentence. */
-export const VIOLATION_FACTS = {
-  inventoryItemId: Type.Optional(
-    Type.String({ description: 'The item that the violation is about.' }),
+export const VIOLATION_MEMBERS = {
+  inventoryItemId: text('The item that the violation is about.'),
+  itemStatus: text('With `item_not_in_vault`: the status of the item.'),
+  ...HOLDER,
+  permission: text("With `permission_not_held`: a permission that the caller's token lacks."),
+}
+
+export const PROBLEM_MEMBERS = {
+  requiredPermission: text('With `insufficient_permission`: the permission that the token lacks.'),
+  missingPermissions: texts(
+    "With `permission_not_held`: the permissions that the caller's token lacks.",
   ),
-  itemStatus: Type.Optional(
-    Type.String({ description: 'With `item_not_in_vault`: the status of the item.' }),
+  currentStatus: text('With `invalid_state_transition`: the current status of the record.'),
+  allowed: texts(
+    'With `invalid_state_transition`: the verbs that the record takes now, as they appear at the end of the path.',
   ),
   ...HOLDER,
-  permission: Type.Optional(
-    Type.String({ description: 'With `permission_not_held`: what the caller does not have.' }),
+  holdReason: text('With `invalid_state_transition` of a shipment: why it is on hold.'),
+  cancelledAt: text('With `invalid_state_transition` of a shipment: when it was cancelled.', {
+    format: 'date-time',
+  }),
+  outboundShipmentIds: texts(
+    'With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the first hundred.',
+  ),
+  exposureCents: text(
+    'With `insured_value_exceeded`: the insured exposure of the destination in cents: its items and those of pending transfers into it, this one included.',
+  ),
+  maxInsuredValueCents: text(
+    'With `insured_value_exceeded`: the maximum insured value of the destination in cents.',
+  ),
+  reason: text(
+    'With `temporarily_unavailable` of `/health/ready`: `stopping` or `database_unavailable`.',
   ),
 }
 
-/** Facts of a whole refusal. */
-export const PROBLEM_FACTS = {
-  requiredPermission: Type.Optional(
-    Type.String({ description: 'With `insufficient_permission`: what the token lacks.' }),
-  ),
-  missingPermissions: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'With `permission_not_held`: what the caller does not have.',
-    }),
-  ),
-  currentStatus: Type.Optional(
-    Type.String({ description: 'With `invalid_state_transition`: where the record stands.' }),
-  ),
-  allowed: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        'With `invalid_state_transition`: the verbs that the record takes now, as they stand at the end of the path.',
-    }),
-  ),
-  ...HOLDER,
-  holdReason: Type.Optional(
-    Type.String({
-      description: 'With `invalid_state_transition` of a shipment: why it is on hold.',
-    }),
-  ),
-  cancelledAt: Type.Optional(
-    Type.String({
-      description: 'With `invalid_state_transition` of a shipment: when it was cancelled.',
-      format: 'date-time',
-    }),
-  ),
-  exposureCents: Type.Optional(
-    Type.String({
-      description:
-        'With `insured_value_exceeded`: the insured exposure of the destination in cents, what it holds and what pending transfers bring, this one included.',
-    }),
-  ),
-  maxInsuredValueCents: Type.Optional(
-    Type.String({
-      description: 'With `insured_value_exceeded`: what the destination is insured for, in cents.',
-    }),
-  ),
-  reason: Type.Optional(
-    Type.String({
-      description:
-        'With `temporarily_unavailable` of `/health/ready`: `stopping` or `database_unavailable`.',
-    }),
-  ),
-}
-
-type Facts<Schemas extends Record<string, TSchema>> = {
+type MembersOf<Schemas extends Record<string, TSchema>> = {
   readonly [Name in keyof Schemas]?: Readonly<Static<Schemas[Name]>>
 }
 
-export type ViolationMembers = Facts<typeof VIOLATION_FACTS>
-export type ProblemMembers = Facts<typeof PROBLEM_FACTS>
+export type ViolationMembers = MembersOf<typeof VIOLATION_MEMBERS>
+export type ProblemMembers = MembersOf<typeof PROBLEM_MEMBERS>
+
+function text(description: string, options: { readonly format?: string } = {}) {
+  return Type.Optional(Type.String({ description, ...options }))
+}
+
+function texts(description: string) {
+  return Type.Optional(Type.Array(Type.String(), { description }))
+}

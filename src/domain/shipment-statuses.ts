@@ -1,4 +1,4 @@
-/** The states of an outbound shipment, in the order that it goes through them. */
+/** The statuses of an outbound shipment, in the order of its steps. */
 export const SHIPMENT_STATUSES = [
   'packing',
   'inspecting',
@@ -10,5 +10,5 @@ export const SHIPMENT_STATUSES = [
 
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
 
-/** The states in which a shipment has left the vault, and so has a `shippedAt`. */
+/** The statuses of a shipment that has left the vault, and so has a `shippedAt`. */
 export const SHIPPED_STATUSES: readonly ShipmentStatus[] = ['shipped', 'delivered']

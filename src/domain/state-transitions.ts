@@ -1,20 +1,20 @@
 import { Refusal } from './errors.ts'
 import type { ProblemMembers } from './problem-members.ts'
 
-/** A verb that a record does not take in its present state. */
+/** A verb that a record does not take in its current status. */
 export interface IllegalTransition {
-  /** What the record is, for the sentence: `transfer`, `shipment`, `item`. */
+  /** As the sentence names it: `transfer`, `shipment`, `item`. */
   readonly recordType: string
   readonly verb: string
   readonly currentStatus: string
-  /** The verbs that it takes now, as they stand at the end of the path. */
+  /** The verbs that it takes now, as they appear at the end of the path. */
   readonly allowed: readonly string[]
-  /** What else stands in the way, for a program and, as `because`, for a person. */
+  /** Another obstacle than the status: for a program in `members`, for a person in `because`. */
   readonly members?: ProblemMembers
   readonly because?: string
 }
 
-/** The 409 of every illegal move: where the record stands, and what it takes instead. */
+/** The 409 of every illegal transition, with the current status and the verbs that are allowed. */
 export function illegalTransition(illegal: IllegalTransition): Refusal {
   const { recordType, verb, currentStatus, allowed, members = {}, because } = illegal
   const now = allowed.length === 0 ? 'nothing now' : allowed.join(', ')
@@ -25,9 +25,9 @@ export function illegalTransition(illegal: IllegalTransition): Refusal {
   })
 }
 
-/** The 403 of four eyes: the same token, line of tokens or owner created it. */
+/** The 403 of the four-eyes rule: see `isSamePerson`. */
 export function selfApprovalForbidden(recordType: string): Refusal {
   return new Refusal('self_approval_forbidden', {
-    detail: `Whoever created the ${recordType} cannot approve it: let somebody else approve it, with a token of their own.`,
+    detail: `The creator of a ${recordType} cannot approve it: let somebody else approve it, with their own token.`,
   })
 }

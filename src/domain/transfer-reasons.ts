@@ -1,2 +1,2 @@
-/** Why an item is moved. */
+/** The reasons for which a transfer can move an item. */
 export const TRANSFER_REASONS = ['request', 'trade', 'rebalance'] as const

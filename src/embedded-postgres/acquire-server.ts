@@ -6,25 +6,23 @@ import { waitForKernelLock } from './kernel-lock.ts'
 import type { Lease } from './lease.ts'
 import { endOrphanedChildren, removeStaleLockFile } from './postmaster.ts'
 import { chooseServerAccount } from './server-account.ts'
-import { prepareBinaries, type ServerBinaries } from './server-binaries.ts'
+import { prepareBinaries } from './server-binaries.ts'
 import type { ServerOptions } from './server-options.ts'
 import { startPostmaster } from './start-postmaster.ts'
 
 export interface AcquiredServer {
   lease: Lease
   password: string
-  binaries: ServerBinaries
   /** How it came about, for the log. */
   how: 'adopted' | 'started' | 'created'
 }
 
 /**
- * Returns a connection to the directory's PostgreSQL: one that runs already, whoever started it,
- * else one started now on a cluster made at need. All of it happens under start.lock, so of any
- * number of openers one acts and the others find its work done.
+ * Connects to the directory's PostgreSQL. Starts it if it does not run, and creates the cluster if
+ * there is none. All of this happens under start.lock: of any number of openers, one does the work.
  */
 export async function acquireServer(options: ServerOptions): Promise<AcquiredServer> {
-  const { directory, settings } = options
+  const { directory, nativeDir, settings = {} } = options
   const { root, cluster } = directory
   const lock = await waitForKernelLock(directory.startLock, {
     waitMs: 10 * 60_000,
@@ -35,26 +33,17 @@ export async function acquireServer(options: ServerOptions): Promise<AcquiredSer
   })
   try {
     const account = chooseServerAccount(directory)
-    const binaries = prepareBinaries({
-      dataRoot: root,
-      account,
-      nativeDir: options.nativeDir,
-      forInitdb: !hasCluster(cluster),
-    })
+    const forInitdb = !hasCluster(cluster)
+    const binaries = prepareBinaries({ dataRoot: root, account, nativeDir, forInitdb })
     const password = readOrMakePassword(directory)
     const made = await ensureCluster({ directory, account, binaries, password })
-    const { lease, how } = await connectServer(options, {
-      password,
-      pgCtl: binaries.pgCtl,
-      async start(address) {
-        await endOrphanedChildren(cluster)
-        removeStaleLockFile(cluster)
-        if (account) explainingFileErrors(root, () => handOver(cluster, account))
-        const port = 'port' in address ? address.port : null
-        return startPostmaster({ directory, account, binaries, port, settings })
-      },
+    const { lease, how } = await connectServer(options, password, async () => {
+      await endOrphanedChildren(cluster)
+      removeStaleLockFile(cluster)
+      if (account) explainingFileErrors(root, () => handOver(cluster, account))
+      return startPostmaster({ directory, account, binaries, settings })
     })
-    return { lease, password, binaries, how: made === 'created' ? 'created' : how }
+    return { lease, password, how: made === 'created' ? 'created' : how }
   } finally {
     lock.release()
   }

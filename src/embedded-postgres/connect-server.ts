@@ -1,97 +1,88 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { diskIsFull } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
-import { type Lease, openLease, type ServerAddress } from './lease.ts'
+import { type Lease, openLease } from './lease.ts'
 import { postmasterState, stopPostmaster } from './postmaster.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { StartedPostmaster } from './start-postmaster.ts'
 
-export interface ServerMeans {
-  password: string
-  pgCtl: string
-  start(address: ServerAddress): Promise<StartedPostmaster>
-}
+// Crash recovery replays at most max_wal_size; minutes on a slow disk.
+const RESPONSE_MAX_MS = 10 * 60_000
+const REPORT_EVERY_MS = 3_000
+const AFTER_FAILURE_MS = 100
 
-/** Connects to the server that runs, or to one it starts. Call it under start.lock. */
+/** Connects to the running server, or to one that it starts. Call it under start.lock. */
 export async function connectServer(
   options: ServerOptions,
-  means: ServerMeans,
+  password: string,
+  start: () => Promise<StartedPostmaster>,
 ): Promise<{ lease: Lease; how: 'adopted' | 'started' }> {
+  const { log, directory } = options
   const begun = Date.now()
-  let sayAt = begun + sayEveryMs
+  let reportAt = begun + REPORT_EVERY_MS
   let child: StartedPostmaster | null = null
   let how: 'adopted' | 'started' = 'adopted'
   try {
     for (;;) {
       options.signal.throwIfAborted()
-      const address = await options.address()
-      const response = await askForLease(options, address, means.password)
+      const response = await requestLease(options, password)
       if (typeof response === 'object') return { lease: response, how }
 
       const failure = child?.failure() ?? null
       if (failure !== null && !isPassing(failure)) throw startFailed(options, failure)
       if (failure !== null) child = null
-      if (Date.now() - begun > responseMaxMs) throw neverResponded(options, failure)
+      if (Date.now() - begun > RESPONSE_MAX_MS) throw neverResponded(options, failure)
       if (response === 'nobody' && child === null) {
-        if (failure !== null) await pause(afterFailureMs)
-        child = await means.start(address)
+        if (failure !== null) await pause(AFTER_FAILURE_MS)
+        child = await start()
         options.launched?.()
         how = 'started'
       }
-      if (Date.now() > sayAt) {
-        const { log, directory } = options
-        log.info(
-          { response, waitedMs: Date.now() - begun, log: directory.log },
-          'waiting for PostgreSQL',
-        )
-        sayAt = Date.now() + sayEveryMs
+      if (Date.now() > reportAt) {
+        const fields = { response, waitedMs: Date.now() - begun, log: directory.log }
+        log.info(fields, 'waiting for PostgreSQL')
+        reportAt = Date.now() + REPORT_EVERY_MS
       }
       await pause(10)
     }
   } catch (error) {
     // We hold start.lock, so nobody else has a lease on what we started.
-    if (how === 'started') await stopPostmaster(options.directory.cluster, means.pgCtl)
+    if (how === 'started') await stopPostmaster(directory.cluster)
     throw error
   }
 }
 
-// Crash recovery replays at most max_wal_size; minutes on a slow disk.
-const responseMaxMs = 10 * 60_000
-const sayEveryMs = 3_000
-const afterFailureMs = 100
-
-// 'not yet' comes from a live server, even one whose process is out of our sight in another
-// container: starting a second one beside it would destroy the data. Only 'nobody', neither at the
-// socket nor in the process table, permits a start. The socket is asked before any process number
-// is believed: numbers are reused, but who answers on this directory's socket is its server.
-async function askForLease(
-  options: ServerOptions,
-  address: ServerAddress,
+// 'not yet' comes from a live server, even one in another container, whose process we cannot see.
+// Starting a second server on the same directory would destroy the data. Only 'nobody' permits a
+// start: no server at the socket, none in the process table. The socket is tried before any process
+// number is believed: numbers are reused, but only this directory's server listens on its socket.
+async function requestLease(
+  { directory, socketPath, role }: ServerOptions,
   password: string,
 ): Promise<Lease | 'not yet' | 'nobody'> {
-  const { cluster, password: passwordFile } = options.directory
+  const { cluster } = directory
   const state = postmasterState(cluster)
   // A server on its way up or down would only log the refused connection.
   if (state.kind === 'running' && state.status !== 'ready') return 'not yet'
   try {
-    return await openLease({ address, password, role: options.role })
+    return await openLease({ path: socketPath(), password, role })
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     if (code === 'ENOENT' || code === 'ECONNREFUSED') {
       return postmasterState(cluster).kind === 'running' ? 'not yet' : 'nobody'
     }
-    if (notYet.has(code)) return 'not yet'
+    if (NOT_YET.has(code)) return 'not yet'
     if (code !== '28P01') {
       throw new EmbeddedServerFailed(`The embedded PostgreSQL refuses connections: ${message}`)
     }
     throw new EmbeddedServerFailed(
-      `The database in ${cluster} refuses the password in ${passwordFile}: ` +
+      `The database in ${cluster} refuses the password in ${directory.password}: ` +
         'put back the file that belongs to it.',
     )
   }
 }
 
-const notYet = new Set([
+const NOT_YET = new Set([
   'ECONNRESET',
   'EPIPE',
   'CONNECT_TIMEOUT',
@@ -99,12 +90,12 @@ const notYet = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   '57P01', // being stopped
-  '57P02', // a neighbour crashed
+  '57P02', // another backend crashed
   '57P03', // starting, stopping or recovering
   '53300', // every connection taken
 ])
 
-// The children of a killed server that still hold its memory, or its lock file not yet gone.
+// Children of a killed server still hold its memory, or its lock file is not yet gone.
 function isPassing(failure: string): boolean {
   return failure.includes('shared memory block') || failure.includes('lock file "postmaster.pid"')
 }

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
   existsSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import {
   type DataDirectory,
   diskIsFull,
@@ -20,25 +21,28 @@ import {
 } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
 import { handOver } from './hand-over.ts'
-import { initdbAccount, type ServerAccount } from './server-account.ts'
-import { type ServerBinaries, serverEnvironment } from './server-binaries.ts'
+import { readText } from './read-text.ts'
+import { initdbAccount, type ServerAccount, serverEnvironment } from './server-account.ts'
+import type { ServerBinaries } from './server-binaries.ts'
 import { viewForServer } from './server-view.ts'
 
 /** Owns everything and migrates. */
 export const superuser = 'vault_inventory'
-/** Requests run as this one. */
+/** Requests run as this role. */
 export const serviceRole = 'vault_inventory_service'
 
-/**
- * Makes the cluster when there is none yet and says which. Call it under start.lock. Raises
- * EmbeddedServerFailed for another major version's cluster and for anything that is not one.
- */
-export async function ensureCluster(options: {
+interface ClusterOptions {
   directory: DataDirectory
   account: ServerAccount | null
   binaries: ServerBinaries
   password: string
-}): Promise<'created' | 'present'> {
+}
+
+/**
+ * Makes the cluster when there is none yet, and returns which. Call it under start.lock.
+ * @throws {EmbeddedServerFailed} for a cluster of another major version, and for other contents
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<'created' | 'present'> {
   const { directory, binaries } = options
   const found = clusterMajorVersion(directory.cluster)
   if (found === null) {
@@ -59,25 +63,23 @@ export function hasCluster(cluster: string): boolean {
 
 function clusterMajorVersion(cluster: string): string | null {
   if (!hasCluster(cluster)) return null
-  try {
-    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  } catch {
-    throw new EmbeddedServerFailed(
-      `${cluster} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`,
-    )
-  }
+  const version = readText(join(cluster, 'PG_VERSION')).trim()
+  if (version) return version
+  throw new EmbeddedServerFailed(
+    `${cluster} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`,
+  )
 }
 
-const draftPrefix = 'postgres.new-'
+const DRAFT_PREFIX = 'postgres.new-'
 
-// Built beside its place and renamed when complete, so that a start killed half way leaves no
-// cluster that looks whole. The rename is synced: lost in a power cut, the next start would find
-// no cluster and sweep the draft away, with everything committed since.
-async function createCluster(options: Parameters<typeof ensureCluster>[0]): Promise<void> {
+// Built under another name and renamed when complete, so that a killed start leaves no cluster that
+// looks whole. The rename is synced. If a power cut undid it, the next start would find no cluster
+// and remove the draft, with everything committed since.
+async function createCluster(options: ClusterOptions): Promise<void> {
   const { directory, account } = options
-  sweepDrafts(directory.root)
+  removeDrafts(directory.root)
   const draft = explainingFileErrors(directory.root, () => {
-    const made = mkdtempSync(join(directory.root, draftPrefix))
+    const made = mkdtempSync(join(directory.root, DRAFT_PREFIX))
     const password = join(made, 'password')
     writeFileSync(password, options.password, { mode: 0o600 })
     if (account) shareDraft(made, password, account)
@@ -95,20 +97,19 @@ async function createCluster(options: Parameters<typeof ensureCluster>[0]): Prom
   }
 }
 
-/** Lets in the server's account, and initdb by its group where that runs as another one. */
+/** Gives the server's account access, and initdb's by its group when that is another one. */
 function shareDraft(draft: string, password: string, account: ServerAccount): void {
-  const isAnother = initdbAccount(account).uid !== account.uid
   for (const path of [draft, password]) chownSync(path, account.uid, account.gid)
-  if (!isAnother) return
+  if (initdbAccount(account).uid === account.uid) return
   chmodSync(draft, 0o770)
   chmodSync(password, 0o640)
 }
 
-// A killed start's initdb may still be writing into its draft: what cannot be removed now goes
-// next time, drafts have unique names and harm nobody.
-function sweepDrafts(root: string): void {
+// A killed start's initdb may still be writing into its draft. A draft that cannot be removed now
+// is removed next time; drafts have unique names.
+function removeDrafts(root: string): void {
   for (const name of readdirSync(root)) {
-    if (!name.startsWith(draftPrefix)) continue
+    if (!name.startsWith(DRAFT_PREFIX)) continue
     try {
       rmSync(join(root, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {}
@@ -117,9 +118,8 @@ function sweepDrafts(root: string): void {
 
 async function runInitdb(
   draft: string,
-  options: Parameters<typeof ensureCluster>[0],
+  { account, binaries, directory }: ClusterOptions,
 ): Promise<void> {
-  const { account, binaries, directory } = options
   if (!account) requireUserEntry()
   const view = viewForServer(draft, account)
   try {
@@ -129,38 +129,32 @@ async function runInitdb(
       env: serverEnvironment,
       stdio: ['ignore', 'ignore', 'pipe', ...view.descriptors],
     })
-    let complaint = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      complaint += chunk
-    })
-    const status = await new Promise<number | NodeJS.Signals | null>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', (code, signal) => resolve(code ?? signal))
-    })
-    if (status !== 0) throw initdbFailed(directory, `${complaint.trim() || `ended with ${status}`}`)
+    const [complaint, [code, signal]] = await Promise.all([
+      text(child.stderr!),
+      once(child, 'close'),
+    ])
+    if (code === 0) return
+    if (complaint.includes('No space left on device')) throw diskIsFull(directory.root)
+    throw new EmbeddedServerFailed(
+      `The database in ${directory.cluster} could not be created: ` +
+        `${complaint.trim() || `ended with ${code ?? signal}`}`,
+    )
   } finally {
     view.close()
   }
 }
 
-// Encoding and collation are PostgreSQL's own (the builtin provider), so that neither LANG nor the
+// Encoding and collation are PostgreSQL's own (the builtin provider): neither LANG nor the
 // operating system's library decides how text is stored and sorted.
-function initdbArguments(seenDraft: string): string[] {
+function initdbArguments(draft: string): string[] {
   return [
-    ['-D', `${seenDraft}/cluster`, '-U', superuser, `--pwfile=${seenDraft}/password`],
-    ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'],
-    ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-  ].flat()
+    ...['-D', `${draft}/cluster`, '-U', superuser, `--pwfile=${draft}/password`],
+    ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+  ]
 }
 
-function initdbFailed(directory: DataDirectory, complaint: string): EmbeddedServerFailed {
-  if (complaint.includes('No space left on device')) return diskIsFull(directory.root)
-  return new EmbeddedServerFailed(
-    `The database in ${directory.cluster} could not be created: ${complaint}`,
-  )
-}
-
-// initdb looks its own user id up; a container started under a bare number has no entry.
+// initdb requires an entry for its user id; a container started under a bare number has none.
 function requireUserEntry(): void {
   try {
     userInfo()

@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -14,7 +15,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
 
-/** Where everything of one embedded server lives. All paths are absolute and resolved. */
+/** The files of one embedded server. All paths are absolute and resolved. */
 export interface DataDirectory {
   root: string
   cluster: string
@@ -25,12 +26,12 @@ export interface DataDirectory {
   serviceHolder: string
 }
 
-/** Makes DATA_DIR when it is missing. Raises EmbeddedServerFailed where it cannot be used. */
+/** Makes DATA_DIR when it is missing. @throws {EmbeddedServerFailed} when it cannot be used */
 export function openDataDirectory(dataDir: string): DataDirectory {
   const wanted = resolve(dataDir)
   return explainingFileErrors(wanted, () => {
     const firstMade = mkdirSync(wanted, { recursive: true })
-    // Resolved, so that two names of one directory agree on the locks' and the server's identity.
+    // Resolved: two names of one directory must give the locks and the server one identity.
     const root = realpathSync(wanted)
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
     if (firstMade) syncDirectory(dirname(realpathSync(firstMade)))
@@ -47,17 +48,13 @@ export function openDataDirectory(dataDir: string): DataDirectory {
 }
 
 /**
- * The server's password, made at first use. Call it under start.lock, before the cluster exists:
+ * The server's password, made at first use. Call it under start.lock, before the cluster is made:
  * a cluster then never exists without its password.
  */
 export function readOrMakePassword(directory: DataDirectory): string {
   return explainingFileErrors(directory.root, () => {
-    try {
-      const password = readFileSync(directory.password, 'utf8').trim()
-      if (password) return password
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
+    const known = existsSync(directory.password) && readFileSync(directory.password, 'utf8').trim()
+    if (known) return known
     const password = randomBytes(24).toString('base64url')
     const draft = `${directory.password}.new`
     writeFileSync(draft, `${password}\n`, { mode: 0o600, flush: true })
@@ -67,9 +64,8 @@ export function readOrMakePassword(directory: DataDirectory): string {
   })
 }
 
-/** Makes renames inside `path` survive a power cut; a no-op where directories cannot be opened. */
+/** Makes renames inside `path` survive a power cut. */
 export function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)
@@ -84,7 +80,7 @@ export function explainingFileErrors<T>(path: string, work: () => T): T {
     return work()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const remedy = code && remedies[code]
+    const remedy = code && REMEDIES[code]
     if (!remedy) throw error
     throw new EmbeddedServerFailed(
       `The data directory ${path} cannot be used: ${remedy} (${code}).`,
@@ -92,16 +88,16 @@ export function explainingFileErrors<T>(path: string, work: () => T): T {
   }
 }
 
-/** The one sentence for a full disk, wherever it shows. */
+/** A full disk has this one sentence, wherever it shows. */
 export function diskIsFull(path: string): EmbeddedServerFailed {
-  return new EmbeddedServerFailed(`The data directory ${path} cannot be used: ${remedies.ENOSPC}.`)
+  return new EmbeddedServerFailed(`The data directory ${path} cannot be used: ${REMEDIES.ENOSPC}.`)
 }
 
-const anotherDirectory = 'set DATA_DIR to a directory this user can write'
-const remedies: Record<string, string> = {
-  EACCES: `permission denied; ${anotherDirectory}`,
-  EPERM: `permission denied; ${anotherDirectory}`,
-  EROFS: `the file system is read-only; ${anotherDirectory}`,
+const ANOTHER_DIRECTORY = 'set DATA_DIR to a directory this user can write'
+const REMEDIES: Record<string, string> = {
+  EACCES: `permission denied; ${ANOTHER_DIRECTORY}`,
+  EPERM: `permission denied; ${ANOTHER_DIRECTORY}`,
+  EROFS: `the file system is read-only; ${ANOTHER_DIRECTORY}`,
   ENOTDIR: 'a file stands where a directory is needed; set DATA_DIR to a directory',
   EEXIST: 'a file stands where a directory is needed; set DATA_DIR to a directory',
   ENOSPC: 'the disk is full; free some space, or set DATA_DIR to a directory on another disk',

@@ -4,11 +4,11 @@ import { EmbeddedServerFailed } from './embedded-errors.ts'
 import type { ServerAccount } from './server-account.ts'
 
 /**
- * Gives a cluster to the account that is to run it: a new one, one that root restored from a copy,
- * one of an earlier version, which ran as nobody. Only while no server runs on it.
+ * Gives a cluster to the account that is to run it: a new cluster, one that root restored from a
+ * copy, or one of an earlier version, which ran as nobody. Call it only while no server runs on it.
  *
- * Meanwhile it is root's: one that was given half way is given again. A directory changes hands
- * before what is in it is looked at, so that its last owner can put nothing else there in between.
+ * Root owns the cluster until the end, so an interrupted hand-over is done again. A directory gets
+ * its new owner before its contents are read: its last owner cannot add anything in between.
  */
 export function handOver(cluster: string, account: ServerAccount): void {
   if (statSync(cluster).uid === account.uid) return
@@ -22,7 +22,7 @@ function giveContents(directory: string, account: ServerAccount): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name)
     const found = lstatSync(path)
-    // PostgreSQL links no file twice: it may be one of the system's, put here to be given away.
+    // PostgreSQL links no file twice. This may be a file of the system, linked here as a trap.
     if (!found.isDirectory() && found.nlink > 1) {
       if (found.uid === 0) continue
       throw new EmbeddedServerFailed(

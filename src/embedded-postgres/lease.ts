@@ -1,44 +1,42 @@
 import postgres from 'postgres'
 import { serviceRole, superuser } from './create-cluster.ts'
 
-export type ServerAddress = { path: string } | { host: string; port: number }
-
 /**
- * One idle connection per opener. It says, to everyone who may stop the server, that somebody
- * still needs it, and it closes the moment the server or the opener dies.
+ * One idle connection per opener. It shows everyone who may stop the server that somebody still
+ * needs it. It closes the moment the server or the opener dies.
  */
 export interface Lease {
   version: string
-  /** Settles when the connection is gone, for whatever reason. */
+  /** Resolves when the connection is gone, for whatever reason. */
   closed: Promise<void>
-  /** Lets the role of requests in with this password, and with no other any more. */
-  letServiceIn(password: string): Promise<void>
-  /**
-   * True also where it cannot be told: better a server too many than one pulled from under others.
-   */
+  /** Sets the only password that the role of requests can log in with. */
+  setServicePassword(password: string): Promise<void>
+  /** Also true when unknown: one server too many is better than one stopped under its users. */
   othersRemain(): Promise<boolean>
   /** Resolves when the server, too, has forgotten the connection. */
   close(): Promise<void>
 }
 
 export const applicationDatabase = 'vault_inventory'
+const LEASE_PREFIX = 'vault-inventory lease'
 
 /**
- * Connects; rejects with the driver's error. The application's database and the role of its
- * requests are there afterwards, also where an earlier version made the cluster.
+ * Connects, and creates the application's database and the role of its requests when they are
+ * missing: an earlier version may have made the cluster.
+ * @throws the driver's error
  */
 export async function openLease(options: {
-  address: ServerAddress
+  path: string
   password: string
   role: 'service' | 'command'
 }): Promise<Lease> {
   const { promise: closed, resolve: noticeClosed } = Promise.withResolvers<void>()
   let isBroken = false
   const sql = postgres({
-    ...options.address,
+    path: options.path,
     username: superuser,
     password: options.password,
-    // Not the application's database: a connection there would forbid using it as a template.
+    // A connection to the application's database would forbid using that as a template.
     database: 'postgres',
     max: 1,
     idle_timeout: 0,
@@ -52,7 +50,7 @@ export async function openLease(options: {
       isBroken = true
       noticeClosed()
     },
-    connection: { application_name: `${leasePrefix} ${options.role} ${process.pid}` },
+    connection: { application_name: `${LEASE_PREFIX} ${options.role} ${process.pid}` },
   })
   try {
     const [row] = await sql`
@@ -64,7 +62,7 @@ export async function openLease(options: {
     return {
       version: row!.version,
       closed,
-      async letServiceIn(password) {
+      async setServicePassword(password) {
         await sql.unsafe(`
           alter role ${serviceRole} login password '${password}';
           revoke temporary on database ${applicationDatabase} from public`)
@@ -73,16 +71,15 @@ export async function openLease(options: {
         try {
           const others = await sql`
             select from pg_stat_activity
-            where application_name like ${`${leasePrefix} %`} and pid <> pg_backend_pid()`
+            where application_name like ${`${LEASE_PREFIX} %`} and pid <> pg_backend_pid()`
           return others.length > 0
         } catch {
           isBroken = true
           return true
         }
       },
-      // The driver says goodbye and waits for the server to hang up, which a backend does last:
-      // whoever asks next does not count this lease any more. After a broken query it would wait
-      // for that goodbye in vain.
+      // The driver waits until the server hangs up, which a backend does last: the next process
+      // that counts leases does not count this one. After a broken query that wait is in vain.
       close: () => sql.end({ timeout: isBroken ? 0 : 5 }),
     }
   } catch (error) {
@@ -90,5 +87,3 @@ export async function openLease(options: {
     throw error
   }
 }
-
-const leasePrefix = 'vault-inventory lease'

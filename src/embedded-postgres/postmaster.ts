@@ -1,20 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
-import { serverEnvironment } from './server-binaries.ts'
+import { readText } from './read-text.ts'
+import { serverEnvironment } from './server-account.ts'
 
-/** What postmaster.pid says about a cluster, checked against the processes that really run. */
+/** The contents of postmaster.pid, checked against the processes that really run. */
 export type PostmasterState =
-  | { kind: 'none' }
-  | { kind: 'dead'; pid: number }
-  | { kind: 'stranger'; pid: number }
-  | { kind: 'running'; pid: number; port: number; status: string }
+  | { kind: 'none' | 'dead' | 'stranger' }
+  | { kind: 'running'; pid: number; status: string }
 
 /**
- * The server's cluster_name, unique to the directory: PostgreSQL writes it in the command line of
+ * The server's cluster_name, unique to the directory. PostgreSQL shows it in the command line of
  * the postmaster and in the title of each of its children.
  */
 export function clusterName(cluster: string): string {
@@ -22,42 +21,31 @@ export function clusterName(cluster: string): string {
 }
 
 export function postmasterState(cluster: string): PostmasterState {
-  let lines: string[]
-  try {
-    lines = readFileSync(pidFile(cluster), 'utf8').split('\n')
-  } catch {
-    return { kind: 'none' }
-  }
+  const lines = readText(pidFile(cluster)).split('\n')
   const pid = Number(lines[0])
-  // A file that is being written; or one a crash left empty, which PostgreSQL replaces itself.
+  // Absent, being written, or left empty by a crash: PostgreSQL replaces such a file itself.
   if (!Number.isInteger(pid) || pid <= 1) return { kind: 'none' }
-  const who = whoIs(pid, cluster)
-  if (who !== 'ours') return { kind: who, pid }
-  return { kind: 'running', pid, port: Number(lines[3]), status: lines[7]?.trim() ?? 'starting' }
+  const kind = identify(pid, cluster)
+  return kind === 'running' ? { kind, pid, status: lines[7]?.trim() ?? 'starting' } : { kind }
 }
 
 /**
- * Removes the pid file of a postmaster that died and whose number now belongs to an unrelated
- * process: PostgreSQL itself would refuse to start. Call it under start.lock.
+ * Removes the pid file of a dead postmaster when its number now belongs to an unrelated process:
+ * PostgreSQL itself would refuse to start. Call it under start.lock.
  */
 export function removeStaleLockFile(cluster: string): void {
   if (postmasterState(cluster).kind === 'stranger') rmSync(pidFile(cluster), { force: true })
 }
 
 /** Stops the postmaster: clients are disconnected, everything is written out. */
-export async function stopPostmaster(cluster: string, pgCtl: string): Promise<void> {
+export async function stopPostmaster(cluster: string): Promise<void> {
   const state = postmasterState(cluster)
   if (state.kind !== 'running') return
-  if (process.platform === 'win32') {
-    // There, a signal from Node would be an abrupt end.
-    spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { env: serverEnvironment })
-    return
-  }
-  for (const [signal, waitMs] of stopSteps) {
+  for (const [signal, waitMs] of STOP_STEPS) {
     sendSignal(state.pid, signal)
     const deadline = Date.now() + waitMs
     while (Date.now() < deadline) {
-      if (whoIs(state.pid, cluster) !== 'ours') return
+      if (identify(state.pid, cluster) !== 'running') return
       await pause(10)
     }
   }
@@ -65,16 +53,16 @@ export async function stopPostmaster(cluster: string, pgCtl: string): Promise<vo
 }
 
 // SIGINT ends statements and checkpoints; SIGQUIT skips the checkpoint, the next start recovers.
-const stopSteps = [
+const STOP_STEPS = [
   ['SIGINT', 60_000],
   ['SIGQUIT', 10_000],
 ] as const
 
 /**
- * A killed postmaster's children hold its shared memory until they notice, and one in the middle
- * of a long statement does not notice: PostgreSQL refuses to start beside it. They get a moment,
- * then a signal. Nothing committed is lost: what is in the log on disk is all that counts now.
- * Only for a cluster whose postmaster is dead, under start.lock.
+ * Ends the children of a killed postmaster. They hold its shared memory until they notice, and
+ * PostgreSQL refuses to start meanwhile; one in the middle of a long statement does not notice.
+ * They get a moment, then a signal. Nothing committed is lost: it is in the log on disk.
+ * Call it only for a cluster whose postmaster is dead, under start.lock.
  */
 export async function endOrphanedChildren(cluster: string): Promise<void> {
   for (const signal of [null, 'SIGQUIT', 'SIGKILL'] as const) {
@@ -84,24 +72,20 @@ export async function endOrphanedChildren(cluster: string): Promise<void> {
   }
 }
 
-// What this returns is killed, by root at times: so, besides the identity, only a process of the
-// cluster's owner, named postgres, and never this one. A mistake in one check must not reach far.
+// These processes are killed, by root at times. So three checks must agree: a process of the
+// cluster's owner, named postgres, with the cluster's identity. This process is never among them.
 function orphanedChildren(cluster: string): number[] {
   if (process.platform !== 'linux' || postmasterState(cluster).kind === 'running') return []
   const owner = statSync(cluster).uid
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid && isPostgresOf(owner, pid))
-    .filter((pid) => whoIsOnLinux(pid, cluster) === 'ours')
+    .filter((pid) => identifyOnLinux(pid, cluster) === 'running')
 }
 
 function isPostgresOf(owner: number, pid: number): boolean {
-  try {
-    if (statSync(`/proc/${pid}`).uid !== owner) return false
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
-  } catch {
-    return false
-  }
+  if (statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid !== owner) return false
+  return readText(`/proc/${pid}/comm`).trim() === 'postgres'
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
@@ -114,48 +98,37 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
-function whoIs(pid: number, cluster: string): 'ours' | 'stranger' | 'dead' {
-  if (process.platform === 'linux') return whoIsOnLinux(pid, cluster)
+type Identity = 'running' | 'stranger' | 'dead'
+
+/** Whether a process is the cluster's PostgreSQL, another program, or none. */
+function identify(pid: number, cluster: string): Identity {
+  if (process.platform === 'linux') return identifyOnLinux(pid, cluster)
   try {
     process.kill(pid, 0)
   } catch (error) {
     // Not allowed to signal it: alive, and of another user.
     return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'dead' : 'stranger'
   }
-  const [program, ...args] =
-    process.platform === 'win32'
-      ? ['tasklist', '/NH', '/FI', `PID eq ${pid}`]
-      : ['ps', '-ww', '-o', 'command=', '-p', String(pid)]
-  const { stdout } = spawnSync(program!, args, { env: serverEnvironment, encoding: 'utf8' })
-  const mark = process.platform === 'win32' ? 'postgres.exe' : clusterName(cluster)
-  return stdout?.includes(mark) ? 'ours' : 'stranger'
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    env: serverEnvironment,
+    encoding: 'utf8',
+  })
+  return stdout?.includes(clusterName(cluster)) ? 'running' : 'stranger'
 }
 
-function whoIsOnLinux(pid: number, cluster: string): 'ours' | 'stranger' | 'dead' {
-  let stat: string
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  } catch {
-    return 'dead'
-  }
-  // A zombie still has its number (in a container whose first process reaps nobody, for good).
-  if (/\) [ZX]/.test(stat)) return 'dead'
+function identifyOnLinux(pid: number, cluster: string): Identity {
+  const stat = readText(`/proc/${pid}/stat`)
+  // A zombie keeps its number, for good in a container whose first process reaps no children.
+  if (stat === '' || /\) [ZX]/.test(stat)) return 'dead'
   if (!stat.includes('(postgres)')) return 'stranger'
   try {
-    // A server's working directory is its cluster, under whichever name.
+    // A server's working directory is its cluster, under any name.
     const directory = statSync(`/proc/${pid}/cwd`)
     const ours = statSync(cluster)
-    return directory.dev === ours.dev && directory.ino === ours.ino ? 'ours' : 'stranger'
+    return directory.dev === ours.dev && directory.ino === ours.ino ? 'running' : 'stranger'
   } catch {
-    // Root in a container may not look; the command line is open to all.
-    return commandLine(pid).includes(clusterName(cluster)) ? 'ours' : 'stranger'
-  }
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
+    // In a container root may not look there; every user may read the command line.
+    const isOurs = readText(`/proc/${pid}/cmdline`).includes(clusterName(cluster))
+    return isOurs ? 'running' : 'stranger'
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import type { DataDirectory } from './data-directory.ts'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
+import { readText } from './read-text.ts'
 
 /** The unprivileged account PostgreSQL runs as. */
 export interface ServerAccount {
@@ -8,33 +9,33 @@ export interface ServerAccount {
   gid: number
 }
 
+/** Every program of PostgreSQL gets this one: LANG, HOME and PG* must have no effect. */
+export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
 /**
  * PostgreSQL refuses to run as root, so root hands it to another account: the owner of the cluster,
- * else one that nothing else has. Null means: run as ourselves. Raises EmbeddedServerFailed when
- * the cluster belongs to somebody we cannot become.
+ * else one that nothing else has. Null means: the account of this process.
+ * @throws {EmbeddedServerFailed} when the cluster's owner is a user that this process cannot become
  */
 export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAccount | null {
   const euid = process.geteuid?.()
-  if (euid === undefined) return null
   const owner = existsSync(cluster) ? statSync(cluster) : null
   if (euid !== 0) {
-    if (owner && owner.uid !== euid) {
-      throw new EmbeddedServerFailed(
-        `The database in ${cluster} belongs to user id ${owner.uid} and this is user id ${euid}: ` +
-          'run as root or as that user, or set another DATA_DIR.',
-      )
-    }
-    return null
+    if (owner === null || owner.uid === euid) return null
+    throw new EmbeddedServerFailed(
+      `The database in ${cluster} belongs to user id ${owner.uid} and this is user id ${euid}: ` +
+        'run as root or as that user, or set another DATA_DIR.',
+    )
   }
-  // Earlier versions ran as nobody. Where the whole folder is nobody's, somebody wanted it so.
+  // Earlier versions ran as nobody. A whole folder of nobody's is the operator's own choice.
   const isShared = owner?.uid === entryOf('nobody')?.uid && statSync(root).uid === 0
   if (owner && owner.uid !== 0 && !isShared) return { uid: owner.uid, gid: owner.gid }
   return entryOf('vault-inventory') ?? unusedAccount()
 }
 
 /**
- * Runs initdb, which looks its user id up, so one without an entry would not do. Another process
- * of the same user reaches neither it nor its files: its group, the server's own, is not theirs.
+ * The account that runs initdb, which must have an entry in /etc/passwd. Other processes of the
+ * same user have access neither to it nor to its files, because its group is the server's own.
  */
 export function initdbAccount(account: ServerAccount): ServerAccount {
   const entries = passwd()
@@ -44,14 +45,15 @@ export function initdbAccount(account: ServerAccount): ServerAccount {
   throw noAccount()
 }
 
-// Neither Debian nor systemd gives these numbers to anybody, and a container that maps its users
-// has them: most map 0 to 65535.
-const numbers = Array.from({ length: 12 }, (_, index) => 65_520 + index)
+// Neither Debian nor systemd assigns these numbers. A container with mapped users has them: most
+// map 0 to 65535.
+const FREE_NUMBERS = Array.from({ length: 12 }, (_, index) => 65_520 + index)
 
-/** A number without a name, for which PostgreSQL itself does not ask, and without a process. */
+/** A number without an entry, which PostgreSQL itself does not need, and without a process. */
 function unusedAccount(): ServerAccount {
-  const taken = new Set([...passwd().flatMap(({ uid, gid }) => [uid, gid]), ...groups()])
-  const nameless = numbers.filter((number) => !taken.has(number))
+  const groups = recordsOf('/etc/group').map(([, , gid]) => Number(gid) >>> 0)
+  const taken = new Set([...passwd().flatMap(({ uid, gid }) => [uid, gid]), ...groups])
+  const nameless = FREE_NUMBERS.filter((number) => !taken.has(number))
   const running = usersOfProcesses()
   const number = nameless.find((each) => !running.has(each)) ?? nameless[0]
   if (number === undefined) throw noAccount()
@@ -63,7 +65,7 @@ interface PasswdEntry extends ServerAccount {
 }
 
 function passwd(): PasswdEntry[] {
-  return linesOf('/etc/passwd').map(([name = '', , uid, gid]) => {
+  return recordsOf('/etc/passwd').map(([name = '', , uid, gid]) => {
     // Unsigned: macOS writes nobody as -2.
     return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
   })
@@ -74,28 +76,15 @@ function entryOf(wanted: string): ServerAccount | undefined {
   return entry && { uid: entry.uid, gid: entry.gid }
 }
 
-function groups(): number[] {
-  return linesOf('/etc/group').map(([, , gid]) => Number(gid) >>> 0)
+function recordsOf(file: string): string[][] {
+  const lines = readText(file).split('\n')
+  return lines.filter((line) => /^[^#:]+:/.test(line)).map((line) => line.split(':'))
 }
 
-function linesOf(file: string): string[][] {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    return lines.filter((line) => /^[^#:]+:/.test(line)).map((line) => line.split(':'))
-  } catch {
-    return []
-  }
-}
-
-function usersOfProcesses(): Set<number> {
-  const users = new Set<number>()
-  if (process.platform !== 'linux') return users
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const found = statSync(`/proc/${name}`, { throwIfNoEntry: false })
-    if (found) users.add(found.uid)
-  }
-  return users
+function usersOfProcesses(): Set<number | undefined> {
+  if (process.platform !== 'linux') return new Set()
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return new Set(pids.map((pid) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid))
 }
 
 function noAccount(): EmbeddedServerFailed {

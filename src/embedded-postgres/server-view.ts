@@ -1,19 +1,19 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import type { ServerAccount } from './server-account.ts'
 
-/** How a child process of the server's account names a directory of ours. */
+/** The name of one of our directories for a child process of the server's account. */
 export interface ServerView {
   path: string
-  /** Goes behind stdin, stdout and stderr in the child's stdio. */
+  /** To follow stdin, stdout and stderr in the child's stdio. */
   descriptors: number[]
   close(): void
 }
 
 /**
- * Root may keep DATA_DIR where the server's account cannot walk to (a checkout under root's own
- * home), and opening up directories that are not ours is not for us. On Linux the child gets the
- * directory as an open descriptor instead: /proc/self/fd/3 is followed without walking its
- * parents, and every child PostgreSQL forks inherits the descriptor.
+ * Root may keep DATA_DIR where the server's account cannot enter (a checkout under root's own
+ * home), and the service must not open up directories that are not its own. On Linux the child gets
+ * the directory as an open descriptor instead. /proc/self/fd/3 is resolved without entering the
+ * parents, and every child that PostgreSQL forks inherits the descriptor.
  */
 export function viewForServer(directory: string, account: ServerAccount | null): ServerView {
   if (!account || process.platform !== 'linux' || !existsSync('/proc/self/fd')) {

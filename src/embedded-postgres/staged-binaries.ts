@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -9,66 +10,91 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { type ServerAccount, serverEnvironment } from './server-account.ts'
 
 /**
- * Copies PostgreSQL to the first place where `works` accepts it, and returns that directory, or
- * null when no place will do. An earlier copy is used again.
+ * Copies PostgreSQL to the first place where `attempt` succeeds, and returns its result; null when
+ * no place will do. An earlier copy is used again.
  */
-export function stageBinaries(options: {
-  native: string
-  dataRoot: string
-  prepare: (directory: string) => void
-  /** Whether the server's account can walk to a directory; a copy elsewhere would be in vain. */
-  reaches: (directory: string) => boolean
-  works: (directory: string) => boolean
-}): string | null {
+export function stageBinaries<T>(
+  options: { native: string; dataRoot: string; account: ServerAccount | null },
+  attempt: (directory: string) => T | null,
+): T | null {
+  const attemptTrusted = (directory: string) => (isTrusted(directory) ? attempt(directory) : null)
   const name = `binaries-${packageVersion(options.native)}`
   for (const parent of stagingParents(options.dataRoot)) {
     const staged = join(parent, name)
     try {
-      if (isTrusted(staged) && options.works(staged)) return staged
+      const earlier = attemptTrusted(staged)
+      if (earlier !== null) return earlier
       mkdirSync(parent, { recursive: true, mode: 0o755 })
-      if (!options.reaches(parent)) continue
-      copyInto(staged, options)
-      if (isTrusted(staged) && options.works(staged)) return staged
+      if (!canEnter(options.account, parent)) continue
+      copyInto(staged, options.native)
+      const copy = attemptTrusted(staged)
+      if (copy !== null) return copy
     } catch {
-      // Read-only, full or somebody else's: the next place may do.
+      // Read-only, full or another user's: the next place may do.
     }
   }
   return null
 }
 
-// The data directory first: it needs no second place to clean up. Root's server account may be
-// unable to walk there, then a system directory, and the temporary directory comes last because
-// it is emptied by others.
-function stagingParents(dataRoot: string): string[] {
-  const euid = process.geteuid?.()
-  const temporary = join(tmpdir(), `vault-inventory-${euid ?? 'binaries'}`)
-  if (euid !== 0) return [dataRoot, temporary]
-  return [dataRoot, '/var/lib/vault-inventory', temporary]
+/**
+ * Makes the links of the libraries: npm packages hold no symbolic links, and their install scripts
+ * are often blocked. Twenty starters may race, and node_modules may be read-only. No failure here
+ * is final: running the programs is the proof.
+ */
+export function linkLibraries(native: string): void {
+  let links: { source: string; target: string }[]
+  try {
+    links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  } catch {
+    return
+  }
+  for (const { source, target } of links) {
+    // Paths in the list start with 'native/'.
+    const link = join(native, relative('native', target))
+    try {
+      symlinkSync(relative(dirname(target), source), link)
+    } catch {}
+  }
 }
 
-// Built under a name nobody can guess and renamed when complete: a killed copy is never taken for
-// a whole one, and of two racers one wins.
-function copyInto(
-  staged: string,
-  options: { native: string; prepare: (directory: string) => void },
-): void {
+// A copy in a directory that the account cannot enter would be in vain.
+function canEnter(account: ServerAccount | null, directory: string): boolean {
+  if (account === null) return true
+  const options = { ...account, cwd: '/', env: serverEnvironment }
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0
+}
+
+// The data directory first: it needs no second place to clean up. The account that root chose may
+// be unable to enter it, so a system directory follows. The temporary directory is last: cleaners
+// empty it.
+function stagingParents(dataRoot: string): string[] {
+  const euid = process.geteuid?.()
+  const temporary = join(tmpdir(), `vault-inventory-${euid}`)
+  return euid === 0 ? [dataRoot, '/var/lib/vault-inventory', temporary] : [dataRoot, temporary]
+}
+
+// Built under a name that nobody can guess and renamed when complete: a killed copy is never taken
+// for a whole one, and of two racing starters one wins.
+function copyInto(staged: string, native: string): void {
   if (!isTrusted(dirname(staged))) return
   const draft = mkdtempSync(`${staged}-`)
   try {
-    cpSync(options.native, draft, {
+    cpSync(native, draft, {
       recursive: true,
       verbatimSymlinks: true,
-      // Only for linking other programs against; a sixth of the files' size.
+      // Only needed to link other programs, and a sixth of the size.
       filter: (source) => !source.endsWith('.a') && !source.endsWith('pkgconfig'),
     })
-    options.prepare(draft)
+    linkLibraries(draft)
     openToReaders(draft)
-    // A copy that does not work may be in use by a running server: moved aside, not torn out.
+    // A running server may use the copy that does not work: it is moved away before it is removed.
     if (lstatSync(staged, { throwIfNoEntry: false })) renameSync(staged, `${draft}-replaced`)
     renameSync(draft, staged)
     rmSync(`${draft}-replaced`, { recursive: true, force: true })
@@ -78,7 +104,7 @@ function copyInto(
   }
 }
 
-// An install under umask 077 is readable by root alone; the copy is for another account.
+// Root alone can read an install under umask 077, but the copy is for another account.
 function openToReaders(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -87,19 +113,17 @@ function openToReaders(directory: string): void {
     else if (entry.isFile()) {
       const isProgram = (lstatSync(path).mode & 0o100) !== 0
       chmodSync(path, isProgram ? 0o755 : 0o644)
-      const euid = process.geteuid?.()
-      if (euid === 0) chownSync(path, 0, 0)
+      if (process.geteuid?.() === 0) chownSync(path, 0, 0)
     }
   }
 }
 
-// A program is run only from a directory that nobody else could have prepared.
+// Programs are run only from a directory that no other user could have prepared.
 function isTrusted(directory: string): boolean {
   const found = lstatSync(directory, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return false
-  const euid = process.geteuid?.()
-  if (euid === undefined) return true
-  return (found.uid === euid || found.uid === 0) && (found.mode & 0o022) === 0
+  const isOurs = found.uid === process.geteuid?.() || found.uid === 0
+  return isOurs && (found.mode & 0o022) === 0
 }
 
 function packageVersion(native: string): string {

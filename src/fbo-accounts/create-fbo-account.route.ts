@@ -9,7 +9,7 @@ import { FBO_ACCOUNT, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 
 type Fields = typeof UPDATABLE_FIELDS
 
-/** The contact details as they can be updated later; here nothing is there yet to be cleared. */
+/** The contact details as Update takes them; a new account has nothing to clear. */
 const CONTACT_DETAILS = Object.fromEntries(
   Object.entries(UPDATABLE_FIELDS).map(([name, field]) => [
     name,
@@ -21,15 +21,12 @@ const NEW_FBO_ACCOUNT = Type.Object(
   {
     ...CONTACT_DETAILS,
     maxInsuredValueCents: Type.Optional(
-      Type.String({
-        ...cents('Maximum insured value.', '25000000'),
-        default: '0',
-      }),
+      Type.String({ ...cents('Maximum insured value.', '25000000'), default: '0' }),
     ),
     isPrimary: Type.Optional(
       Type.Boolean({
         description:
-          "Whether it is to be the organization's primary account; there is one at most.",
+          "Whether this is to be the organization's primary account; it has one at most.",
         default: false,
         examples: [false],
       }),
@@ -37,7 +34,7 @@ const NEW_FBO_ACCOUNT = Type.Object(
   },
   {
     title: 'NewFboAccount',
-    description: 'An FBO account to be opened. A contact detail left out, or null, is unknown.',
+    description: 'A new FBO account. A contact detail that is left out or null is unknown.',
     additionalProperties: false,
     examples: [{ firstName: 'Ada', lastName: 'Lindqvist', maxInsuredValueCents: '25000000' }],
   },
@@ -50,7 +47,7 @@ export function createFboAccountRoute(app: FastifyInstance): void {
       operationId: 'createFboAccount',
       tag: 'FBO accounts',
       summary: 'Create FBO Account',
-      description: 'Opens an account that items can be held under.',
+      description: 'Opens an account that can hold items.',
       method: 'POST',
       path: '/v1/fbo-accounts',
       permission: 'fbo_accounts:create',

@@ -6,8 +6,9 @@ const LOCK = 'select id from organizations where id = $1 for no key update'
 const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_primary'
 
 /**
- * Whether the organization has a primary account. Locks the organization's row until the transaction
- * ends: of two that want to be the primary one the second waits, and sees the first.
+ * Whether the organization has a primary account. Locks the organization's row until the
+ * transaction ends: of two requests for a primary account, the second waits and sees the account of
+ * the first.
  */
 export async function lockPrimaryAccount(tx: OrganizationTransaction): Promise<boolean> {
   const [, primary] = await Promise.all([tx.run(LOCK, []), tx.run(PRIMARY, [])])

@@ -2,10 +2,9 @@ import type { Change } from '../database/changes/change.ts'
 import { insertAccount, lockPrimaryAccount } from './create-fbo-account.store.ts'
 import { type FboAccountRow, primaryAccountExists } from './fbo-account.ts'
 
-/** What a request says of a new account. */
 export type NewFboAccount = Omit<FboAccountRow, 'organizationId' | 'createdAt' | 'version'>
 
-/** Stores an account; the facts are whether there is a primary one, where it is to be that. */
+/** Creates an account. Where it is to be primary, its facts say whether there is a primary one. */
 export const CREATE_FBO_ACCOUNT: Change<NewFboAccount, boolean, FboAccountRow> = {
   name: 'create_fbo_account',
   lock: async (tx, inputs) => {

@@ -66,7 +66,7 @@ const maxInsuredValueCents = Type.String({
 
 const createdAt = instant('the account was created', '2026-11-21T08:30:00.000Z')
 
-/** What Update FBO Account answers: nine members. */
+/** The response of Update FBO Account: nine members, without `isPrimary`. */
 export const UPDATED_FBO_ACCOUNT = Type.Object(
   { ...IDENTITY, ...UPDATABLE_FIELDS, maxInsuredValueCents, createdAt },
   {
@@ -76,7 +76,7 @@ export const UPDATED_FBO_ACCOUNT = Type.Object(
   },
 )
 
-/** What Get FBO Account answers: ten members, `isPrimary` with them. */
+/** The response of Get FBO Account: ten members. */
 export const FBO_ACCOUNT = Type.Object(
   {
     ...IDENTITY,
@@ -95,7 +95,6 @@ export const FBO_ACCOUNT = Type.Object(
   },
 )
 
-export type UpdatedFboAccount = Static<typeof UPDATED_FBO_ACCOUNT>
 export type FboAccount = Static<typeof FBO_ACCOUNT>
 
 /** A row of `fbo_accounts`, column names in camel case; cents as decimal text. */
@@ -104,46 +103,27 @@ export interface FboAccountRow extends Omit<FboAccount, 'createdAt'> {
   readonly version: number
 }
 
-/** What names an account among those of all organizations. */
-export type AccountKey = Pick<FboAccount, 'organizationId' | 'id'>
-
-/** The key as one text; ids hold no blank. */
-export function keyOf({ organizationId, id }: AccountKey): string {
-  return `${organizationId} ${id}`
-}
-
-/** The columns of a row, in the order of the view. */
-export const FBO_ACCOUNT_COLUMNS = [
-  'organization_id',
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'business_name',
-  'max_insured_value_cents',
-  'is_primary',
-  'created_at',
-  'version',
-] as const
+/** The columns of a row, in the order of the published members. */
+export const FBO_ACCOUNT_COLUMNS = `organization_id, id, first_name, last_name, email, phone,
+  business_name, max_insured_value_cents, is_primary, created_at, version`
 
 export function toFboAccount(row: FboAccountRow): FboAccount {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-export function toUpdatedFboAccount(row: FboAccountRow): UpdatedFboAccount {
+export function toUpdatedFboAccount(row: FboAccountRow): Static<typeof UPDATED_FBO_ACCOUNT> {
   const { isPrimary: _, ...account } = toFboAccount(row)
   return account
 }
 
-/** What an unknown, a malformed and another organization's id are all answered with. */
+/** The same for an unknown id, a malformed one, and one of another organization. */
 export function fboAccountNotFound(): Refusal {
   return new Refusal('fbo_account_not_found', {
     detail: 'The organization has no FBO account with this id: check the id.',
   })
 }
 
-/** A second primary account, where an organization has one at most. */
+/** An organization has at most one primary account. */
 export function primaryAccountExists(): Refusal {
   const violation = {
     pointer: '/isPrimary',

@@ -4,12 +4,12 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { FboAccount } from './fbo-account.ts'
 
-export interface FoundFboAccount {
+interface FoundFboAccount {
   readonly account: FboAccount
   readonly version: number
 }
 
-/** The caller's account of that id; undefined where the organization has none. */
+/** The caller's account with this id; undefined where the organization has none. */
 export function findFboAccount(
   caller: Caller,
   database: Pick<RequestDatabase, 'read'>,
@@ -29,26 +29,18 @@ const READ_FBO_ACCOUNT: BatchedRead<FoundFboAccount> = {
   one: `${SELECT} and id = $2`,
   many: `${SELECT} and id = any($2::text[])`,
   toRecord: (values) => {
-    const [id, organizationId, firstName, lastName, email, phone, businessName, ...rest] =
-      values as [string, string, ...(string | null)[]]
-    const [maxInsuredValueCents, isPrimary, createdAt, version] = rest as unknown as [
-      string,
-      boolean,
-      string,
-      number,
-    ]
     const account = {
-      id,
-      organizationId,
-      firstName,
-      lastName,
-      email,
-      phone,
-      businessName,
-      maxInsuredValueCents,
-      isPrimary,
-      createdAt: instantOf(createdAt),
+      id: values[0],
+      organizationId: values[1],
+      firstName: values[2],
+      lastName: values[3],
+      email: values[4],
+      phone: values[5],
+      businessName: values[6],
+      maxInsuredValueCents: values[7],
+      isPrimary: values[8],
+      createdAt: instantOf(values[9] as string),
     } as FboAccount
-    return { account, version }
+    return { account, version: values[10] as number }
   },
 }

@@ -13,15 +13,15 @@ const INSURED_EXPOSURE = Type.Object(
     exposureCents: Type.String({
       description:
         'The declared value of the items that the account holds and of those that pending transfers ' +
-        'bring, in cents: a decimal whole number, carried as a string.',
+        'bring into it, in cents: a decimal whole number, carried as a string.',
       pattern: CENTS_SUM_PATTERN,
       examples: ['17500000'],
     }),
     maxInsuredValueCents: FBO_ACCOUNT.properties.maxInsuredValueCents,
     headroomCents: Type.String({
       description:
-        'The maximum insured value less the exposure, in cents: a decimal whole number, carried as a ' +
-        'string; negative where the exposure is over the maximum.',
+        'The maximum insured value minus the exposure, in cents: a decimal whole number, carried as ' +
+        'a string. Negative where the exposure is over the maximum.',
       pattern: CENTS_SUM_PATTERN,
       examples: ['7500000'],
     }),
@@ -32,7 +32,7 @@ const INSURED_EXPOSURE = Type.Object(
   },
   {
     title: 'InsuredExposure',
-    description: 'What an account is insured for, and how much of that is taken up.',
+    description: 'The maximum insured value of an account, and how much of it is used.',
     additionalProperties: false,
   },
 )
@@ -45,8 +45,8 @@ export function getInsuredExposureRoute(app: FastifyInstance): void {
       tag: 'FBO accounts',
       summary: 'Get Insured Exposure',
       description:
-        'Reads the insured exposure of one FBO account, and how far it is from its maximum insured ' +
-        'value. What shipped, was delivered or withdrawn does not count any more.',
+        'Reads the insured exposure of one FBO account, and its distance from the maximum insured ' +
+        'value. Items that were shipped, delivered or withdrawn do not count.',
       method: 'GET',
       path: '/v1/fbo-accounts/{id}/insured-exposure',
       permission: 'fbo_accounts:read',
@@ -62,7 +62,6 @@ export function getInsuredExposureRoute(app: FastifyInstance): void {
     {
       notFound: fboAccountNotFound,
       handle: async ({ caller, database, parameters }) => {
-        // What expired on its way into the account does not count for it.
         const row = await getInsuredExposure(caller, database, parameters.id)
         if (row === undefined) throw fboAccountNotFound()
         return { data: toInsuredExposure(row) }

@@ -2,10 +2,10 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { EXPOSURE_CENTS } from './insured-exposure.store.ts'
 
-/** What an account is insured for, and for what it would have to be; cents as decimal text. */
+/** Cents as decimal text. */
 export interface InsuredExposureRow {
   readonly fboAccountId: string
-  /** Of what it holds and what pending transfers bring; a sum, which can be beyond a bigint. */
+  /** A sum: it can be more than a bigint holds. */
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
 }

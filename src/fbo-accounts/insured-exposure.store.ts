@@ -1,8 +1,8 @@
 /**
- * The exposure of `account`, in SQL: the declared value of what it holds, and of what pending
- * batches bring. What is on its way counts from its creation on, so two batches that are each fine
- * and too much together cannot both be approved, in whatever order or at once they are judged. What
- * has expired brings nothing, also where nobody has ended it yet.
+ * The exposure of `account`, in SQL: the declared value of the items that it holds, and of those
+ * that pending batches bring. A batch counts from its creation on: two batches that are too much
+ * together cannot both be approved, even at the same time. An expired batch does not count, ended
+ * or not.
  */
 export const EXPOSURE_CENTS = `(
     select coalesce(sum(item.declared_value_cents), 0)

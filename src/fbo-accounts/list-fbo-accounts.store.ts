@@ -6,11 +6,10 @@ import {
   NEWEST_FIRST,
   type Page,
   type PageRequest,
-  toPage,
 } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
-export interface FboAccountFilters extends CreatedSpan {
+interface FboAccountFilters extends CreatedSpan {
   readonly isPrimary?: boolean
 }
 
@@ -24,18 +23,17 @@ const PAGES = new KeysetPages<FboAccountFilters>({
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `
-    select ${FBO_ACCOUNT_COLUMNS.join(', ')}
+    select ${FBO_ACCOUNT_COLUMNS}
     from fbo_accounts
     where organization_id = $1 ${where}
     ${rows}`,
 })
 
-/** One page of the caller's accounts, newest first, ties broken by id: a total order. */
+/** One page of the caller's accounts, newest first, then by id. */
 export async function listFboAccounts(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest & FboAccountFilters,
 ): Promise<Page<FboAccountRow>> {
-  const rows = await PAGES.read<FboAccountRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<FboAccountRow>(caller, database, request)
 }

@@ -11,11 +11,11 @@ import {
 } from './fbo-account.ts'
 import { UPDATE_FBO_ACCOUNT } from './update-fbo-account.ts'
 
-// Spec choices N13, N16: null clears; members that cannot be updated are that violation alone.
+// Spec choices N13, N16: null clears; a member that cannot be updated is only an unknown field.
 const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   title: 'FboAccountUpdate',
   description:
-    'The members to change. A member left out stays as it is, null clears it (RFC 7396).',
+    'The members to change. A member that is left out keeps its value; null clears it (RFC 7396).',
   examples: [{ email: 'ada@example.com', phone: null }],
   additionalProperties: false,
   minProperties: 1,
@@ -30,7 +30,7 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
       operationId: 'updateFboAccount',
       tag: 'FBO accounts',
       summary: 'Update FBO Account',
-      description: 'Changes the members that the body holds, and no others.',
+      description: 'Changes the members that are in the body, and no others.',
       method: 'PATCH',
       path: '/v1/fbo-accounts/{id}',
       permission: 'fbo_accounts:update',
@@ -38,7 +38,7 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
       body: UPDATE,
       success: {
         status: 200,
-        description: 'The account as it now is.',
+        description: 'The account after the change.',
         body: Type.Object({ data: UPDATED_FBO_ACCOUNT }),
       },
       versioned: true,

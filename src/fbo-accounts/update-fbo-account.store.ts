@@ -3,20 +3,18 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import type { IfMatch } from '../domain/versions.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow, type UPDATABLE_FIELDS } from './fbo-account.ts'
 
-/** The members that a request sent, each with its new value; null clears. */
+/** The members of a request, each with its new value; null clears. */
 export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
 
-/** What an account is to be changed to, at which of its versions. */
 export interface FboAccountUpdate {
   readonly id: string
+  /** The versions of the account that may be changed. */
   readonly ifMatch: IfMatch
   readonly changes: FboAccountChanges
 }
 
-const COLUMNS = FBO_ACCOUNT_COLUMNS.join(', ')
-
 const lockText = (end: string) => `
-  select ${COLUMNS}
+  select ${FBO_ACCOUNT_COLUMNS}
   from fbo_accounts
   where organization_id = $1 and id = any($2::text[])
   order by id
@@ -24,7 +22,7 @@ const lockText = (end: string) => `
 
 const LOCK = { wait: lockText(''), skip_locked: lockText(' skip locked') }
 
-/** Locks accounts, in the order of their ids; those that others hold may be passed over. */
+/** Locks accounts in the order of their ids. `skip_locked` leaves out those that others hold. */
 export async function lockAccounts(
   tx: OrganizationTransaction,
   ids: readonly string[],
@@ -42,7 +40,9 @@ const WRITE = `
     as sent (id, first_name, last_name, email, phone, business_name, token_id)
   where account.organization_id = $1 and account.id = sent.id`
 
-/** Writes what callers can change of accounts that this transaction has locked, and who did. */
+/**
+ * Writes the updatable members of accounts that this transaction has locked, and who changed them.
+ */
 export function writeAccounts(
   tx: OrganizationTransaction,
   accepted: readonly Accepted<FboAccountUpdate, FboAccountRow>[],
@@ -68,7 +68,7 @@ const CHANGEABLE = {
   businessName: 'business_name',
 }
 
-/** Of these columns, those whose members the JSON has; the others keep what the row holds. */
+/** Assigns the members that the JSON has; the other columns keep their values. */
 const assignments = (json: string) =>
   Object.entries(CHANGEABLE)
     .map(([member, column]) => {
@@ -90,22 +90,22 @@ const UPDATE_ONE = `
       select from access_tokens
       where organization_id = $1 and id = $5 and revoked_at is null and expires_at > now()
     ))
-  returning ${COLUMNS}`
+  returning ${FBO_ACCOUNT_COLUMNS}`
 
 const UPDATE_MANY = `
   with free as materialized (
-    select id
+    select id as free_id
     from fbo_accounts
     where organization_id = $1 and id = any($2::text[])
     order by id
     for no key update skip locked
   )
   update fbo_accounts as account
-  set ${assignments('($3::jsonb -> sent.id)')}, changed_by_token_id = token_id
+  set ${assignments('($3::jsonb -> sent_id)')}, changed_by_token_id = token_id
   from free
-  join unnest($2::text[], $4::text[], $5::text[]) as sent (id, if_match, token_id)
-    on sent.id = free.id
-  where account.organization_id = $1 and account.id = free.id
+  join unnest($2::text[], $4::text[], $5::text[]) as sent (sent_id, if_match, token_id)
+    on sent_id = free_id
+  where account.organization_id = $1 and account.id = free_id
     and coalesce(version::text = any(string_to_array(if_match, ',')), true)
     and (token_id is null or token_id = any(array(
       select id
@@ -113,11 +113,12 @@ const UPDATE_MANY = `
       where organization_id = $1 and id = any($5::text[]) and revoked_at is null
         and expires_at > now()
     )))
-  returning ${FBO_ACCOUNT_COLUMNS.map((column) => `account.${column}`).join(', ')}`
+  returning ${FBO_ACCOUNT_COLUMNS}`
 
 /**
- * Changes accounts in one statement, each named once, and waits for none of them. A member that was
- * not sent keeps what the row holds. Undefined where nothing was written, for whatever reason.
+ * Changes different accounts in one statement, without waiting for locks. The result is undefined
+ * for each account that was not written: it may be missing, locked, at another version, or its
+ * token revoked.
  */
 export async function updateAccounts(
   run: OrganizationTransaction['run'],

@@ -19,9 +19,7 @@ interface LockedAccounts {
   readonly accountsById: ReadonlyMap<string, FboAccountRow>
 }
 
-/**
- * Changes accounts that are at a version that the change is meant for; the result is the account.
- */
+/** Changes accounts that are at a version that `If-Match` names; the result is the account. */
 export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAccountRow> = {
   name: 'update_fbo_account',
   batching: { conflictKeysOf: ({ id }) => [id] },
@@ -46,6 +44,6 @@ function judge(
   const changed = { ...account, ...changes }
   const fields = Object.keys(changes) as (keyof FboAccountChanges)[]
   const isChanged = fields.some((field) => changed[field] !== account[field])
-  // What changes nothing leaves the version; the database counts by the same rule.
+  // A change that leaves every value as it was leaves the version too, as in the database.
   return { ...changed, version: isChanged ? version + 1 : version }
 }

@@ -1,26 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type {
-  Change,
-  ChangeOutcome,
-  ChangeResponse,
-  RequestKey,
-} from '../database/changes/change.ts'
+import type { Change, ChangeResponse, RequestKey } from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
-import {
-  addOperation,
-  type OperationBehaviour,
-  type OperationRequest,
-  SerializedResponse,
-} from './operation.ts'
+import { addOperation, type OperationBehaviour, type OperationRequest } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { bearerToken } from './request/authentication.ts'
 import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
-import type { ResponseHead } from './response/response-head.ts'
 
 /** What happens behind the contract of an operation that changes something. */
-export interface ChangeBehaviour<
+interface ChangeBehaviour<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
@@ -31,9 +20,9 @@ export interface ChangeBehaviour<
     OperationBehaviour<Parameters, Query, Body, Response>,
     'queryViolations' | 'bodyViolations' | 'notFound'
   > {
-  // biome-ignore lint/suspicious/noExplicitAny: what it locks is its own affair.
+  // biome-ignore lint/suspicious/noExplicitAny: what the change locks matters to the change alone.
   readonly change: Change<Input, any, Result>
-  /** What the change is asked for with. @throws {Refusal} what needs no look at the database */
+  /** Makes the input of the change. @throws {Refusal} if no look at the database is needed */
   readonly input: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
   ) => Input
@@ -41,13 +30,13 @@ export interface ChangeBehaviour<
     readonly body: Static<Response>
     readonly headers?: Readonly<Record<string, string>>
   }
-  /** Does what follows from a change that was committed, before it is answered. */
+  /** Called after the change is committed, before the response is sent. */
   readonly committed?: (caller: Caller, result: Result) => Promise<void> | void
 }
 
 /**
- * Registers an operation that changes something: made once for its key, or only judged where the
- * request says `validateOnly=true`.
+ * Registers an operation that changes something. A change is made once per `Idempotency-Key`; with
+ * `validateOnly=true` it is only checked.
  */
 export function addChange<
   Parameters extends TObject,
@@ -65,10 +54,11 @@ export function addChange<
   addOperation(app, contract, {
     ...rules,
     handle: async (request, head, http) => {
-      const { caller, isDryRun } = request
-      const key = requestKey(contract, request, http)
+      const { caller, isDryRun, idempotencyKey } = request
+      const secret = idempotencyKey === null ? undefined : responseSecret(contract, http)
+      const key = requestKey(contract, request, secret)
       const serialize = head.serializer()
-      const wanted = {
+      const requested = {
         caller,
         input: input(request),
         isDryRun,
@@ -79,73 +69,56 @@ export function addChange<
         },
       }
       const decide = (isDueProcessed: boolean) =>
-        app.database.change(change, { ...wanted, isDueProcessed })
+        app.database.change(change, { ...requested, isDueProcessed })
       let outcome = await decide(false)
       if (outcome.kind === 'due') {
         await app.processDue(caller)
         outcome = await decide(true)
       }
-      const { kind } = outcome
-      if (kind === 'decided' && !isDryRun) await committed?.(caller, outcome.result)
-      return response(contract, { outcome, request, head, http })
+      if (outcome.kind === 'due') throw new Error('due transfers were processed and still block')
+      const { status, headers, text } = outcome.response
+      for (const [name, value] of Object.entries(headers)) head.header(name, value)
+      if (outcome.kind === 'kept') {
+        head.header('Idempotent-Replayed', 'true')
+        head.status = status
+        return keptText(text, secret)
+      }
+      if (isDryRun) {
+        head.header('Validate-Only', 'true')
+        head.status = 200
+      } else await committed?.(caller, outcome.result)
+      return text
     },
   })
 }
 
-interface Responded<Result> {
-  readonly outcome: ChangeOutcome<Result>
-  readonly request: Pick<OperationRequest<unknown, unknown, unknown>, 'isDryRun'>
-  readonly head: ResponseHead
-  readonly http: FastifyRequest
-}
-
-function response<Result>(
-  contract: Compaction,
-  { outcome, request, head, http }: Responded<Result>,
-): SerializedResponse {
-  if (outcome.kind === 'due') throw new Error('what is due was processed, and stands in the way')
-  const { status, headers, text } = outcome.response
-  for (const [name, value] of Object.entries(headers)) head.header(name, value)
-  if (outcome.kind === 'kept') {
-    head.header('Idempotent-Replayed', 'true')
-    head.status = status
-    const secret = encryptedWith(contract, http)
-    // What was kept before it was sealed is JSON; what is sealed never begins like that.
-    const isCompacted = secret !== undefined && !text.startsWith('{')
-    return new SerializedResponse(isCompacted ? decryptResponse(text, secret) : text)
-  }
-  if (request.isDryRun) {
-    head.header('Validate-Only', 'true')
-    head.status = 200
-  }
-  return new SerializedResponse(text)
-}
-
 function requestKey<Parameters, Query, Body>(
-  contract: Pick<OperationContract, 'operationId'> & Compaction,
+  { operationId, returnsSecret }: Pick<OperationContract, 'operationId' | 'returnsSecret'>,
   request: OperationRequest<Parameters, Query, Body>,
-  http: FastifyRequest,
+  secret: string | undefined,
 ): RequestKey | undefined {
   const { idempotencyKey: key, caller, parameters: params, body } = request
   if (key === null) return undefined
-  // What holds a secret is for the token that it was made for, and no other of the organization.
-  const tokenId = contract.returnsSecret === true ? caller.tokenId : null
-  const secret = encryptedWith(contract, http)
+  // Only the token that received a secret may receive it again, no other of its organization.
+  const tokenId = returnsSecret === true ? caller.tokenId : null
   return {
-    operation: contract.operationId,
+    operation: operationId,
     key,
     requestSha256: requestSha256({ params, body }, tokenId),
     ...(secret !== undefined && { encrypt: (text) => encryptResponse(text, secret) }),
   }
 }
 
-type Compaction = Pick<OperationContract, 'returnsSecret' | 'returnsPersonalData'>
-
-/** What a kept response can be read with: only who sends it again has it, never the database. */
-function encryptedWith(
-  { returnsSecret, returnsPersonalData }: Compaction,
+/** What a kept response is encrypted with: a retry carries it, the database never has it. */
+function responseSecret(
+  contract: Pick<OperationContract, 'returnsSecret' | 'returnsPersonalData'>,
   http: FastifyRequest,
 ): string | undefined {
-  if (returnsSecret === true) return bearerToken(http)
-  return returnsPersonalData === true ? requestText(http, null) : undefined
+  if (contract.returnsSecret === true) return bearerToken(http)
+  return contract.returnsPersonalData === true ? requestText(http, null) : undefined
+}
+
+function keptText(text: string, secret: string | undefined): string {
+  // Responses kept before encryption was introduced are JSON; base64 never begins with a brace.
+  return secret === undefined || text.startsWith('{') ? text : decryptResponse(text, secret)
 }

@@ -11,13 +11,13 @@ import {
   type PageRequest,
   pageOf,
 } from '../domain/pagination.ts'
-import { addOperation, SerializedResponse } from './operation.ts'
+import { addOperation } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
 import { digestOf, pageLinks, type RequestedList } from './response/page-links.ts'
 
-/** All that is published of a list beyond what every list has. */
-export interface ListContract<
+/** Everything published about a list beyond what all lists have in common. */
+interface ListContract<
   Parameters extends TObject = TObject,
   Filters extends TProperties = TProperties,
   Entry extends TSchema = TSchema,
@@ -25,35 +25,32 @@ export interface ListContract<
     OperationContract<Parameters>,
     'method' | 'query' | 'body' | 'bodyIsOptional' | 'success'
   > {
-  /** The query parameters that narrow it. */
+  /** Query parameters that narrow the list. */
   readonly filters?: Filters
   readonly order: ListOrder
-  /** What following the links may miss or return of what changes meanwhile; a sentence. */
+  /** A sentence: what paging may miss or return of records that change meanwhile. */
   readonly whatMayChange?: string
-  /** What `asOf` means, where the list is of an instant: all its pages are of the same one. */
+  /** Describes `asOf`, on lists that show one instant; all pages show the same one. */
   readonly asOf?: string
   readonly entry: Entry
-  /** What the entries are called: "One page of accounts." */
+  /** Names the entries: "One page of accounts." */
   readonly entries: string
 }
 
-/** A request for a page that holds. */
-export interface ListRequest<Parameters extends TObject, Filters extends TProperties> {
-  readonly caller: Caller
-  readonly database: RequestDatabase
-  readonly parameters: Static<Parameters>
-  readonly request: PageRequest & Static<TObject<Filters>>
-}
-
-export interface ListBehaviour<
+interface ListBehaviour<
   Parameters extends TObject,
   Filters extends TProperties,
   Entry extends TSchema,
   Found,
 > {
   readonly notFound?: () => Refusal
-  /** @throws {Refusal} where there is no list */
-  readonly find: (request: ListRequest<Parameters, Filters>) => Promise<Page<Found>>
+  /** @throws {Refusal} if the list does not exist */
+  readonly find: (valid: {
+    readonly caller: Caller
+    readonly database: RequestDatabase
+    readonly parameters: Static<Parameters>
+    readonly request: PageRequest & Static<TObject<Filters>>
+  }) => Promise<Page<Found>>
   readonly toView: (row: Found) => Static<Entry>
 }
 
@@ -63,15 +60,15 @@ const PAGING =
 
 const LINK = Type.String({
   description:
-    'Further pages (RFC 8288): `first`, `prev` past the first page, `next` where more follow. The ' +
-    'targets are paths, to be resolved against the address of the request.',
+    'Links to other pages (RFC 8288): always `first`, `prev` after the first page, `next` if there ' +
+    'are more. The targets are relative: resolve them against the URL of the request.',
   examples: [
     '</v1/fbo-accounts?page=1&limit=25&cursor=WzEs>; rel="first", ' +
       '</v1/fbo-accounts?page=2&limit=25&cursor=WzIs>; rel="next"',
   ],
 })
 
-/** Registers a list: an operation that responds page by page, with links from each to the next. */
+/** Registers a list: an operation that returns pages with links between them. */
 export function addList<
   Parameters extends TObject,
   Filters extends TProperties,
@@ -83,7 +80,7 @@ export function addList<
   behaviour: ListBehaviour<Parameters, Filters, Entry, Found>,
 ): void {
   const { filters, order: _, asOf, entry, entries, whatMayChange, ...operation } = contract
-  // As statements are named in the metrics.
+  // Names of statements in the metrics are in snake case.
   const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   addOperation(
     app,
@@ -110,10 +107,9 @@ export function addList<
         const { caller, database, parameters } = sent
         const list = requestedList(contract, sent as Sent)
         const request = readRequest(contract, sent as Sent, list)
-        const { organizationId } = caller
-        // Not the reply itself, which may be refused while others still wait for the page.
+        // Not the reply: this request may be refused while others still wait for the page.
         const serialize = head.serializer()
-        const key = JSON.stringify([organizationId, list.path, request])
+        const key = JSON.stringify([caller.organizationId, list.path, request])
         const page = await app.database.share(key, kind, async () => {
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const found = await behaviour.find({ caller, database, parameters, request: wanted })
@@ -126,21 +122,17 @@ export function addList<
           }
         })
         head.header('Link', page.link)
-        return new SerializedResponse(page.text)
+        return page.text
       },
     },
   )
 }
 
-/** The instant is judged like any parameter; whether it is over, only the database knows. */
+/** Only the form of the instant is checked here: the clock that counts is the database's. */
 function asOfParameter(description: string | undefined): TProperties {
   if (description === undefined) return {}
-  const asOf = Type.String({
-    description,
-    format: 'date-time',
-    examples: ['2026-11-21T09:15:00.000Z'],
-  })
-  return { asOf: Type.Optional(asOf) }
+  const examples = ['2026-11-21T09:15:00.000Z']
+  return { asOf: Type.Optional(Type.String({ description, format: 'date-time', examples })) }
 }
 
 interface Sent {
@@ -169,7 +161,7 @@ function requestedList(contract: ListContract, { caller, parameters, query }: Se
 
 function cursorViolations(contract: ListContract, sent: Sent): Violation[] {
   const { cursor } = sent.query
-  // Given more than once it is refused as every parameter is.
+  // The schema refuses a repeated parameter.
   if (typeof cursor !== 'string') return []
   const read = readCursor(cursor, digestOf(requestedList(contract, sent)), contract.order)
   if (typeof read !== 'string') return []
@@ -178,9 +170,9 @@ function cursorViolations(contract: ListContract, sent: Sent): Violation[] {
 
 const WRONG = {
   malformed:
-    'cursor must be what a link carries: follow the links, or leave cursor out to start over.',
+    'cursor must come from a link of this list: follow the links, or leave cursor out to start over.',
   of_another_list:
-    'cursor was made for another list or for other filters: follow the links of this one, or leave ' +
+    'cursor belongs to another list or to other filters: follow the links of this list, or leave ' +
     'cursor out to start over.',
 }
 
@@ -189,7 +181,7 @@ function readRequest(contract: ListContract, sent: Sent, list: RequestedList): P
   if (cursor === undefined) return { ...filters, page, limit }
   const linked = readCursor(cursor, digestOf(list), contract.order) as LinkedPage
   const { after, before, anchor } = linked
-  // Another page than the link led to: found by its number, from the anchor on.
+  // A page that the link does not lead to is found by its number, counted from the anchor.
   const isLinked = linked.page === page && linked.limit === limit
   return { ...filters, anchor, ...(isLinked && { after, before }), page, limit }
 }

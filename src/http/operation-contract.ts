@@ -1,10 +1,10 @@
-import type { TObject, TSchema } from 'typebox'
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { RefusalCode } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /**
- * All that is published of one operation. The same schemas validate the request, serialise the
- * answer and become the OpenAPI document.
+ * Everything published about one operation. The same schemas validate requests, serialize responses
+ * and form the OpenAPI document.
  */
 export interface OperationContract<
   Parameters extends TObject = TObject,
@@ -12,7 +12,7 @@ export interface OperationContract<
   Body extends TSchema = TSchema,
   Response extends TSchema = TSchema,
 > {
-  /** Also the file's stem, the exported function, the test file and the field in the log. */
+  /** Also names the route function, the test file and the member in the log. */
   readonly operationId: string
   readonly tag: string
   readonly summary: string
@@ -21,34 +21,44 @@ export interface OperationContract<
   /** As the specification writes it: `/v1/fbo-accounts/{id}`. */
   readonly path: string
   readonly permission: Permission
-  /** For the documentation only: a malformed id is answered like an unknown one, by the handler. */
+  /** Only documents them: the handler treats a malformed id like an unknown one. */
   readonly parameters?: Parameters
   readonly query?: Query
   readonly body?: Body
-  /** A request without a body stands for one without members. */
+  /** A missing body means an object without members. */
   readonly bodyIsOptional?: true
-  readonly success: SuccessContract<Response>
-  /** It answers a record that has versions: `handle` sets its `ETag`. */
+  readonly success: {
+    readonly status: 200 | 201
+    readonly description: string
+    readonly body: Response
+    /** Headers of every success; `Type.Optional` marks one that may be missing. */
+    readonly headers?: Readonly<Record<string, TSchema>>
+  }
+  /** The response is a record with versions: `handle` sets its `ETag`. */
   readonly versioned?: true
-  /** Transfers that are over are ended before it looks: it shows claims, or what they count for. */
+  /** Due transfers are processed first: the response shows claims, or what they count for. */
   readonly processesDueFirst?: true
-  /** The response holds a secret: kept for a retry, it is sealed with the caller's own token. */
+  /** The response holds a secret. A kept copy is encrypted with the caller's token. */
   readonly returnsSecret?: true
-  /** The response tells of a person: kept for a retry, it is sealed with what was asked. */
+  /** The response holds personal data. A kept copy is encrypted with the text of the request. */
   readonly returnsPersonalData?: true
-  /** The refusals of this operation beyond those that every operation has, in published order. */
+  /** In published order, without those that every operation has. */
   readonly refusals: readonly RefusalCode[]
 }
 
-export interface SuccessContract<Response extends TSchema = TSchema> {
-  readonly status: 200 | 201
-  readonly description: string
-  readonly body: Response
-  /** Headers that every success carries; one that is `Type.Optional` may be missing. */
-  readonly headers?: Readonly<Record<string, TSchema>>
+const DRY_RUN_PARAMETERS = {
+  validateOnly: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        '`true` makes a dry run: the request is fully checked, but nothing is changed. On success ' +
+        'the response has status 200, the header `Validate-Only: true` and the body of the real ' +
+        'response. Its ids and secrets are placeholders.',
+      examples: ['true'],
+    }),
+  ),
 }
 
-/** Whether the operation changes the record in its path, and only the version that is meant. */
+/** Whether the operation changes an existing record, and so may be limited to some versions. */
 export function takesIfMatch(
   contract: Pick<OperationContract, 'versioned' | 'method' | 'parameters'>,
 ): boolean {
@@ -57,7 +67,14 @@ export function takesIfMatch(
   )
 }
 
-/** Whether it can be asked for under a key, and tried without effect. */
+/** Whether the operation accepts an `Idempotency-Key` and dry runs. */
 export function takesKey({ method }: Pick<OperationContract, 'method'>): boolean {
   return method === 'POST'
+}
+
+/** The query parameters of the operation, with those of dry runs. */
+export function queryParametersOf(
+  contract: Pick<OperationContract, 'method' | 'query'>,
+): TProperties {
+  return { ...contract.query?.properties, ...(takesKey(contract) && DRY_RUN_PARAMETERS) }
 }

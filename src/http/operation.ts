@@ -1,15 +1,18 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema, preParsingHookHandler } from 'fastify'
-import type { Static, TObject, TSchema } from 'typebox'
-import Type from 'typebox'
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { IfMatch } from '../domain/versions.ts'
-import { type OperationContract, takesIfMatch, takesKey } from './operation-contract.ts'
+import {
+  type OperationContract,
+  queryParametersOf,
+  takesIfMatch,
+  takesKey,
+} from './operation-contract.ts'
 import { isLate } from './request/authentication.ts'
-import { CHANGE_PARAMETERS } from './request/change-parameters.ts'
 import { idempotencyKeyViolations, readIdempotencyKey } from './request/idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
 import { ifMatchViolations, isKnown, readIfMatch } from './request/preconditions.ts'
@@ -17,17 +20,15 @@ import { bodyViolationFinder, queryViolationFinder } from './request/validation.
 import { JSON_TYPE, ResponseHead } from './response/response-head.ts'
 import { KEPT_BY_CLIENT } from './response/security-headers.ts'
 
-/** A request that holds: every rule that the request alone can tell was checked. */
+/** A request without violations: only the state of the database can still refuse it. */
 export interface OperationRequest<Parameters, Query, Body> {
   readonly caller: Caller
-  /** What the statements of this request run on. */
+  /** Runs the statements of this request. */
   readonly database: RequestDatabase
   readonly parameters: Parameters
   readonly query: Query
   readonly body: Body
-  /** Under which it is asked for, where it is under any. */
   readonly idempotencyKey: string | null
-  /** Whether nothing is to be changed. */
   readonly isDryRun: boolean
   /** The versions of the record in the path that may be changed. */
   readonly ifMatch: IfMatch
@@ -40,39 +41,26 @@ export interface OperationBehaviour<
   Body extends TSchema,
   Response extends TSchema,
 > {
-  /** Rules about the query beyond its schema; it may see one that the schema refuses as well. */
+  /** Rules beyond the schema of the query. Called even if the query violates its schema. */
   readonly queryViolations?: (
     request: Pick<
       OperationRequest<Static<Parameters>, Static<Query>, unknown>,
       'caller' | 'parameters' | 'query'
     >,
   ) => Violation[]
-  /** Rules about the body beyond its schema; it may see a body that the schema refuses as well. */
+  /** Rules beyond the schema of the body. Called even if the body violates its schema. */
   readonly bodyViolations?: (body: unknown) => Violation[]
-  /** What a path id that can name no record is answered with: like one that names none (N10). */
+  /** Refuses a malformed id in the path, exactly like an unknown one (N10). */
   readonly notFound?: () => Refusal
+  /** @returns the body of the response; a string is a body that is serialized already */
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     head: ResponseHead,
     http: FastifyRequest,
-  ) => Promise<Static<Response> | SerializedResponse>
+  ) => Promise<Static<Response> | string>
 }
 
-/** A response that was written out before, by the route's own serialiser. */
-export class SerializedResponse {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-const refuseEncoded: preParsingHookHandler = (request, _reply, payload, done) => {
-  refuseEncodedBody(request)
-  done(null, payload)
-}
-
-/** Registers one operation: its route, its checks in published order, its place in the contract. */
+/** Registers one operation: its route, its checks in published order, its published contract. */
 export function addOperation<
   Parameters extends TObject,
   Query extends TObject,
@@ -83,22 +71,19 @@ export function addOperation<
   contract: OperationContract<Parameters, Query, Body, Response>,
   behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
 ): void {
-  const { operationId, permission, success } = contract
+  const { operationId, permission, success, bodyIsOptional = false } = contract
   const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
-  const refuseInvalid = violationRefuser(contract, behaviour)
+  const refuseInvalid = violationRefuser(
+    contract as unknown as OperationContract,
+    behaviour as unknown as AnyBehaviour,
+  )
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: {
-      operationId,
-      permission,
-      bodyIsOptional: contract.bodyIsOptional ?? false,
-    },
+    config: { operationId, permission, bodyIsOptional },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
-    ...(contract.body !== undefined && {
-      preParsing: refuseEncoded,
-    }),
+    ...(contract.body !== undefined && { preParsing: refuseEncodedBody }),
     preValidation: (request, _reply, done) => {
       refuseInvalid(request)
       done()
@@ -107,46 +92,40 @@ export function addOperation<
       const ids = Object.values(request.params as Record<string, string>)
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
       const head = new ResponseHead(reply, success.status)
-      const wanted = requestOf<Parameters, Query, Body>(contract, request, app.database)
-      if (contract.processesDueFirst === true) await app.processDue(wanted.caller)
-      let response: Static<Response> | SerializedResponse
+      const valid = requestOf<Parameters, Query, Body>(contract, request, app.database)
+      if (contract.processesDueFirst === true) await app.processDue(valid.caller)
+      let body: Static<Response> | string
       try {
-        response = await behaviour.handle(wanted, head, request)
+        body = await behaviour.handle(valid, head, request)
       } finally {
-        // It may have waited in a queue: what was read is not told to a token revoked before.
+        // The request may have waited in a queue: a token revoked meanwhile must learn nothing.
         if (isRead && isLate(request)) await app.confirmToken(request)
       }
       if (isRead && head.headers.ETag !== undefined) {
         reply.header('cache-control', KEPT_BY_CLIENT)
       }
       reply.headers(head.headers)
-      const isSame = isRead && isKnown(request.headers, head.headers)
-      if (isSame) return reply.status(304).send()
+      if (isRead && isKnown(request.headers, head.headers)) return reply.status(304).send()
       reply.status(head.status)
-      if (!(response instanceof SerializedResponse)) return response
-      reply.type(JSON_TYPE)
-      return response.text
+      if (typeof body === 'string') reply.type(JSON_TYPE)
+      return body
     },
   })
 }
 
-/** Refuses a request with every violation that it alone can tell. */
-function violationRefuser<
-  Parameters extends TObject,
-  Query extends TObject,
-  Body extends TSchema,
-  Response extends TSchema,
->(
-  contract: OperationContract<Parameters, Query, Body, Response>,
-  behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
+type AnyBehaviour = OperationBehaviour<TObject, TObject, TSchema, TSchema>
+
+/** Refuses a request with every violation that can be found without the database. */
+function violationRefuser(
+  contract: OperationContract,
+  behaviour: AnyBehaviour,
 ): (request: FastifyRequest) => void {
   const isChange = contract.method !== 'GET'
   const checksVersion = takesIfMatch(contract)
   const checksKey = takesKey(contract)
-  // Spec choice N17: a misspelt parameter is refused, also where there are none.
-  const own = contract.query?.properties ?? {}
+  // Spec choice N17: a misspelt parameter is refused, even where the operation has none.
   const queryViolations = queryViolationFinder(
-    Type.Object({ ...own, ...(checksKey && CHANGE_PARAMETERS) }, { additionalProperties: false }),
+    Type.Object(queryParametersOf(contract), { additionalProperties: false }),
   )
   const bodyViolations = contract.body === undefined ? () => [] : bodyViolationFinder(contract.body)
   return (request) => {
@@ -158,8 +137,8 @@ function violationRefuser<
       ...queryViolations(request.query),
       ...(behaviour.queryViolations?.({
         caller: request.caller as Caller,
-        parameters: request.params as Static<Parameters>,
-        query: request.query as Static<Query>,
+        parameters: request.params as Record<string, unknown>,
+        query: request.query as Record<string, unknown>,
       }) ?? []),
       ...bodyViolations(request.body),
       ...(behaviour.bodyViolations?.(request.body) ?? []),
@@ -170,32 +149,30 @@ function violationRefuser<
   }
 }
 
-/** A request that holds, as the operation sees it. */
 function requestOf<Parameters extends TObject, Query extends TObject, Body extends TSchema>(
   contract: Pick<OperationContract<Parameters, Query, Body>, 'method' | 'versioned' | 'parameters'>,
   request: FastifyRequest,
   database: RequestDatabase,
 ): OperationRequest<Static<Parameters>, Static<Query>, Static<Body>> {
+  const hasKey = takesKey(contract)
   return {
     caller: request.caller as Caller,
     database,
     parameters: request.params as Static<Parameters>,
     query: request.query as Static<Query>,
     body: request.body as Static<Body>,
-    idempotencyKey: takesKey(contract) ? readIdempotencyKey(request.headers) : null,
-    isDryRun:
-      takesKey(contract) && (request.query as { validateOnly?: string }).validateOnly === 'true',
+    idempotencyKey: hasKey ? readIdempotencyKey(request.headers) : null,
+    isDryRun: hasKey && (request.query as { validateOnly?: string }).validateOnly === 'true',
     ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
   }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the statements of requests run on. */
     database: Database
-    /** Ends the transfers of the caller's organization that time or its policy has ended. */
+    /** Ends the transfers of the caller's organization that have expired or await the policy. */
     processDue: (caller: Caller) => Promise<void>
-    /** Every contract registered so far, in order: the OpenAPI document is made of them. */
+    /** Every contract registered so far, in the order of the OpenAPI document. */
     operations: OperationContract[]
   }
   interface FastifyContextConfig {

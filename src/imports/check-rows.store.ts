@@ -1,76 +1,59 @@
-import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
-import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
-import type { FileCheck, ImportSpec } from './import-spec.ts'
-import { type FoundViolations, foundViolations } from './import-violations.ts'
+import type { FileCheck } from './import-spec.ts'
+import { type InvalidRow, violationsOf } from './import-violations.ts'
 
-interface InvalidRow {
-  readonly line: number
+interface InvalidId extends InvalidRow {
   readonly id: string
-  readonly total: number
 }
 
 /** Ids that the file has more than once: every line. */
 export const duplicateIds: FileCheck = async (_, tx) => {
-  const rows = await tx<(InvalidRow & { lines: string })[]>`
+  const rows = await tx<(InvalidId & { lines: string })[]>`
     with repeated as (
       select id, count(*) as lines from import_rows group by id having count(*) > 1
     )
     select line, id, lines, count(*) over () as total
     from import_rows join repeated using (id)
     order by line limit ${VIOLATIONS_LISTED_MAX}`
-  return foundViolations(rows, ({ line, id, lines }) => ({
-    line,
-    column: 'id',
+  return violationsOf('id', rows, ({ id, lines }) => ({
     code: 'duplicate_id',
-    detail: `The file has the id ${id} ${lines} times: give each row an id of its own.`,
+    detail: `The file has the id ${id} ${lines} times: give each row its own id.`,
   }))
 }
 
-// The staged rows are in the session alone: only a part of its own can be sent to a node.
+// The staged rows exist in this session alone. As a CTE, the rest can be sent to another node.
 const existing = (table: string) => `
-  with asked as materialized (select line, id from import_rows)
+  with staged as materialized (select line, id from import_rows)
   select line, id, count(*) over () as total
-  from asked
+  from staged
   join ${table} as existing using (id)
   where existing.organization_id = $1
   order by line limit ${VIOLATIONS_LISTED_MAX}`
 
 /** Ids that a record of the organization has already. */
-export async function existingIds(
-  caller: Caller,
-  tx: TransactionSql,
-  spec: ImportSpec,
-): Promise<FoundViolations> {
-  const rows = await runStatement<InvalidRow>(caller, tx, existing(spec.table))
-  return foundViolations(rows, ({ line, id }) => ({
-    line,
-    column: 'id',
+export const existingIds: FileCheck = async (caller, tx, { table, singular }) => {
+  const rows = await runStatement<InvalidId>(caller, tx, existing(table))
+  return violationsOf('id', rows, ({ id }) => ({
     code: 'id_exists',
-    detail: `The organization has the ${spec.singular} ${id} already: leave the row out or change its id.`,
+    detail: `The organization already has the ${singular} ${id}: remove the row or change its id.`,
   }))
 }
 
 const UNKNOWN_ACCOUNTS = `
-  with asked as materialized (
+  with staged as materialized (
     select line, fbo_account_id as id from import_rows where fbo_account_id is not null
   )
   select line, id, count(*) over () as total
-  from asked
+  from staged
   where not exists (
-    select from fbo_accounts where organization_id = $1 and id = asked.id)
+    select from fbo_accounts where organization_id = $1 and id = staged.id)
   order by line limit ${VIOLATIONS_LISTED_MAX}`
 
 /** FBO accounts that the organization does not have. */
-export async function unknownAccounts(
-  caller: Caller,
-  tx: TransactionSql,
-): Promise<FoundViolations> {
-  const rows = await runStatement<InvalidRow>(caller, tx, UNKNOWN_ACCOUNTS)
-  return foundViolations(rows, ({ line, id }) => ({
-    line,
-    column: 'fboAccountId',
+export const unknownAccounts: FileCheck = async (caller, tx) => {
+  const rows = await runStatement<InvalidId>(caller, tx, UNKNOWN_ACCOUNTS)
+  return violationsOf('fboAccountId', rows, ({ id }) => ({
     code: 'fbo_account_not_found',
     detail: `The organization has no FBO account with the id ${id}: import the accounts first or correct the id.`,
   }))

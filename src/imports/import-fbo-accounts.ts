@@ -1,8 +1,7 @@
 import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
-import { duplicateIds, existingIds } from './check-rows.store.ts'
-import { booleanColumn, centsColumn, idColumn, textColumn, timeColumn } from './import-columns.ts'
 import { secondPrimaries } from './import-fbo-accounts.store.ts'
 import type { ImportSpec } from './import-spec.ts'
+import { oneOf, readCents, textBy } from './read-cells.ts'
 
 /** Files of FBO accounts: the columns are the fields of Get FBO Account. */
 export const FBO_ACCOUNTS_IMPORT: ImportSpec = {
@@ -12,15 +11,13 @@ export const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   table: 'fbo_accounts',
   idPrefix: 'fbo',
   columns: [
-    idColumn({ name: 'id', stored: 'id' }),
-    textColumn({ name: 'firstName', stored: 'first_name' }, UPDATABLE_FIELDS.firstName),
-    textColumn({ name: 'lastName', stored: 'last_name' }, UPDATABLE_FIELDS.lastName),
-    textColumn({ name: 'email', stored: 'email' }, UPDATABLE_FIELDS.email),
-    textColumn({ name: 'phone', stored: 'phone' }, UPDATABLE_FIELDS.phone),
-    textColumn({ name: 'businessName', stored: 'business_name' }, UPDATABLE_FIELDS.businessName),
-    centsColumn({ name: 'maxInsuredValueCents', stored: 'max_insured_value_cents', default: '0' }),
-    booleanColumn({ name: 'isPrimary', stored: 'is_primary', default: 'false' }),
-    timeColumn({ name: 'createdAt', stored: 'created_at' }),
+    { name: 'firstName', read: textBy(UPDATABLE_FIELDS.firstName) },
+    { name: 'lastName', read: textBy(UPDATABLE_FIELDS.lastName) },
+    { name: 'email', read: textBy(UPDATABLE_FIELDS.email) },
+    { name: 'phone', read: textBy(UPDATABLE_FIELDS.phone) },
+    { name: 'businessName', read: textBy(UPDATABLE_FIELDS.businessName) },
+    { name: 'maxInsuredValueCents', read: readCents, default: '0' },
+    { name: 'isPrimary', read: oneOf(['true', 'false']), default: 'false' },
   ],
-  fileViolations: [duplicateIds, existingIds, secondPrimaries],
+  fileChecks: [secondPrimaries],
 }

@@ -3,14 +3,12 @@ import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
-import type { ImportedLines } from './import-spec.ts'
-import { type FoundViolations, foundViolations, type ImportViolation } from './import-violations.ts'
+import type { FileCheck, ImportedLines } from './import-spec.ts'
+import { type InvalidRow, violationsOf } from './import-violations.ts'
 
-interface InvalidShipment {
-  readonly line: number
+interface InvalidShipment extends InvalidRow {
   readonly shipmentId: string
   readonly problem: 'unknown' | 'other_account' | 'cancelled' | 'shipped'
-  readonly total: number
 }
 
 const LOCK = `
@@ -28,20 +26,17 @@ interface LockedShipment {
 }
 
 /**
- * Shipments that cannot hold the item: unknown, of another account, cancelled, or gone.
+ * Shipments that cannot claim the item: unknown, of another account, cancelled, or shipped.
  *
- * Locks the shipments that the file names, in id order, until the import ends: one that is advanced
- * meanwhile waits, and cannot leave without items that are imported as its own. The lock is as
- * strong as `addToShipments` needs: to take more of it later is to meet others in a circle.
+ * Locks the shipments that the file names, in id order, until the import ends. So no shipment
+ * leaves the vault without items that are being imported for it. The lock is as strong as
+ * `addToShipments` needs it: raising its strength later could deadlock with other transactions.
  */
-export async function unusableShipments(
-  caller: Caller,
-  tx: TransactionSql,
-): Promise<FoundViolations> {
+export const unusableShipments: FileCheck = async (caller, tx) => {
   const named = await tx<{ id: string }[]>`
     select distinct active_shipment_id as id
     from import_rows where active_shipment_id is not null`
-  if (named.length === 0) return foundViolations([], toViolation)
+  if (named.length === 0) return { violations: [], total: 0 }
   const locked = await runStatement<LockedShipment>(caller, tx, LOCK, [
     named.map(({ id }) => id),
     [...SHIPPED_STATUSES],
@@ -59,10 +54,21 @@ export async function unusableShipments(
     where active_shipment_id is not null and (shipment.id is null
       or shipment.fbo_account_id <> import_rows.fbo_account_id or problem is not null)
     order by line limit ${VIOLATIONS_LISTED_MAX}`
-  return foundViolations(rows, toViolation)
+  return violationsOf('activeShipmentId', rows, ({ shipmentId, problem }) => ({
+    code: problem === 'unknown' ? 'outbound_shipment_not_found' : 'invalid_value',
+    detail: DETAILS[problem](shipmentId),
+  }))
 }
 
-/** The first row of each item's log, of the moment that the item itself has: that of the import. */
+const DETAILS: Record<InvalidShipment['problem'], (id: string) => string> = {
+  unknown: (id) =>
+    `The organization has no outbound shipment with the id ${id}: import the shipments first or correct the id.`,
+  other_account: (id) => `The shipment ${id} belongs to another FBO account than the item.`,
+  cancelled: (id) => `The shipment ${id} is cancelled: it cannot claim items.`,
+  shipped: (id) => `The shipment ${id} has left the vault: it cannot claim items.`,
+}
+
+/** Writes the first row of each item's log, with the time of the import, as the item has it. */
 export async function logImportedItems(
   caller: Caller,
   tx: TransactionSql,
@@ -79,7 +85,7 @@ export async function logImportedItems(
     order by id`
 }
 
-const GROWN = `
+const ADDED = `
   with waiting as materialized (
     select active_shipment_id as shipment_id, count(*) as count
     from import_rows
@@ -93,10 +99,10 @@ const GROWN = `
     )::text as last
   from waiting`
 
-interface GrownShipment {
+interface AddedItems {
   readonly shipmentId: string
   readonly count: string
-  /** The position of its last item before. */
+  /** The position of the last item that the shipment has. */
   readonly last: string
 }
 
@@ -110,57 +116,23 @@ const LIST = `
     from import_rows
     where line between $2 and $3 and active_shipment_id is not null
   ) as waiting
-  join unnest($4::text[], $5::text[]) as grown (shipment_id, last) using (shipment_id)`
+  join unnest($4::text[], $5::text[]) as added (shipment_id, last) using (shipment_id)`
 
-const GROW = `
+const RAISE_TOTALS = `
   update outbound_shipments
-  set total_items = total_items + grown.count::integer
-  from unnest($2::text[], $3::text[]) as grown (shipment_id, count)
+  set total_items = total_items + added.count::integer
+  from unnest($2::text[], $3::text[]) as added (shipment_id, count)
   where organization_id = $1 and outbound_shipments.id = shipment_id`
 
-/** The items that wait for a shipment, listed by it behind those that it has, in their order. */
+/** Lists the items that shipments claim, behind those listed already, in the order of the file. */
 export async function addToShipments(
   caller: Caller,
   tx: TransactionSql,
   { from, to }: ImportedLines,
 ): Promise<void> {
-  const grown = await runStatement<GrownShipment>(caller, tx, GROWN, [from, to])
-  if (grown.length === 0) return
-  const ids = grown.map(({ shipmentId }) => shipmentId)
-  await runStatement(caller, tx, LIST, [from, to, ids, grown.map(({ last }) => last)])
-  await runStatement(caller, tx, GROW, [ids, grown.map(({ count }) => count)])
-}
-
-function toViolation({ line, shipmentId, problem }: InvalidShipment): ImportViolation {
-  const column = 'activeShipmentId'
-  switch (problem) {
-    case 'unknown':
-      return {
-        line,
-        column,
-        code: 'outbound_shipment_not_found',
-        detail: `The organization has no outbound shipment with the id ${shipmentId}: import the shipments first or correct the id.`,
-      }
-    case 'other_account':
-      return {
-        line,
-        column,
-        code: 'invalid_value',
-        detail: `Shipment ${shipmentId} belongs to another FBO account than the item.`,
-      }
-    case 'cancelled':
-      return {
-        line,
-        column,
-        code: 'invalid_value',
-        detail: `Shipment ${shipmentId} is cancelled: no item waits for it.`,
-      }
-    case 'shipped':
-      return {
-        line,
-        column,
-        code: 'invalid_value',
-        detail: `Shipment ${shipmentId} has left the vault: no item waits for it.`,
-      }
-  }
+  const added = await runStatement<AddedItems>(caller, tx, ADDED, [from, to])
+  if (added.length === 0) return
+  const ids = added.map(({ shipmentId }) => shipmentId)
+  await runStatement(caller, tx, LIST, [from, to, ids, added.map(({ last }) => last)])
+  await runStatement(caller, tx, RAISE_TOTALS, [ids, added.map(({ count }) => count)])
 }

@@ -1,21 +1,22 @@
 import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits.ts'
 import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
-import { duplicateIds, existingIds, unknownAccounts } from './check-rows.store.ts'
-import { centsColumn, choiceColumn, idColumn, textColumn, timeColumn } from './import-columns.ts'
-import { itemRowViolations } from './import-inventory-items.rules.ts'
+import { unknownAccounts } from './check-rows.store.ts'
 import {
   addToShipments,
   logImportedItems,
   unusableShipments,
 } from './import-inventory-items.store.ts'
-import type { ImportSpec } from './import-spec.ts'
+import type { ImportSpec, ReadCell } from './import-spec.ts'
+import { invalidValue, oneOf, readCents, readId, textBy } from './read-cells.ts'
 
-const STATUS = {
-  name: 'status',
-  stored: 'status',
-  default: 'in_vault',
-  storedAs: (status: string) => storedStatus(status as ItemStatus),
-}
+const readKnownStatus = oneOf(ITEM_STATUSES.filter((status) => status !== 'transfer_pending'))
+
+const readStatus: ReadCell = (cell) =>
+  cell === 'transfer_pending'
+    ? invalidValue(
+        'cannot be transfer_pending: import the item as in_vault and create the transfer through the API.',
+      )
+    : readKnownStatus(cell)
 
 /** Files of inventory items. */
 export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
@@ -25,27 +26,31 @@ export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
   table: 'inventory_items',
   idPrefix: 'item',
   columns: [
-    idColumn({ name: 'id', stored: 'id' }),
-    idColumn({ name: 'fboAccountId', stored: 'fbo_account_id', required: true }),
-    choiceColumn(STATUS, ITEM_STATUSES, {
-      transfer_pending:
-        'A pending transfer cannot be imported: ' +
-        'import the item as in_vault and create the transfer through the API.',
-    }),
-    textColumn(
-      { name: 'description', stored: 'description' },
-      { minLength: 1, maxLength: ITEM_DESCRIPTION_LENGTH_MAX },
-    ),
-    centsColumn({ name: 'declaredValueCents', stored: 'declared_value_cents', default: '0' }),
-    idColumn({ name: 'activeShipmentId', stored: 'active_shipment_id' }),
-    textColumn(
-      { name: 'holdReason', stored: 'hold_reason' },
-      { minLength: 1, maxLength: REASON_LENGTH_MAX },
-    ),
-    timeColumn({ name: 'createdAt', stored: 'created_at' }),
+    { name: 'fboAccountId', read: readId, required: true },
+    {
+      name: 'status',
+      read: readStatus,
+      default: 'in_vault',
+      storedAs: (status) => storedStatus(status as ItemStatus),
+    },
+    {
+      name: 'description',
+      read: textBy({ minLength: 1, maxLength: ITEM_DESCRIPTION_LENGTH_MAX }),
+    },
+    { name: 'declaredValueCents', read: readCents, default: '0' },
+    {
+      name: 'activeShipmentId',
+      read: readId,
+      goesWith: { statuses: ['shipment_pending'], isRequired: true },
+    },
+    {
+      // Not required: older books may not say why an item is on hold.
+      name: 'holdReason',
+      read: textBy({ minLength: 1, maxLength: REASON_LENGTH_MAX }),
+      goesWith: { statuses: ['on_hold'], isRequired: false },
+    },
   ],
-  rowViolations: itemRowViolations,
-  fileViolations: [duplicateIds, existingIds, unknownAccounts, unusableShipments],
+  fileChecks: [unknownAccounts, unusableShipments],
   follow: {
     tables: ['inventory_movements', 'outbound_shipment_items'],
     write: async (caller, tx, lines) => {

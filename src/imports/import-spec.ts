@@ -1,36 +1,60 @@
 import type { TransactionSql } from 'postgres'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { ImportViolationCode } from '../domain/errors.ts'
 import type { IdPrefix } from '../domain/ids.ts'
-import type { CellViolation, ImportColumn } from './import-columns.ts'
 import type { FoundViolations } from './import-violations.ts'
 
-/** What a noun of the vault tells about files of its records. */
+/** How records of one type are imported from a file. */
 export interface ImportSpec {
-  /** As the command line names it. */
+  /** The name on the command line. */
   readonly name: string
-  /** As a sentence names one and several of them. */
+  /** The names in sentences. */
   readonly singular: string
   readonly plural: string
   readonly table: string
   readonly idPrefix: IdPrefix
-  /** Besides `organizationId`, which every file may have. */
+  /** In addition to `id`, `createdAt` and `organizationId`, which every file may have. */
   readonly columns: readonly ImportColumn[]
-  /** Rules about several cells of one row. */
-  readonly rowViolations?: (row: ImportedRow) => readonly RowViolation[]
-  /** Rules that only the whole file together with the database can tell. */
-  readonly fileViolations: readonly FileCheck[]
-  /** What the vault keeps beside the records themselves. */
+  /** Checks of the whole file, in addition to those of ids. */
+  readonly fileChecks: readonly FileCheck[]
   readonly follow?: ImportFollow
-  /** Work that so many new records make, after the commit; nothing is wrong where it fails. */
+  /** Maintenance after the commit. If it fails, the import is done all the same. */
   readonly maintain?: (caller: Caller, database: Database, signal: AbortSignal) => Promise<void>
 }
 
+/** One column that a file of records may have. */
+export interface ImportColumn {
+  /** The API's name of the field, in camel case. The table's column has it in snake case. */
+  readonly name: string
+  readonly read: ReadCell
+  /** Every row must fill the cell. */
+  readonly required?: true
+  /** The value of an empty cell; without it, null. */
+  readonly default?: string
+  /** What is stored for a value, if not the value. */
+  readonly storedAs?: (value: string) => string
+  /** The cell must be empty in every other status. */
+  readonly goesWith?: { readonly statuses: readonly string[]; readonly isRequired: boolean }
+}
+
+/** Turns a cell that is not empty into PostgreSQL's text for it. */
+export type ReadCell = (cell: string) => string | CellViolation
+
+/** Why a cell is refused. */
+export interface CellViolation {
+  readonly code: ImportViolationCode
+  /** What to do: a sentence without its subject, which is the column's name. */
+  readonly detail: string
+}
+
+/** PostgreSQL's text of each cell, by column; null if absent, undefined if invalid. */
+export type ImportedRow = Readonly<Record<string, string | null | undefined>>
+
 /** Rows of other tables that come with the records, such as the first row of an item's log. */
 export interface ImportFollow {
-  /** The tables that only this writes. */
   readonly tables: readonly string[]
-  /** Writes what belongs to the records of these lines, which were just inserted. */
+  /** Writes the rows of the records of these lines, which were just inserted. */
   readonly write: (caller: Caller, tx: TransactionSql, lines: ImportedLines) => Promise<void>
 }
 
@@ -40,14 +64,7 @@ export interface ImportedLines {
   readonly to: number
 }
 
-/** PostgreSQL's text of each cell, by column; null where absent, undefined where it is invalid. */
-export type ImportedRow = Readonly<Record<string, string | null | undefined>>
-
-export interface RowViolation extends CellViolation {
-  readonly column: string
-}
-
-/** Judges the staged rows by what the caller's organization has. */
+/** Compares the staged rows with each other, and with the records of the organization. */
 export type FileCheck = (
   caller: Caller,
   tx: TransactionSql,

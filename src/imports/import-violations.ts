@@ -5,28 +5,20 @@ import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 export interface ImportViolation {
   /** 1 is the header; a record that spans lines has the number of its first. */
   readonly line: number
-  /** The column's name in the header; null where the whole row is meant. */
+  /** The column's name in the header; null if the whole row is meant. */
   readonly column: string | null
   readonly code: ImportViolationCode
   /** A sentence that says what to do. */
   readonly detail: string
 }
 
-/** The violations that one check found: the first ones by line, and how many there are in all. */
+/** The violations that one check found: the first ones by line, and the number of all. */
 export interface FoundViolations {
   readonly violations: readonly ImportViolation[]
   readonly total: number
 }
 
-/** What the rows of an invalid query say: the first ones, each with the number of all. */
-export function foundViolations<T extends { readonly total: number }>(
-  rows: readonly T[],
-  toViolation: (row: T) => ImportViolation,
-): FoundViolations {
-  return { violations: rows.map(toViolation), total: Number(rows[0]?.total ?? 0) }
-}
-
-/** Collects violations that are found in the order of the file; remembers the first, counts all. */
+/** Collects violations in the order of the file: keeps the first ones, counts all. */
 export class ViolationCounter implements FoundViolations {
   readonly violations: ImportViolation[] = []
   total = 0
@@ -37,9 +29,25 @@ export class ViolationCounter implements FoundViolations {
   }
 }
 
+/** A row of a query for violations: the first rows by line, each with the number of all. */
+export interface InvalidRow {
+  readonly line: number
+  readonly total: number
+}
+
+/** The violations of one column that a query found. */
+export function violationsOf<Row extends InvalidRow>(
+  column: string,
+  rows: readonly Row[],
+  describe: (row: Row) => Pick<ImportViolation, 'code' | 'detail'>,
+): FoundViolations {
+  const violations = rows.map((row) => ({ line: row.line, column, ...describe(row) }))
+  return { violations, total: Number(rows[0]?.total ?? 0) }
+}
+
 /**
- * The violations of every check together, by line and then in the order of the header's columns. Each
- * check tells its own first hundred, so the first hundred of all are among them.
+ * The first violations of all checks, by line and then in the order of the header. Each check lists
+ * as many as are listed in all, so the first of all are among them.
  */
 export function firstViolations(
   found: readonly FoundViolations[],

@@ -2,24 +2,27 @@ import { isUtf8 } from 'node:buffer'
 import type { TransformCallback } from 'node:stream'
 import { type CsvError, Parser } from 'csv-parse'
 
-/** Far over the longest record there can be: how much an unclosed quote may swallow. */
+/** How much an unclosed quote may swallow: far more than the longest valid record. */
 const RECORD_BYTES_MAX = 1_048_576
-/** Text is passed on in pieces of about this size. */
+/** The size of the pieces of text that are passed on. */
 const PIECE_CHARACTERS = 16_384
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
+/** The cells of a record; undefined if not valid UTF-8. */
+export type Cells = readonly (string | undefined)[]
+
 export interface CsvEvents {
-  /** Takes one record, the header too; returns the text to pass on for it. */
-  readonly record: (cells: readonly (string | undefined)[], line: number) => string
-  /** The file cannot be read from this record on: `place` is the cell's, counted from 0. */
+  /** Takes one record, or the header; returns the text to pass on for it. */
+  readonly record: (cells: Cells, line: number) => string
+  /** The file cannot be read from this record on; `place` is that of the cell, from 0. */
   readonly unreadable: (line: number, place: number, reason: string) => void
 }
 
 /**
  * A stream from the bytes of a CSV file to the text that each record is turned into.
  *
- * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here: so a cell
- * that is not UTF-8 is known as such (it arrives as undefined), where the parser would put U+FFFD.
+ * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here. The parser
+ * itself would replace invalid UTF-8 by U+FFFD, and the cell would not be known as invalid.
  */
 export class CsvReader extends Parser {
   readonly #events: CsvEvents
@@ -44,7 +47,7 @@ export class CsvReader extends Parser {
 
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
     const bytes = this.#withoutMark(chunk)
-    // Past the first violation of quoting no one can say where a record starts.
+    // After a violation of quoting, the start of the next record cannot be known.
     if (this.#unreadable || bytes === null) done()
     else super._transform(bytes, encoding, (error) => done(this.#reportedOf(error)))
   }
@@ -56,13 +59,13 @@ export class CsvReader extends Parser {
       done(other)
     }
     const end = (error?: Error | null) => (error ? finish(error) : super._flush(finish))
-    // A file shorter than a mark still waits here.
+    // A file shorter than a byte order mark is still buffered.
     if (this.#unreadable) finish()
     else if (this.#begun.length > 0) super._transform(this.#begun, 'latin1', end)
     else end()
   }
 
-  /** Takes each record from the parser while it still stands on the record's last line. */
+  /** Takes each record from the parser while the parser is on the record's last line. */
   override push(record: string[] | null): boolean {
     if (record === null) return super.push(null)
     this.#piece += this.#events.record(record.map(decoded), this.#lineOf(record))
@@ -72,7 +75,7 @@ export class CsvReader extends Parser {
     return super.push(piece)
   }
 
-  /** Where a record starts. The parser knows where it ends, but counts CRLF in quotes twice. */
+  /** The first line of a record. The parser knows the last, but counts CRLF in quotes twice. */
   #lineOf(record: readonly string[]): number {
     const { lines, empty_lines: blankLines } = this.info
     const line = this.#nextLine + blankLines - this.#seenBlankLines
@@ -94,7 +97,7 @@ export class CsvReader extends Parser {
     return null
   }
 
-  /** The file's bytes but for a byte order mark; null until enough of it is there to tell. */
+  /** The bytes without a byte order mark; null until there are enough bytes to recognize one. */
   #withoutMark(chunk: Buffer): Buffer | null {
     if (this.#markPassed) return chunk
     const begun = Buffer.concat([this.#begun, chunk])

@@ -5,15 +5,16 @@ import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
+import { storedColumns, storedName } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
 
 /**
- * Begins an import and opens the table that its rows wait in while they are judged, `import_rows`:
- * it has the types of the noun's own table but none of its rules, is written without a log, and is
- * gone with the transaction. What goes into the stream is COPY's text, a line number first.
- *
- * Returns undefined where another import of the organization runs: what the checks find must hold
- * until the commit. No request waits for that lock.
+ * Begins an import and opens `import_rows`, the table that holds its rows while they are checked.
+ * It has the column types of the record's own table without its rules, is not logged, and ends with
+ * the transaction. The stream takes the text of COPY, a line number first.
+ * @returns undefined if another import of the organization runs: what the checks find must hold
+ * until
+ *   the commit. Requests never wait for that lock.
  */
 export async function openStaging(
   caller: Caller,
@@ -25,7 +26,7 @@ export async function openStaging(
   const number = lockNumber('import', caller.organizationId)
   const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
   if (lock?.taken !== true) return undefined
-  const columns = tx`${tx(storedColumns(spec))}`
+  const columns = tx`${tx(storedColumns(spec).map(storedName))}`
   await tx`
     create temporary table import_rows on commit drop as
     select 0 as line, ${columns} from ${tx(spec.table)} with no data`
@@ -34,8 +35,8 @@ export async function openStaging(
 }
 
 /**
- * Inserts the staged rows of some lines, and what follows from them. Constraints and indexes are
- * checked as for any other insert; one that fails undoes the whole import.
+ * Inserts the staged rows of some lines, and the rows of other tables that come with them. A
+ * constraint that fails undoes the whole import.
  */
 export async function insertRows(
   caller: Caller,
@@ -43,7 +44,8 @@ export async function insertRows(
   spec: ImportSpec,
   lines: ImportedLines,
 ): Promise<number> {
-  const columns = tx`${tx(storedColumns(spec).filter((column) => column !== 'created_at'))}`
+  const names = storedColumns(spec).map(storedName)
+  const columns = tx`${tx(names.filter((name) => name !== 'created_at'))}`
   const result = await tx`
     insert into ${tx(spec.table)} (organization_id, ${columns}, created_at)
     select ${caller.organizationId}, ${columns}, coalesce(created_at, now())
@@ -54,16 +56,15 @@ export async function insertRows(
   return result.count
 }
 
-/** Rows are inserted by line, some at a time, and the planner must know how many there are. */
+/** Rows are inserted by ranges of lines, and the planner must know how many there are. */
 async function prepareForChecks(tx: TransactionSql): Promise<void> {
   await tx`create index on import_rows (line)`
   await tx`analyze import_rows`
 }
 
 /**
- * COPY's stream, which ends when PostgreSQL has taken all of it: the driver does not tell of a
- * failure that follows the end of the data. A statement behind it does, for in a transaction that
- * failed it fails too.
+ * COPY's stream, which ends when PostgreSQL has all of it. The driver does not report a failure
+ * that follows the end of the data, but then the next statement of the transaction fails too.
  */
 function closedBy(statement: () => Promise<void>, copy: Writable): Writable {
   const stream = new Writable({
@@ -79,8 +80,4 @@ function closedBy(statement: () => Promise<void>, copy: Writable): Writable {
   })
   copy.on('error', (error) => stream.destroy(error))
   return stream
-}
-
-function storedColumns(spec: ImportSpec): string[] {
-  return spec.columns.flatMap(({ stored }) => (stored === null ? [] : [stored]))
 }

@@ -8,9 +8,9 @@ const LOCK = `
   for no key update`
 
 /**
- * The item, locked; undefined where the organization has none of that id. Who claims it or changes
- * it too waits, or is waited for, and sees it as the first left it. FOR NO KEY UPDATE: foreign keys
- * of other rows may go on reading it.
+ * The item, locked; undefined where the organization has none with this id. A second change or
+ * claim waits, and sees the item as the first left it. FOR NO KEY UPDATE: foreign keys of other
+ * rows can still read it.
  */
 export async function lockItem(
   tx: OrganizationTransaction,

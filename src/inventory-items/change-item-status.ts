@@ -1,18 +1,16 @@
-import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
-import { DUE } from '../database/changes/change.ts'
+import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
 import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { lockItem } from './change-item-status.store.ts'
 import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
 import { changeItems } from './item-changes.store.ts'
 
-/** What somebody wants done to an item, and why. */
-export interface ItemChange {
+interface ItemChange {
   readonly inventoryItemId: string
   readonly verb: ItemVerb
   readonly reason: string | null
 }
 
-/** Holds, releases or withdraws an item; the result is the item as it stands then. */
+/** Holds, releases or withdraws an item; the result is the item afterwards. */
 export const CHANGE_ITEM_STATUS: Change<
   ItemChange,
   InventoryItemRow | undefined,
@@ -46,7 +44,7 @@ function judge(
 ) {
   if (item === undefined) return inventoryItemNotFound()
   const refusal = changeRefusal(verb, item)
-  // A claim that is over stands in nobody's way.
+  // A claim that has expired is ended first, and the verb is judged again.
   if (refusal !== undefined) return hasDue && item.status === 'transfer_pending' ? DUE : refusal
   const { to } = ITEM_VERBS[verb]
   return {

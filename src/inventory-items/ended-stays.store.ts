@@ -1,6 +1,6 @@
 /**
- * The stays of the organization's items (`$1`) in accounts that have ended, as the log has them, in
- * SQL: rows as those of `inventory_stays`.
+ * SQL for the ended stays of the items of organization `$1` in accounts, read from the log: rows
+ * like those of `inventory_stays`.
  */
 export const ENDED_STAYS = `(
     select organization_id, inventory_item_id, number, from_fbo_account_id as fbo_account_id,

@@ -11,7 +11,7 @@ export function getInventoryItemRoute(app: FastifyInstance): void {
       operationId: 'getInventoryItem',
       tag: 'Inventory items',
       summary: 'Get Inventory Item',
-      description: 'Reads one item: whose it is, where it stands, and what holds it.',
+      description: 'Reads one item: its account, its status, and what holds it.',
       method: 'GET',
       path: '/v1/inventory-items/{id}',
       permission: 'inventory_items:read',

@@ -2,7 +2,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
-/** The caller's item of that id; undefined where the organization has none. */
+/** The caller's item with this id; undefined where the organization has none. */
 export async function getInventoryItem(
   caller: Caller,
   database: RequestDatabase,

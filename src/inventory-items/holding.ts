@@ -9,7 +9,7 @@ export const HOLDING = Type.Object(
     inventoryItemId: id,
     status: Type.Unsafe<Static<typeof status>>({
       ...status,
-      description: 'Where the item stood then; always a status of an item that lies in the vault.',
+      description: 'The status of the item then; always one of an item that is in the vault.',
     }),
     declaredValueCents,
     activeTransferId,
@@ -17,12 +17,12 @@ export const HOLDING = Type.Object(
     changedAt: Type.String({
       ...INVENTORY_ITEM.properties.changedAt,
       description:
-        'When the item came to stand so, in this account: RFC 3339, UTC, milliseconds. Never after `asOf`.',
+        'When the item got this status in this account: RFC 3339, UTC, milliseconds. Never after `asOf`.',
     }),
   },
   {
     title: 'Holding',
-    description: 'An item that an account holds, or held at the moment that was asked for.',
+    description: 'An item that an account holds, or held at the requested moment.',
     additionalProperties: false,
   },
 )

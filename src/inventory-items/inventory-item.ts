@@ -17,7 +17,7 @@ export const ITEM_STATUSES = [
 
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** The statuses of an item that lies in the vault: its account holds it. */
+/** The statuses of an item that is in the vault: its account holds it. */
 export const HELD_STATUSES: readonly ItemStatus[] = [
   'in_vault',
   'transfer_pending',
@@ -25,28 +25,22 @@ export const HELD_STATUSES: readonly ItemStatus[] = [
   'on_hold',
 ]
 
-export const ITEM_MEMBERS = {
-  fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
-  description: nullableText({
-    description: 'What the item is; null where nobody said.',
-    minLength: 1,
-    maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
-    examples: ['1952 Topps #311, PSA 8'],
-  }),
-  declaredValueCents: cents('What the item is declared to be worth.', '1250000'),
-}
-
 export const INVENTORY_ITEM = Type.Object(
   {
     id: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
-    fboAccountId: ITEM_MEMBERS.fboAccountId,
+    fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
     organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
     status: Type.Enum([...ITEM_STATUSES], {
-      description: 'Where the item stands; only an `in_vault` item can be claimed.',
+      description: 'The status of the item; only an `in_vault` item can be claimed.',
       examples: ['in_vault'],
     }),
-    description: ITEM_MEMBERS.description,
-    declaredValueCents: ITEM_MEMBERS.declaredValueCents,
+    description: nullableText({
+      description: 'What the item is; null where nobody said.',
+      minLength: 1,
+      maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
+      examples: ['1952 Topps #311, PSA 8'],
+    }),
+    declaredValueCents: cents('What the item is declared to be worth.', '1250000'),
     activeTransferId: nullableId(
       'The transfer batch that holds the item; null unless `transfer_pending`.',
       EXAMPLE_IDS.transferBatch,
@@ -84,7 +78,7 @@ export const INVENTORY_ITEM = Type.Object(
   },
 )
 
-export type InventoryItem = Static<typeof INVENTORY_ITEM>
+type InventoryItem = Static<typeof INVENTORY_ITEM>
 
 /** A row of `inventory_items`, column names in camel case; cents as decimal text. */
 export interface InventoryItemRow extends Omit<InventoryItem, 'changedAt' | 'createdAt'> {
@@ -93,36 +87,22 @@ export interface InventoryItemRow extends Omit<InventoryItem, 'changedAt' | 'cre
 }
 
 /**
- * SQL for where an item stands, of a row that the statement calls `item`. A claim stands in its own
- * column only, which no index names, so that taking one writes no index; stored is `in_vault` then.
+ * SQL for the status of an item, of a row that the statement calls `item`. A claim is stored in its
+ * own column alone, which is in no index, so that claiming writes no index; the stored status is
+ * `in_vault` then.
  */
 export const ITEM_STATUS = `case when item.active_transfer_id is not null then 'transfer_pending'
   when item.active_shipment_id is not null then 'shipment_pending' else item.status end`
 
-/** What is stored as the status of an item that stands there. */
+/** The stored status of an item with this status. */
 export function storedStatus(status: ItemStatus): ItemStatus {
   return status === 'transfer_pending' || status === 'shipment_pending' ? 'in_vault' : status
 }
 
-/** The columns of a row, in the order of the view. */
-export const INVENTORY_ITEM_COLUMNS = [
-  'id',
-  'fbo_account_id',
-  'organization_id',
-  'status',
-  'description',
-  'declared_value_cents',
-  'active_transfer_id',
-  'active_shipment_id',
-  'hold_reason',
-  'changed_at',
-  'created_at',
-] as const
-
-/** SQL for the columns of a row as it is shown, of a table that the statement calls `item`. */
-export const SHOWN_ITEM_COLUMNS = INVENTORY_ITEM_COLUMNS.map((column) =>
-  column === 'status' ? `${ITEM_STATUS} as status` : `item.${column}`,
-).join(', ')
+/** The columns of a row, as SQL; the statement calls the table `item`. */
+export const SHOWN_ITEM_COLUMNS = `id, fbo_account_id, organization_id, ${ITEM_STATUS} as status,
+  description, declared_value_cents, active_transfer_id, active_shipment_id, hold_reason,
+  changed_at, created_at`
 
 export function toInventoryItem(row: InventoryItemRow): InventoryItem {
   return {
@@ -132,7 +112,7 @@ export function toInventoryItem(row: InventoryItemRow): InventoryItem {
   }
 }
 
-/** What an unknown, a malformed and another organization's id are all answered with. */
+/** The same for an unknown id, a malformed one, and one of another organization. */
 export function inventoryItemNotFound(): Refusal {
   return new Refusal('inventory_item_not_found', {
     detail: 'The organization has no inventory item with this id: check the id.',

@@ -3,7 +3,9 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
 import { ITEM_STATUSES } from './inventory-item.ts'
 
-/** What can happen to an item; `inventory_movements_kind_fits` says what each does to its status. */
+/**
+ * What can happen to an item; `inventory_movements_kind_fits` says what each does to its status.
+ */
 export const MOVEMENT_KINDS = [
   'imported',
   'taken_in',
@@ -41,34 +43,34 @@ export const INVENTORY_MOVEMENT = Type.Object(
       examples: ['transfer_created'],
     }),
     fromFboAccountId: nullableId(
-      'The account it was in; null for the first movement.',
+      'The account before; null for the first movement.',
       EXAMPLE_IDS.fboAccount,
     ),
-    toFboAccountId: recordId('The account it was in afterwards.', EXAMPLE_IDS.fboAccount),
+    toFboAccountId: recordId('The account afterwards.', EXAMPLE_IDS.fboAccount),
     fromStatus: Type.Unsafe<(typeof ITEM_STATUSES)[number] | null>({
       type: ['string', 'null'],
       enum: [...ITEM_STATUSES, null],
-      description: 'Its status before; null for the first movement.',
+      description: 'The status before; null for the first movement.',
       examples: ['in_vault'],
     }),
     toStatus: Type.Enum([...ITEM_STATUSES], {
-      description: 'Its status afterwards.',
+      description: 'The status afterwards.',
       examples: ['transfer_pending'],
     }),
     transferBatchId: nullableId(
-      'The transfer batch that did it; null where none did.',
+      'The transfer batch that moved the item; null where none did.',
       EXAMPLE_IDS.transferBatch,
     ),
     outboundShipmentId: nullableId(
-      'The outbound shipment that did it; null where none did.',
+      'The outbound shipment that moved the item; null where none did.',
       EXAMPLE_IDS.outboundShipment,
     ),
     tokenId: nullableId(
-      'The access token that asked for it; null where the system or the operator of the vault did.',
+      'The access token of the request; null where the system or the operator of the vault did it.',
       EXAMPLE_IDS.accessToken,
     ),
     reason: nullableText({
-      description: 'The reason that was given; null where none was.',
+      description: 'The reason given; null where there was none.',
       examples: ['Ownership disputed'],
     }),
   },
@@ -79,27 +81,16 @@ export const INVENTORY_MOVEMENT = Type.Object(
   },
 )
 
-export type InventoryMovement = Static<typeof INVENTORY_MOVEMENT>
+type InventoryMovement = Static<typeof INVENTORY_MOVEMENT>
 
 /** A row of `inventory_movements`, column names in camel case. */
 export interface InventoryMovementRow extends Omit<InventoryMovement, 'at'> {
   readonly at: Date
 }
 
-/** The columns of a row, in the order of the view. */
-export const INVENTORY_MOVEMENT_COLUMNS = [
-  'number',
-  'at',
-  'kind',
-  'from_fbo_account_id',
-  'to_fbo_account_id',
-  'from_status',
-  'to_status',
-  'transfer_batch_id',
-  'outbound_shipment_id',
-  'token_id',
-  'reason',
-] as const
+/** The columns of a row, in the order of the published members. */
+export const INVENTORY_MOVEMENT_COLUMNS = `number, at, kind, from_fbo_account_id, to_fbo_account_id,
+  from_status, to_status, transfer_batch_id, outbound_shipment_id, token_id, reason`
 
 export function toInventoryMovement(row: InventoryMovementRow): InventoryMovement {
   return { ...row, at: row.at.toISOString() }

@@ -1,13 +1,12 @@
 import type { LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { ITEM_STATUS, type ItemStatus } from './inventory-item.ts'
+import { ITEM_STATUS, type ItemStatus, storedStatus } from './inventory-item.ts'
 import type { MovementKind } from './inventory-movement.ts'
 import type { ItemState } from './item-claim.ts'
 
-// What every change of items has in common, whoever makes it: their rows are locked, changed, and
-// each change is a row of the log.
+// Every change of items locks their rows, changes them, and writes a row of the log for each.
 
-/** An item as it is under its lock. */
+/** An item under its lock. */
 export interface LockedItem extends ItemState {
   /** Milliseconds since the Unix epoch. */
   readonly changedAtMs: number
@@ -26,11 +25,10 @@ const lockText = (end: string) => `
 const LOCK = { wait: lockText(''), skip_locked: lockText(' skip locked') }
 
 /**
- * Locks items, in the order of their ids, whatever order they are named in: who wants some of the
- * same waits in line, never in a circle, and sees them as the one before has left them. FOR NO KEY
- * UPDATE: foreign keys of other rows may go on reading them.
- * @returns by id; what the organization does not have is missing, and what others hold is where it
- *   is passed over
+ * Locks items in the order of their ids, so overlapping changes wait in line and never in a circle.
+ * FOR NO KEY UPDATE: foreign keys of other rows can still read them.
+ * @returns by id, without items that the organization does not have, and with `skip_locked` without
+ *   those that others hold
  */
 export async function lockItems(
   tx: OrganizationTransaction,
@@ -41,8 +39,8 @@ export async function lockItems(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What becomes of items of one account that change together. */
-export interface ItemsChange {
+/** A change of items of one account together. */
+interface ItemsChange {
   readonly itemIds: readonly string[]
   readonly kind: MovementKind
   /** Milliseconds since the Unix epoch. */
@@ -72,7 +70,7 @@ const LOG = `
   from inventory_items
   where organization_id = $1 and id = any($2::text[])`
 
-// The movement that ended the stay is the last one of its item; the one that began it is before.
+// The last movement of an item ended its stay; an earlier one began it.
 const END_STAYS = `
   insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id, began_at,
     ended_at)
@@ -91,20 +89,18 @@ const END_STAYS = `
   ) as arrival
   where item.organization_id = $1 and item.id = any($2::text[])`
 
-/** Items that left their account by the movement that was just logged: what was held when. */
+/** Writes the stays that the movements just logged have ended. */
 export function endStays(tx: OrganizationTransaction, itemIds: readonly string[]): void {
   void tx.run(END_STAYS, [itemIds])
 }
 
-/** Changes items that this transaction has locked, and logs it. */
+/** Changes items that this transaction has locked, and logs the change. */
 export function changeItems(tx: OrganizationTransaction, change: ItemsChange): void {
   const { itemIds, toStatus, transferBatchId = null, outboundShipmentId = null } = change
-  // While a claim holds it, the item itself stays in the vault.
-  const isClaimed = toStatus === 'transfer_pending' || toStatus === 'shipment_pending'
   void tx.run(CHANGE, [
     itemIds,
     change.toFboAccountId,
-    isClaimed ? 'in_vault' : toStatus,
+    storedStatus(toStatus),
     toStatus === 'transfer_pending' ? transferBatchId : null,
     toStatus === 'shipment_pending' ? outboundShipmentId : null,
     toStatus === 'on_hold' ? change.reason : null,
@@ -124,7 +120,7 @@ export function changeItems(tx: OrganizationTransaction, change: ItemsChange): v
   if (toStatus === 'shipped' || toStatus === 'withdrawn') endStays(tx, itemIds)
 }
 
-/** The moment of a change: now, but never before what the items went through last. */
+/** The moment of a change: now, but never before the last change of one of the items. */
 export function momentOf(nowMs: number, items: Iterable<LockedItem | undefined>): number {
   let atMs = nowMs
   for (const item of items) atMs = Math.max(atMs, item?.changedAtMs ?? 0)

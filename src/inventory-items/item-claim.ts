@@ -4,10 +4,9 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import type { ItemStatus } from './inventory-item.ts'
 
-// A claim is what a transfer batch and a shipment have in common: both take items of one account
-// that lie in the vault, all of them or none, and are refused in the same words.
+// Transfer batches and shipments claim items alike: all items are of one account and in the vault,
+// and all of them are claimed, or none. Refusals have the same words.
 
-/** What a decision about an item needs to know of it. */
 export interface ItemState {
   readonly id: string
   readonly fboAccountId: string
@@ -18,13 +17,12 @@ export interface ItemState {
   readonly activeShipmentId: string | null
 }
 
-/** The member that names an item in the body of a claim. */
 export const CLAIMED_ITEM_ID = recordId(
   'Identifier of an inventory item; unique within the request.',
   EXAMPLE_IDS.inventoryItem,
 )
 
-/** The `items` of a body: at least one, each refusal of the list with its published code. */
+/** The `items` of a body: at least one. Violations of the list have their published codes. */
 export function claimedItems<Entry extends TSchema>(
   entry: Entry,
   options: { description: string; maxItems: number },
@@ -41,7 +39,7 @@ export function claimedItems<Entry extends TSchema>(
   })
 }
 
-/** Each position of an id that is in a body's `items` more than once: `duplicate_item`. */
+/** `duplicate_item` for each position of an id that is in `items` more than once. */
 export function duplicateItems(items: unknown): Violation[] {
   if (!Array.isArray(items)) return []
   const ids = items.map((item) => (item as { inventoryItemId?: unknown } | null)?.inventoryItemId)
@@ -60,7 +58,7 @@ export function duplicateItems(items: unknown): Violation[] {
   })
 }
 
-/** An account in a body that the organization does not have: `fbo_account_not_found`. */
+/** `fbo_account_not_found` for an account in a body. */
 export function unknownAccount(pointer: string): Violation {
   return {
     pointer,
@@ -69,7 +67,7 @@ export function unknownAccount(pointer: string): Violation {
   }
 }
 
-/** Every item that cannot be claimed: `item_not_in_source_account`, else `item_not_in_vault`. */
+/** `item_not_in_source_account`, else `item_not_in_vault`, for each item that cannot be claimed. */
 export function claimViolations(
   items: readonly { readonly inventoryItemId: string }[],
   accountId: string,
@@ -78,7 +76,7 @@ export function claimViolations(
   return items.flatMap(({ inventoryItemId }, index) => {
     const pointer = `/items/${index}/inventoryItemId`
     const item = itemsById.get(inventoryItemId)
-    // Spec choices N26, N27: what is not in the source account is told nothing more of.
+    // Spec choices N26, N27: nothing more is said of an item that is not in the source account.
     if (item === undefined || item.fboAccountId !== accountId) {
       return [
         {
@@ -106,7 +104,7 @@ function itemNotInVault(item: ItemState, pointer: string): Violation {
   }
 }
 
-/** The one holder of a claimed item, as a fact of a refusal; empty where none has an id. */
+/** The holder of a claimed item, as a member of a refusal; empty where nothing holds it. */
 export function holderOf(item: Pick<ItemState, 'activeTransferId' | 'activeShipmentId'>): {
   activeTransferId?: string
   activeShipmentId?: string

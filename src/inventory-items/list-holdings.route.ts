@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
-import { BY_INVENTORY_ITEM, type PageRequest } from '../domain/pagination.ts'
+import { BY_INVENTORY_ITEM } from '../domain/pagination.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
 import { addList } from '../http/list-operation.ts'
 import { HOLDING, toHolding } from './holding.ts'
@@ -18,8 +16,8 @@ export function listHoldingsRoute(app: FastifyInstance): void {
       summary: 'List Holdings',
       description:
         'Lists the items that an account holds, now or as of a moment in the past, by item id, page ' +
-        'by page. An item is held from its intake or the completion of the transfer that brought it, ' +
-        'until a transfer that takes it away is completed, or until it leaves the vault.',
+        'by page. An account holds an item from its intake, or from the completion of the transfer ' +
+        'that brought it, until a transfer takes it away or it leaves the vault.',
       path: '/v1/fbo-accounts/{id}/holdings',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
@@ -28,8 +26,8 @@ export function listHoldingsRoute(app: FastifyInstance): void {
         'holds now.',
       order: BY_INVENTORY_ITEM,
       whatMayChange:
-        'All its pages are of one moment: `asOf`, or that of its first page. A change that was ' +
-        'being made at that very moment, and was not visible yet, may count from a later page on.',
+        'All pages are of one moment: `asOf`, or that of the first page. A change that was being ' +
+        'committed at that very moment may count from a later page on.',
       entry: HOLDING,
       entries: 'holdings',
       processesDueFirst: true,
@@ -38,10 +36,13 @@ export function listHoldingsRoute(app: FastifyInstance): void {
     {
       notFound: fboAccountNotFound,
       find: async ({ caller, database, parameters, request }) => {
-        const found = await find(caller, database, parameters.id, request)
+        const { asOf } = request
+        const found =
+          asOf === undefined
+            ? await listHoldings(caller, database, parameters.id, request)
+            : await listPastHoldings(caller, database, parameters.id, { ...request, asOf })
         if (found === undefined) throw fboAccountNotFound()
-        // The request alone cannot tell: the account is judged first, as for every such rule.
-        if (found === 'future') throw notYet()
+        if (found === 'future') throw asOfInFuture()
         return found
       },
       toView: toHolding,
@@ -49,14 +50,8 @@ export function listHoldingsRoute(app: FastifyInstance): void {
   )
 }
 
-function find(caller: Caller, database: RequestDatabase, id: string, request: PageRequest) {
-  const { asOf } = request
-  if (asOf === undefined) return listHoldings(caller, database, id, request)
-  return listPastHoldings(caller, database, id, { ...request, asOf })
-}
-
-/** What the account will hold, nobody knows: `invalid_parameter`. */
-function notYet(): Refusal {
+/** Judged after the account: only the database's clock can tell. */
+function asOfInFuture(): Refusal {
   const violation = {
     pointer: '/asOf',
     in: 'query',

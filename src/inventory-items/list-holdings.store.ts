@@ -1,11 +1,9 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_INVENTORY_ITEM, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
+import { BY_INVENTORY_ITEM, type Page, type PageRequest } from '../domain/pagination.ts'
 import type { HoldingRow } from './holding.ts'
 import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
-
-type HoldingOrNulls = HoldingRow | { readonly inventoryItemId: null }
 
 const HELD = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
 
@@ -19,20 +17,15 @@ const PAGES = new KeysetPages({
     from inventory_items as item
     where organization_id = $1 and fbo_account_id = $2 and status in ('in_vault', 'on_hold') ${where}
     ${rows}`,
-  // One row of nulls is an account and a page past its holdings; no row is no account. Not now(),
-  // which is before the statement's snapshot: what was committed between the two is seen.
-  around: (page) => `
-    select holding.*, date_trunc('milliseconds', clock_timestamp()) as read_at
-    from fbo_accounts as account
-    left join lateral (${page}) as holding on true
-    where account.organization_id = $1 and account.id = $2
-    order by holding.inventory_item_id`,
+  recordTable: 'fbo_accounts',
+  // Not now(), which is before the statement's snapshot: the statement sees what was committed
+  // between the two.
+  alsoRead: "date_trunc('milliseconds', clock_timestamp()) as read_at",
 })
 
 /**
- * One page of what an account holds now, by item id; undefined where there is no such account. It
- * says which moment now is: every movement that was visible happened by then, so that the following
- * pages can be read as of it.
+ * One page of what an account holds now, by item id; undefined where there is no such account. Its
+ * `asOf` is a moment by which every visible movement has happened; later pages are read as of it.
  */
 export async function listHoldings(
   caller: Caller,
@@ -40,18 +33,19 @@ export async function listHoldings(
   fboAccountId: string,
   request: PageRequest,
 ): Promise<Page<HoldingRow> | undefined> {
-  type Row = HoldingOrNulls & { readonly readAt: Date }
+  type Row = HoldingRow & { readonly readAt: Date }
   const rows = await PAGES.read<Row>(caller, database, request, fboAccountId)
   const [first] = rows
   if (first === undefined) return undefined
-  const holdings = rows.map(({ readAt: _, ...holding }) => holding).filter(isHolding)
-  return { ...toPage(holdings, request, BY_INVENTORY_ITEM), asOf: first.readAt.toISOString() }
+  const holdings = rows.map(({ readAt: _, ...holding }) => holding)
+  return { ...PAGES.toPage(holdings, request), asOf: first.readAt.toISOString() }
 }
 
 /**
- * Items, each as its last movement by `$3` left it; what had expired by then was over. Conditions on
- * movements are columns: PostgreSQL takes half of the rows for true then, not one in ten thousand,
- * and reads in the order of the list until a page is full instead of all to sort them.
+ * Items as their last movements by `$3` left them, without claims that had expired by then.
+ * Conditions on movements are columns: PostgreSQL then expects half of the rows to match, not one
+ * in ten thousand. So it reads in the order of the list until the page is full, and does not sort
+ * all rows.
  */
 const heldOf = (items: string, where: string) => `
   select item.id as inventory_item_id,
@@ -98,53 +92,40 @@ const GONE = heldOf(
 )
 
 /**
- * What an account held at a moment, `$3`: of what it has now, and of the stays that had begun and not
- * ended by then. What is here now and left after that moment had another stay by then. The
- * movements of an item are ordered by their number, and no later one has an earlier moment.
+ * What an account held at the moment `$3`: of the items that it has now, those with no stay that
+ * ended after that moment; and the items of stays that had begun and not ended by then. Movements
+ * of an item are ordered by number, and no later one has an earlier moment.
  */
 const PAST_PAGES = new KeysetPages({
   order: BY_INVENTORY_ITEM,
   conditions: {},
   select: ({ where, rows, rowsOfPart }) => {
-    // Of what is here a page is read in order; of what is gone all that was here then is sorted.
+    // Items that are here are read in order, one page; items that are gone are all read and sorted.
     const here = `(select * from (${HERE}) as here where true ${where} ${rowsOfPart})`
     const gone = `(select * from (${GONE}) as gone where true ${where} offset 0)`
     return `select * from (${here} union all ${gone}) as held where true ${where} ${rows}`
   },
-  around: (page) => `
-    select holding.*, $3::timestamptz > now() as is_future
-    from fbo_accounts as account
-    left join lateral (${page}) as holding on true
-    where account.organization_id = $1 and account.id = $2
-    order by holding.inventory_item_id`,
+  recordTable: 'fbo_accounts',
+  alsoRead: '$3::timestamptz > now() as is_future',
 })
-
-/** A moment in the past, and the page of what an account held then. */
-export interface PastRequest extends PageRequest {
-  readonly asOf: string
-}
 
 /**
  * One page of what an account held at a moment, by item id; undefined where there is no such
- * account, `future` where the database's clock has not reached a moment that a caller names.
+ * account, `future` where the moment is ahead of the database's clock.
  */
 export async function listPastHoldings(
   caller: Caller,
   database: RequestDatabase,
   fboAccountId: string,
-  request: PastRequest,
+  request: PageRequest & { readonly asOf: string },
 ): Promise<Page<HoldingRow> | 'future' | undefined> {
-  type Row = HoldingOrNulls & { readonly isFuture: boolean }
+  type Row = HoldingRow & { readonly isFuture: boolean }
   const rows = await PAST_PAGES.read<Row>(caller, database, request, fboAccountId, request.asOf)
   const [first] = rows
   if (first === undefined) return undefined
-  // A link's moment was over when the link was made, and the clock may have been set back since.
+  // The moment of a link was past when the link was made; the clock may have been set back since.
   const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
   if (first.isFuture && !isOfLink) return 'future'
   const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
-  return toPage(holdings.filter(isHolding), request, BY_INVENTORY_ITEM)
-}
-
-function isHolding(row: HoldingOrNulls): row is HoldingRow {
-  return row.inventoryItemId !== null
+  return PAST_PAGES.toPage(holdings, request)
 }

@@ -8,7 +8,7 @@ import { listInventoryItems } from './list-inventory-items.store.ts'
 
 const FILTERS = {
   status: Type.Optional(
-    Type.Enum([...ITEM_STATUSES], { description: 'Only items that stand here.' }),
+    Type.Enum([...ITEM_STATUSES], { description: 'Only items with this status.' }),
   ),
   fboAccountId: Type.Optional(
     Type.String({
@@ -27,24 +27,22 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       tag: 'Inventory items',
       summary: 'List Inventory Items',
       description:
-        'Lists items of the organization, newest first, page by page: also those that have left ' +
+        'Lists items of the organization, newest first, page by page, including those that have left ' +
         'the vault.',
       path: '/v1/inventory-items',
       permission: 'inventory_items:read',
       filters: FILTERS,
       order: NEWEST_FIRST,
       whatMayChange:
-        'With `status` or `fboAccountId`, an item that comes to stand elsewhere meanwhile may be ' +
-        'missed or still be met.',
+        'With `status` or `fboAccountId`, an item whose status or account changes meanwhile may be ' +
+        'returned or missed.',
       entry: INVENTORY_ITEM,
       entries: 'items',
       processesDueFirst: true,
       refusals: [],
     },
     {
-      find: async ({ caller, database, request }) => {
-        return await listInventoryItems(caller, database, request)
-      },
+      find: ({ caller, database, request }) => listInventoryItems(caller, database, request),
       toView: toInventoryItem,
     },
   )

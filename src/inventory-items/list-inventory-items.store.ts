@@ -6,18 +6,17 @@ import {
   NEWEST_FIRST,
   type Page,
   type PageRequest,
-  toPage,
 } from '../domain/pagination.ts'
 import { type InventoryItemRow, type ItemStatus, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
-export interface ItemFilters extends CreatedSpan {
+interface ItemFilters extends CreatedSpan {
   readonly status?: ItemStatus
   readonly fboAccountId?: string
 }
 
-// What is claimed is found by what claims it, all of it for each page: the claims on an item are in
-// no index. The condition on the claim itself leaves out what was let go meanwhile.
-const STANDS: { readonly [Status in ItemStatus]?: string } = {
+// No index has the claims on items: claimed items are found by the batches and shipments that claim
+// them. The condition on the claim itself leaves out items that were released meanwhile.
+const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
   in_vault: `and status = 'in_vault' and active_transfer_id is null and active_shipment_id is null`,
   transfer_pending: `and active_transfer_id is not null and id = any(array(
     select unnest(item_ids)
@@ -35,11 +34,11 @@ const STANDS: { readonly [Status in ItemStatus]?: string } = {
 const PAGES = new KeysetPages<ItemFilters>({
   order: NEWEST_FIRST,
   conditions: {
-    // The index by status leaves out `in_vault`, where nearly all items are. A plan for any status
-    // cannot know that this one is another unless the statement says so.
+    // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
+    // use it only where the statement says that the status is another.
     status: (status) => {
       if (status === undefined) return ''
-      return STANDS[status] ?? "and status = ? and status <> 'in_vault'"
+      return HAS_STATUS[status] ?? "and status = ? and status <> 'in_vault'"
     },
     fboAccountId: 'and fbo_account_id = ?',
     ...CREATED_CONDITIONS,
@@ -51,12 +50,11 @@ const PAGES = new KeysetPages<ItemFilters>({
     ${rows}`,
 })
 
-/** One page of the caller's items, newest first, ties broken by id: a total order. */
+/** One page of the caller's items, newest first, then by id. */
 export async function listInventoryItems(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest & ItemFilters,
 ): Promise<Page<InventoryItemRow>> {
-  const rows = await PAGES.read<InventoryItemRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<InventoryItemRow>(caller, database, request)
 }

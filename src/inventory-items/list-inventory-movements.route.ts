@@ -15,12 +15,12 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
       summary: 'List Inventory Movements',
       description:
         'Lists everything that ever happened to one item, oldest first, page by page: when, who, ' +
-        'what, from where and to where. The present state of the item is that of its last movement.',
+        'what, from where and to where. The last movement shows the present state of the item.',
       path: '/v1/inventory-items/{id}/movements',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
       order: BY_NUMBER,
-      whatMayChange: 'What happens meanwhile is met at the end.',
+      whatMayChange: 'Movements that happen meanwhile come at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',
       processesDueFirst: true,

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { ITEMS_PER_INTAKE_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
-import { INVENTORY_ITEM, ITEM_MEMBERS, toInventoryItem } from './inventory-item.ts'
+import { INVENTORY_ITEM, toInventoryItem } from './inventory-item.ts'
 import { claimedItems } from './item-claim.ts'
 import { TAKE_IN_INVENTORY_ITEMS } from './take-in-inventory-items.ts'
 
@@ -13,13 +13,13 @@ const EXAMPLE = {
   declaredValueCents: '1250000',
 }
 
+const { fboAccountId, description, declaredValueCents } = INVENTORY_ITEM.properties
+
 const NEW_INVENTORY_ITEM = Type.Object(
   {
-    fboAccountId: ITEM_MEMBERS.fboAccountId,
-    description: Type.Optional(ITEM_MEMBERS.description),
-    declaredValueCents: Type.Optional(
-      Type.String({ ...ITEM_MEMBERS.declaredValueCents, default: '0' }),
-    ),
+    fboAccountId,
+    description: Type.Optional(description),
+    declaredValueCents: Type.Optional(Type.String({ ...declaredValueCents, default: '0' })),
   },
   {
     title: 'NewInventoryItem',
@@ -32,7 +32,7 @@ const NEW_INVENTORY_ITEM = Type.Object(
 const NEW_INVENTORY_ITEMS = Type.Object(
   {
     items: claimedItems(NEW_INVENTORY_ITEM, {
-      description: 'The items to take in. All of them are taken in, or none.',
+      description: 'The items to take in: all of them are taken in, or none.',
       maxItems: ITEMS_PER_INTAKE_MAX,
     }),
   },
@@ -52,7 +52,7 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       summary: 'Take In Inventory Items',
       description:
         'Takes one item into the vault, or several at once: each is `in_vault`, in the account that ' +
-        'it was taken in for. Several are answered as an array, in the order of the request.',
+        'the request names for it. For `items` the response is an array, in the order of the request.',
       method: 'POST',
       path: '/v1/inventory-items',
       permission: 'inventory_items:create',

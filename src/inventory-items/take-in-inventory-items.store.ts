@@ -7,7 +7,7 @@ import type { InventoryItemRow } from './inventory-item.ts'
 const ACCOUNTS = `
   select id from fbo_accounts where organization_id = $1 and id = any($2::text[])`
 
-/** Those of the accounts that the organization has. They never vanish: none is locked. */
+/** The accounts that the organization has. Accounts never vanish, so none is locked. */
 export async function knownAccounts(
   tx: OrganizationTransaction,
   ids: readonly string[],
@@ -32,7 +32,7 @@ const LOG = `
   from inventory_items
   where organization_id = $1 and id = any($2::text[])`
 
-/** Inserts items, and the first rows of their logs, all of one moment. */
+/** Inserts items that were created at one moment, and the first rows of their logs. */
 export function insertItems(
   tx: OrganizationTransaction,
   items: readonly InventoryItemRow[],

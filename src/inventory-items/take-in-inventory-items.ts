@@ -5,21 +5,20 @@ import type { InventoryItemRow } from './inventory-item.ts'
 import { unknownAccount } from './item-claim.ts'
 import { insertItems, knownAccounts } from './take-in-inventory-items.store.ts'
 
-/** An item as it is sent in. */
-export interface NewItem {
+interface NewItem {
   readonly fboAccountId: string
   readonly description?: string | null
   /** Decimal text. */
   readonly declaredValueCents?: string
 }
 
-/** One item, or several that come in together. */
-export type Intake = NewItem | { readonly items: readonly NewItem[] }
+/** One item, or several together. */
+type Intake = NewItem | { readonly items: readonly NewItem[] }
 
-export interface TakenIn {
+interface TakenIn {
   /** In the order of the request. */
   readonly items: readonly InventoryItemRow[]
-  /** Whether it was asked for as a list, and is answered as one. */
+  /** Whether the request was a list, and so is the response. */
   readonly isList: boolean
 }
 

@@ -1,16 +1,16 @@
-/** Where blocks of lines go: what pino makes for a file. */
+/** Pino's destination for a file, as far as it is needed here. */
 interface Destination {
   write(text: string): unknown
   flush(flushed?: (error?: Error) => void): void
   flushSync(): void
 }
 
-/** How long a line may wait for others. */
+/** A line waits for others at most this long. */
 const WAIT_MS = 100
 
 /**
- * Lines that are written in blocks: a write for each was as dear as the line itself. Whatever ends
- * the process, short of SIGKILL, they are written before.
+ * Writes lines in blocks: one write per line cost as much as making the line. All lines are written
+ * before the process ends, except by SIGKILL.
  */
 export class LineBlocks {
   readonly #destination: Destination
@@ -22,19 +22,19 @@ export class LineBlocks {
   constructor(destination: Destination, lengthMax: number) {
     this.#destination = destination
     this.#lengthMax = lengthMax
-    // Where nothing is left to do, a write that begins now is waited for; at the exit none is.
+    // Before the exit Node still waits for a write that begins now; at the exit it does not.
     process.on('beforeExit', () => this.#send())
     process.once('exit', () => this.flushSync())
   }
 
-  /** A line that may wait. */
+  /** For a line that may wait. */
   append(line: string): void {
     if (this.#block.length + line.length > this.#lengthMax) this.#send()
     this.#block += line
     this.#timer ??= setTimeout(() => this.#send(), WAIT_MS).unref()
   }
 
-  /** A line that does not wait, behind those before it. */
+  /** For a line that must not wait; it follows those before it. */
   write(line: string): void {
     this.append(line)
     this.#send()

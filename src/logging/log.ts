@@ -6,7 +6,7 @@ import { LineBlocks } from './line-blocks.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The service's logger: JSON lines, or for a terminal readable ones. */
+/** The service's logger: JSON lines, or readable lines for a terminal. */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   destination?: DestinationStream,
@@ -23,37 +23,30 @@ export function createLog(
   }
   if (destination !== undefined) return pino(options, destination)
   if (!readable) return pino(options, standardOutput())
-  // Only where somebody reads along: loading it takes a service that logs JSON 50 ms.
+  // Loaded only for a reader: it would cost a service that logs JSON 50 ms at the start.
   const pretty = require('pino-pretty') as typeof import('pino-pretty')
-  return pino(
-    options,
-    pretty({
-      colorize: process.stdout.isTTY === true,
-      singleLine: true,
-      ignore: 'pid',
-      sync: true,
-    }),
-  )
+  const colorize = process.stdout.isTTY === true
+  return pino(options, pretty({ colorize, singleLine: true, ignore: 'pid', sync: true }))
 }
 
-/** What several processes can write into one pipe without tearing each other's lines, in bytes. */
+/** Several processes can write this many bytes into one pipe without breaking up their lines. */
 const PIPE_BLOCK = 4_096
 const BLOCK = 65_536
 
 function standardOutput(): LineBlocks {
   const block = fstatSync(process.stdout.fd).isFIFO() ? PIPE_BLOCK : BLOCK
-  // Written behind the requests' back; a least length other than 0 is what makes flush() wait.
+  // Asynchronous, so that no request waits. With a minimum length of 0, flush() would not wait.
   return new LineBlocks(pino.destination({ sync: false, minLength: 1, maxWrite: block }), block)
 }
 
-/** What writes lines to where a logger writes, some time soon where that is done in blocks. */
+/** Writes lines to a logger's output; they may wait for others to fill a block. */
 export interface LineWriter {
-  /** The members that every line has: `,"pid":1`. */
+  /** The members of every line: `,"pid":1`. */
   readonly members: string
   readonly write: (line: string) => void
 }
 
-/** For lines that are put together without the logger, which takes longer. */
+/** For lines that are made without the logger, because it is slower. */
 export function lineWriterOf(log: Logger): LineWriter {
   const inner = log as unknown as Record<symbol, unknown>
   const stream = inner[symbols.streamSym] as DestinationStream
@@ -62,7 +55,7 @@ export function lineWriterOf(log: Logger): LineWriter {
   return { members, write: (line) => stream.write(line) }
 }
 
-/** What an operator has to know of the database at once, in words that quote nothing. */
+/** Causes that an operator must know at once, in words that quote no data. */
 const CAUSES: Readonly<Record<string, string>> = {
   53100: 'the disk of the database is full',
   53200: 'the database is out of memory',
@@ -73,9 +66,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 /**
- * An error without what it may quote: PostgreSQL puts values of a row into its messages and
- * details, and the driver hangs the statement's parameters on the error. Names and codes say
- * enough.
+ * An error without quoted data: PostgreSQL puts values of a row into messages and details, and the
+ * driver adds the statement's parameters. Names and codes are enough.
  */
 function safeError(error: Error & Record<string, unknown>): object {
   const isDatabaseError = error.name === 'PostgresError'

@@ -1,7 +1,7 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 
-/** Creates an organization; undefined where one of that id exists already. */
+/** Creates an organization; undefined if that id already exists. */
 export async function createOrganization(
   database: RequestDatabase,
   { id, name }: Pick<Organization, 'id' | 'name'>,

@@ -1,4 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import {
   DEFAULT_POLICY,
   ORGANIZATION_POLICY_COLUMNS,
@@ -12,8 +14,20 @@ const CURRENT = `
   order by version desc
   limit 1`
 
-/** The policy that holds for the organization now: its newest version, or the default one. */
+/** The current policy, read in a transaction: the newest version, or else the default policy. */
 export async function currentPolicy(tx: OrganizationTransaction): Promise<OrganizationPolicyRow> {
   const [policy] = await tx.run<OrganizationPolicyRow>(CURRENT, [])
-  return policy ?? { ...DEFAULT_POLICY, organizationId: tx.organizationId }
+  return policy ?? { organizationId: tx.organizationId, ...DEFAULT_POLICY }
+}
+
+/** The current policy of the caller's organization, read outside a transaction. */
+export async function getOrganizationPolicy(
+  caller: Caller,
+  database: RequestDatabase,
+): Promise<OrganizationPolicyRow> {
+  const { organizationId } = caller
+  const [policy] = await database.run(caller, (sql) =>
+    sql.unsafe<OrganizationPolicyRow[]>(CURRENT, [organizationId], { prepare: true }),
+  )
+  return policy ?? { organizationId, ...DEFAULT_POLICY }
 }

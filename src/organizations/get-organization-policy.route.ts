@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
-import { getOrganizationPolicy } from './get-organization-policy.store.ts'
+import { getOrganizationPolicy } from './current-policy.store.ts'
 import { ORGANIZATION_POLICY, toOrganizationPolicy } from './organization-policy.ts'
 
 export function getOrganizationPolicyRoute(app: FastifyInstance): void {
@@ -12,14 +12,14 @@ export function getOrganizationPolicyRoute(app: FastifyInstance): void {
       tag: 'Organization policy',
       summary: 'Get Organization Policy',
       description:
-        'Reads what the organization decided about its transfers and shipments: the latest version ' +
-        'of its policy, or the default one as version 0.',
+        'Reads the settings of the organization for its transfers and shipments: the latest version ' +
+        'of its policy, or the default policy as version 0.',
       method: 'GET',
       path: '/v1/organization-policy',
       permission: 'organization_policies:read',
       success: {
         status: 200,
-        description: 'The policy that holds now.',
+        description: 'The current policy.',
         body: Type.Object({ data: ORGANIZATION_POLICY }),
       },
       refusals: [],

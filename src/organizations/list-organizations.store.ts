@@ -1,7 +1,7 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 
-/** Every organization of the vault, oldest first: for the operator, who stands above them. */
+/** All organizations of the vault, oldest first, for the vault's operator. */
 export async function listOrganizations(
   database: RequestDatabase,
 ): Promise<readonly Organization[]> {
@@ -12,7 +12,6 @@ export async function listOrganizations(
   )
 }
 
-/** Whether an organization of that id exists. */
 export async function hasOrganization(database: RequestDatabase, id: string): Promise<boolean> {
   const rows = await database.run(null, (sql) => sql`select from organizations where id = ${id}`)
   return rows.length === 1

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { cents, nullableId, nullableInstant, recordId } from '../domain/fields.ts'
+import { cents, columnsOf, nullableId, nullableInstant, recordId } from '../domain/fields.ts'
 import {
   ITEMS_PER_DAY_MAX,
   ITEMS_PER_TRANSFER_MAX,
@@ -8,37 +8,23 @@ import {
 } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
-const maxDeclaredValue = cents(
-  'The declared value of all items of a batch, up to which the system approves it; null: no limit.',
-  '5000000',
-)
-const maxDeclaredValuePerDay = cents(
-  'The declared value of all items of the batches out of one account that the system approves in 24 ' +
-    'hours; null: no limit.',
-  '20000000',
-)
-
-/** What an organization can decide about its transfers and shipments. */
+/** The settings of an organization for its transfers and shipments. */
 export const POLICY_MEMBERS = {
   fourEyes: Type.Boolean({
     description:
-      'Whether a transfer or a shipment must be approved by another than who created it. Default: true.',
+      'Whether somebody other than the creator must approve a transfer or a shipment. Default: true.',
     examples: [true],
   }),
-  transferExpirySeconds: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
-    maximum: TRANSFER_EXPIRY_SECONDS_MAX,
-    description:
-      'Seconds after which a pending transfer expires; null: never. Holds for transfers created ' +
-      'from now on. Default: 1209600, 14 days.',
-    examples: [1209600],
-  }),
+  transferExpirySeconds: nullableLimit(
+    'Seconds after which a pending transfer expires; null: never. Applies to transfers created from ' +
+      'now on. Default: 1209600, 14 days.',
+    { maximum: TRANSFER_EXPIRY_SECONDS_MAX, example: 1209600 },
+  ),
   insuredExposure: Type.Enum(['observe', 'review', 'block'], {
     description:
-      "What happens where a transfer's destination has more exposure than its maximum insured " +
-      'value: `observe` nothing, `review` the system does not approve the transfer, a person may ' +
-      '(the default), `block` nobody may.',
+      "Effect on a transfer if its destination's exposure exceeds the maximum insured value. " +
+      '`observe`: none. `review` (default): the system does not approve the transfer, a person may. ' +
+      '`block`: nobody may approve it.',
     examples: ['review'],
   }),
   systemApproval: Type.Enum(['off', 'within_limits'], {
@@ -46,72 +32,77 @@ export const POLICY_MEMBERS = {
       'Whether the system approves transfers that stay within the limits below. Default: `off`.',
     examples: ['within_limits'],
   }),
-  systemApprovalMaxItems: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
-    maximum: ITEMS_PER_TRANSFER_MAX,
-    description:
-      'The number of items of a batch, up to which the system approves it; null: no limit.',
-    examples: [10],
-  }),
-  systemApprovalMaxDeclaredValueCents: Type.Unsafe<string | null>({
-    ...maxDeclaredValue,
-    type: ['string', 'null'],
-  }),
-  systemApprovalMaxItemsPerDay: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
-    maximum: ITEMS_PER_DAY_MAX,
-    description:
-      'The number of items of all batches out of one account that the system approves in 24 hours; ' +
+  systemApprovalMaxItems: nullableLimit(
+    'Maximum number of items of a batch that the system approves; null: no limit.',
+    { maximum: ITEMS_PER_TRANSFER_MAX, example: 10 },
+  ),
+  systemApprovalMaxDeclaredValueCents: nullableCents(
+    'Maximum declared value of the items of a batch that the system approves; null: no limit.',
+    '5000000',
+  ),
+  systemApprovalMaxItemsPerDay: nullableLimit(
+    'Maximum number of items that the system approves out of one account in 24 hours; null: no limit.',
+    { maximum: ITEMS_PER_DAY_MAX, example: 50 },
+  ),
+  systemApprovalMaxDeclaredValueCentsPerDay: nullableCents(
+    'Maximum declared value of the items that the system approves out of one account in 24 hours; ' +
       'null: no limit.',
-    examples: [50],
-  }),
-  systemApprovalMaxDeclaredValueCentsPerDay: Type.Unsafe<string | null>({
-    ...maxDeclaredValuePerDay,
-    type: ['string', 'null'],
-  }),
+    '20000000',
+  ),
   systemApprovalReasons: Type.Array(Type.Enum([...TRANSFER_REASONS]), {
     description:
-      'The reasons that the items of a batch may have for the system to approve it. Default: all.',
+      'The reasons of items that the system may approve; a batch with another reason is left to a ' +
+      'person. Default: all.',
     uniqueItems: true,
     maxItems: TRANSFER_REASONS.length,
     examples: [['rebalance']],
   }),
 }
 
+function nullableLimit(description: string, options: { maximum: number; example: number }) {
+  const { maximum, example } = options
+  return Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum,
+    description,
+    examples: [example],
+  })
+}
+
+function nullableCents(description: string, example: string) {
+  return Type.Unsafe<string | null>({ ...cents(description, example), type: ['string', 'null'] })
+}
+
 export const ORGANIZATION_POLICY = Type.Object(
   {
-    organizationId: recordId('The organization whose policy it is.', EXAMPLE_IDS.organization),
+    organizationId: recordId('Organization that the policy belongs to.', EXAMPLE_IDS.organization),
     version: Type.Integer({
-      description: 'How often the policy was changed; 0 is the default one.',
+      description: 'Number of changes of the policy; 0 for the default policy.',
       examples: [1],
     }),
     ...POLICY_MEMBERS,
-    changedAt: nullableInstant(
-      'the policy was changed last, if it was',
-      '2026-11-21T08:30:00.000Z',
-    ),
+    changedAt: nullableInstant('the policy was last changed', '2026-11-21T08:30:00.000Z'),
     changedByTokenId: nullableId(
-      'The access token that changed it last; null for the default policy.',
+      'The access token that last changed it; null for the default policy.',
       EXAMPLE_IDS.accessToken,
     ),
   },
   {
     title: 'OrganizationPolicy',
-    description: 'What an organization decided about its transfers and shipments.',
+    description: 'Settings of an organization for its transfers and shipments.',
     additionalProperties: false,
   },
 )
 
-export type OrganizationPolicy = Static<typeof ORGANIZATION_POLICY>
+type OrganizationPolicy = Static<typeof ORGANIZATION_POLICY>
 
-/** A row of `organization_policies`, column names in camel case. */
+/** A row of `organization_policies` in camel case. */
 export interface OrganizationPolicyRow extends Omit<OrganizationPolicy, 'changedAt'> {
   readonly changedAt: Date | null
 }
 
-/** What holds where an organization never changed its policy; the defaults of the table's columns. */
+/** The policy of an organization that never changed it; the defaults of the table's columns. */
 export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   version: 0,
   fourEyes: true,
@@ -127,22 +118,7 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   changedByTokenId: null,
 }
 
-/** The columns of a row, in the order of the view. */
-export const ORGANIZATION_POLICY_COLUMNS = [
-  'organization_id',
-  'version',
-  'four_eyes',
-  'transfer_expiry_seconds',
-  'insured_exposure',
-  'system_approval',
-  'system_approval_max_items',
-  'system_approval_max_declared_value_cents',
-  'system_approval_max_items_per_day',
-  'system_approval_max_declared_value_cents_per_day',
-  'system_approval_reasons',
-  'changed_at',
-  'changed_by_token_id',
-] as const
+export const ORGANIZATION_POLICY_COLUMNS = columnsOf(ORGANIZATION_POLICY)
 
 export function toOrganizationPolicy(row: OrganizationPolicyRow): OrganizationPolicy {
   return { ...row, changedAt: row.changedAt?.toISOString() ?? null }

@@ -6,7 +6,7 @@ import { UPDATE_ORGANIZATION_POLICY } from './update-organization-policy.ts'
 
 const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
   title: 'OrganizationPolicyUpdate',
-  description: 'The members to change. A member left out stays as it is.',
+  description: 'The members to change. An omitted member keeps its value.',
   examples: [{ systemApproval: 'within_limits', systemApprovalMaxItems: 10 }],
   additionalProperties: false,
   minProperties: 1,
@@ -22,17 +22,17 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
       tag: 'Organization policy',
       summary: 'Update Organization Policy',
       description:
-        'Changes the members that the body holds, and no others. Each change makes the next version ' +
-        'of the policy; who made it stays on record. What changes nothing makes no version. Who ' +
-        'created a transfer that is pending turns neither `fourEyes` nor the `block` of ' +
-        '`insuredExposure` off.',
+        'Changes only the members in the body. Each change makes the next version of the policy and ' +
+        'records the access token that made it. A request that changes no value makes no version. ' +
+        'The creator of a pending transfer can turn off neither `fourEyes` nor the `block` of ' +
+        '`insuredExposure`.',
       method: 'PATCH',
       path: '/v1/organization-policy',
       permission: 'organization_policies:update',
       body: UPDATE,
       success: {
         status: 200,
-        description: 'The policy as it now is.',
+        description: 'The current policy.',
         body: Type.Object({ data: ORGANIZATION_POLICY }),
       },
       refusals: ['no_updatable_fields', 'self_approval_forbidden'],

@@ -5,8 +5,8 @@ import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organ
 const LOCK = 'select id from organizations where id = $1 for no key update'
 
 /**
- * Locks the organization's row until the transaction ends: of two that change different members the
- * second begins with what the first wrote, and both are kept.
+ * Locks the organization's row until the transaction ends. If two requests change different members
+ * at once, the second waits and starts from what the first wrote: both changes are kept.
  */
 export async function lockPolicy(tx: OrganizationTransaction): Promise<void> {
   await tx.run(LOCK, [])
@@ -24,12 +24,12 @@ const CREATORS = `
   left join pending on pending.id = token.id
   where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
 
-/** A token, and whether transfers that it created are pending. */
+/** A token, and whether it created a pending transfer. */
 export interface TransferCreator extends TokenHolder {
   readonly hasPending: boolean
 }
 
-/** The tokens that created what is pending, and the one of that id, whatever it created. */
+/** The tokens that created pending transfers, and the caller's token. */
 export async function findCreators(
   tx: OrganizationTransaction,
   tokenId: string | null,
@@ -39,8 +39,7 @@ export async function findCreators(
 
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS.join(', ')})
-  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12,
-    $13)`
+  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [

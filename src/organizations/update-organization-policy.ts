@@ -11,9 +11,9 @@ import {
   type TransferCreator,
 } from './update-organization-policy.store.ts'
 
-/** The members that a request sent, each with its new value, and the token that asks. */
-export interface PolicyUpdate {
+interface PolicyUpdate {
   readonly changes: Partial<Pick<OrganizationPolicyRow, keyof typeof POLICY_MEMBERS>>
+  /** The token of the caller. */
   readonly tokenId: string | null
 }
 
@@ -23,8 +23,8 @@ interface PolicyFacts {
 }
 
 /**
- * Adds the next version of the policy, unless it says the same; the result is what holds then. Who
- * created a transfer that is pending cannot take away what keeps it from going through.
+ * Adds the next version of the policy, unless nothing changes; the result is the current policy.
+ * The creator of a pending transfer cannot turn off a rule that stops its approval.
  */
 export const UPDATE_ORGANIZATION_POLICY: Change<
   PolicyUpdate,
@@ -46,8 +46,7 @@ export const UPDATE_ORGANIZATION_POLICY: Change<
     const changed = {
       ...policy,
       ...changes,
-      // The order that reasons were sent in means nothing: sent in another one, they change
-      // nothing.
+      // The same reasons in another order are no change.
       ...(reasons && {
         systemApprovalReasons: TRANSFER_REASONS.filter((one) => reasons.includes(one)),
       }),
@@ -65,21 +64,21 @@ export const UPDATE_ORGANIZATION_POLICY: Change<
   },
 }
 
-/** Whether a pending transfer can be approved that could not be before, or by its creator. */
+/** Whether the change lets a transfer be approved that could not be before, or by its creator. */
 function loosens(before: OrganizationPolicyRow, after: OrganizationPolicyRow): boolean {
   const isUnblocked = before.insuredExposure === 'block' && after.insuredExposure !== 'block'
   return isUnblocked || (before.fourEyes && !after.fourEyes)
 }
 
 function hasOwnPending(creators: readonly TransferCreator[], tokenId: string | null): boolean {
-  const asking = creators.find(({ id }) => id === tokenId)
-  return creators.some((creator) => creator.hasPending && isSamePerson(asking, creator))
+  const own = creators.find(({ id }) => id === tokenId)
+  return creators.some((creator) => creator.hasPending && isSamePerson(own, creator))
 }
 
 function ownTransferPending(): Refusal {
   return new Refusal('self_approval_forbidden', {
     detail:
-      'A transfer that you created is pending, and could go through by this change: let it be decided ' +
-      'first, or let somebody else change the policy, with a token of their own.',
+      'This change would let a pending transfer of yours be approved: have it decided first, or let ' +
+      'somebody else change the policy, with their own token.',
   })
 }

@@ -21,7 +21,6 @@ const SHIPMENT_ITEM = Type.Object(
   },
 )
 
-/** The body of Create Outbound Shipment. */
 export const NEW_SHIPMENT = Type.Object(
   {
     fboAccountId: Type.String({
@@ -39,13 +38,13 @@ export const NEW_SHIPMENT = Type.Object(
       }),
     ),
     items: claimedItems(SHIPMENT_ITEM, {
-      description: 'The items to send. All of them are claimed, or none.',
+      description: 'The items to send: all of them are claimed, or none.',
       maxItems: ITEMS_PER_SHIPMENT_MAX,
     }),
   },
   {
     title: 'NewOutboundShipment',
-    description: 'Items of one FBO account that are to leave the vault together.',
+    description: 'Items of one FBO account that leave the vault together.',
     additionalProperties: false,
     examples: [
       {

@@ -5,11 +5,10 @@ import { bodyViolationFinder } from '../http/request/validation.ts'
 import type { ItemState } from '../inventory-items/item-claim.ts'
 import { NEW_SHIPMENT } from './create-outbound-shipment.route.ts'
 import {
-  accountViolations,
-  itemViolations,
   requestViolations,
   type ShipmentFacts,
   type ShipmentRequest,
+  stateViolations,
 } from './create-outbound-shipment.rules.ts'
 
 const schemaViolations = bodyViolationFinder(NEW_SHIPMENT)
@@ -18,8 +17,7 @@ const schemaViolations = bodyViolationFinder(NEW_SHIPMENT)
 function judge(body: unknown, facts: ShipmentFacts): string[] {
   const steps: (() => Violation[])[] = [
     () => [...schemaViolations(body), ...requestViolations(body)],
-    () => accountViolations(facts),
-    () => itemViolations(body as ShipmentRequest, facts),
+    () => stateViolations(body as ShipmentRequest, facts),
   ]
   for (const step of steps) {
     const violations = step()

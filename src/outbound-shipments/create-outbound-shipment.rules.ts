@@ -6,38 +6,37 @@ import {
   unknownAccount,
 } from '../inventory-items/item-claim.ts'
 
-/** A shipment as requested; the body's own shape. */
+/** The body of Create Outbound Shipment. */
 export interface ShipmentRequest {
   readonly fboAccountId: string
   readonly notes?: string
   readonly items: readonly { readonly inventoryItemId: string }[]
 }
 
-/** What the database knew of everything the request names, at the moment of the decision. */
+/** The account and the items of a request in the database, at the moment of the decision. */
 export interface ShipmentFacts {
   readonly accountFound: boolean
-  /** The items found in the organization, by id; one that is missing here is unknown to it. */
+  /** By id; an item that is missing here is unknown to the organization. */
   readonly itemsById: ReadonlyMap<string, ItemState>
 }
 
 /**
- * Rules that the request alone can tell, beyond its shape: `duplicate_item`. The body may be of any
- * shape: what the schema refuses as well must not hide a violation of these.
+ * Rules that the request alone decides, beyond its schema: `duplicate_item`. The body may have any
+ * shape: a violation of the schema must not hide one of these.
  */
 export function requestViolations(body: unknown): Violation[] {
   if (typeof body !== 'object' || body === null) return []
   return duplicateItems((body as Partial<ShipmentRequest>).items)
 }
 
-/** An account that the organization does not have: `fbo_account_not_found`. */
-export function accountViolations({ accountFound }: ShipmentFacts): Violation[] {
-  return accountFound ? [] : [unknownAccount('/fboAccountId')]
-}
-
-/** Every item that cannot be sent: `item_not_in_source_account`, else `item_not_in_vault`. */
-export function itemViolations(
-  request: ShipmentRequest,
-  { itemsById }: ShipmentFacts,
+/**
+ * `fbo_account_not_found`; else, for each item that cannot be sent, `item_not_in_source_account` or
+ * `item_not_in_vault`.
+ */
+export function stateViolations(
+  { fboAccountId, items }: ShipmentRequest,
+  { accountFound, itemsById }: ShipmentFacts,
 ): Violation[] {
-  return claimViolations(request.items, request.fboAccountId, itemsById)
+  if (!accountFound) return [unknownAccount('/fboAccountId')]
+  return claimViolations(items, fboAccountId, itemsById)
 }

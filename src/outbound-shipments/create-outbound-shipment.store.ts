@@ -3,22 +3,20 @@ import {
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
 import { changeItems, type LockedItem, lockItems } from '../inventory-items/item-changes.store.ts'
-import type { ShipmentRequest } from './create-outbound-shipment.rules.ts'
+import type { ShipmentFacts, ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 
-/** A shipment that is asked for, and what it is called. */
 export interface NewShipment extends ShipmentRequest {
   readonly id: string
 }
 
-export interface LockedForShipment {
-  readonly accountFound: boolean
+export interface LockedForShipment extends ShipmentFacts {
   readonly itemsById: ReadonlyMap<string, LockedItem>
 }
 
 const ACCOUNT = 'select id from fbo_accounts where organization_id = $1 and id = $2'
 
-/** Locks the items; accounts never vanish, and are only looked at. */
+/** Locks the items. Accounts never vanish: they need no lock. */
 export async function lockForShipment(
   tx: OrganizationTransaction,
   { fboAccountId, items }: NewShipment,

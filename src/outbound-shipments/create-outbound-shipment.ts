@@ -1,7 +1,7 @@
 import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { momentOf } from '../inventory-items/item-changes.store.ts'
-import { accountViolations, itemViolations } from './create-outbound-shipment.rules.ts'
+import { stateViolations } from './create-outbound-shipment.rules.ts'
 import {
   insertShipment,
   type LockedForShipment,
@@ -29,13 +29,12 @@ function judge(
   facts: LockedForShipment,
   { nowMs, hasDue }: Moment,
 ) {
-  const accounts = accountViolations(facts)
-  if (accounts.length > 0) return refusalOf(accounts, 'state')
-  const violations = itemViolations(input, facts)
+  const violations = stateViolations(input, facts)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
   if (violations.length > 0) {
-    // A claim that is over stands in nobody's way.
-    if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
+    // A claim that has expired is ended first, and the request is judged again.
+    const isPending = items.some((item) => item?.status === 'transfer_pending')
+    if (hasDue && facts.accountFound && isPending) return DUE
     return refusalOf(violations, 'state')
   }
   return {

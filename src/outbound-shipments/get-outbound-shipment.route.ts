@@ -13,8 +13,8 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
       tag: 'Outbound shipments',
       summary: 'Get Outbound Shipment',
       description:
-        'Reads one outbound shipment: where it stands, what holds it up, how it was sent. A ' +
-        'cancelled one, too.',
+        'Reads one outbound shipment, cancelled or not: its status, why it is on hold, how it was ' +
+        'sent.',
       method: 'GET',
       path: '/v1/outbound-shipments/{id}',
       permission: 'outbound_shipments:read',

@@ -1,15 +1,15 @@
 import type { BatchedRead } from '../database/batching/batched-read.ts'
-import { instantOf, instantOrNull } from '../database/postgres/instant-text.ts'
+import { instantOrNull } from '../database/postgres/instant-text.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ShipmentDetails } from './outbound-shipment.ts'
 
-export interface FoundShipment {
+interface FoundShipment {
   readonly shipment: ShipmentDetails
   readonly version: number
 }
 
-/** The caller's shipment of that id, cancelled or not; undefined where there is none. */
+/** The caller's shipment with this id, cancelled or not; undefined where there is none. */
 export async function findOutboundShipment(
   caller: Caller,
   database: Pick<RequestDatabase, 'read'>,
@@ -31,28 +31,28 @@ const READ_OUTBOUND_SHIPMENT: BatchedRead<FoundShipment> = {
   one: `${SELECT} and id = $2`,
   many: `${SELECT} and id = any($2::text[])`,
   toRecord: (values) => {
-    const text = values as (string | null)[]
-    const shippedAt = instantOrNull(text[4] as string | null)
+    const instant = (place: number) => instantOrNull(values[place] as string | null)
+    const shippedAt = instant(4)
     const shipment = {
-      id: text[0],
-      fboAccountId: text[1],
-      organizationId: text[2],
-      status: text[3],
+      id: values[0],
+      fboAccountId: values[1],
+      organizationId: values[2],
+      status: values[3],
       shippedAt: shippedAt === null ? null : Date.parse(shippedAt),
-      createdAt: instantOf(text[5] as string),
+      createdAt: instant(5),
       totalItems: values[6],
-      notes: text[7],
-      createdByTokenId: text[8],
-      approvedAt: instantOrNull(text[9] as string | null),
-      approvedByTokenId: text[10],
-      heldAt: instantOrNull(text[11] as string | null),
-      holdReason: text[12],
-      cancelledAt: instantOrNull(text[13] as string | null),
-      cancellationReason: text[14],
-      carrier: text[15],
-      service: text[16],
-      trackingNumber: text[17],
-      deliveredAt: instantOrNull(text[18] as string | null),
+      notes: values[7],
+      createdByTokenId: values[8],
+      approvedAt: instant(9),
+      approvedByTokenId: values[10],
+      heldAt: instant(11),
+      holdReason: values[12],
+      cancelledAt: instant(13),
+      cancellationReason: values[14],
+      carrier: values[15],
+      service: values[16],
+      trackingNumber: values[17],
+      deliveredAt: instant(18),
     } as ShipmentDetails
     return { shipment, version: values[19] as number }
   },

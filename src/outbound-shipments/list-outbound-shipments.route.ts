@@ -10,7 +10,7 @@ import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts
 
 const FILTERS = {
   status: Type.Optional(
-    Type.Enum([...SHIPMENT_STATUSES], { description: 'Only shipments that stand here.' }),
+    Type.Enum([...SHIPMENT_STATUSES], { description: 'Only shipments with this status.' }),
   ),
   fboAccountId: Type.Optional(
     Type.String({
@@ -20,7 +20,7 @@ const FILTERS = {
   ),
   cancelled: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'Only shipments that were cancelled, instead of only those that were not.',
+      description: '`true`: only cancelled shipments; `false`: only the others.',
       default: 'false',
     }),
   ),
@@ -37,15 +37,15 @@ export function listOutboundShipmentsRoute(
       tag: 'Outbound shipments',
       summary: 'List Outbound Shipments',
       description:
-        'Lists outbound shipments of the organization, newest first, page by page. Cancelled ones ' +
-        'are left out, unless `cancelled=true` asks for them alone.',
+        'Lists outbound shipments of the organization, newest first, page by page. Cancelled ' +
+        'shipments are left out; `cancelled=true` lists only them.',
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:read',
       filters: FILTERS,
       order: NEWEST_FIRST,
       whatMayChange:
-        'A shipment that is cancelled meanwhile, or with `status` one that moves on, may be missed ' +
-        'or still be met.',
+        'A shipment that is cancelled meanwhile, or with `status` one whose status changes, may be ' +
+        'returned or missed.',
       entry: OUTBOUND_SHIPMENT,
       entries: 'shipments',
       refusals: [],

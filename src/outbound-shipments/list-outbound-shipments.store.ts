@@ -1,13 +1,7 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import {
-  NEWEST_FIRST,
-  type Page,
-  type PageRequest,
-  rowsBefore,
-  toPage,
-} from '../domain/pagination.ts'
+import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore } from '../domain/pagination.ts'
 import {
   type OutboundShipment,
   SHIPMENT_VALUES,
@@ -17,7 +11,7 @@ import {
 import { findDeepPage } from './page-counts/find-deep-page.store.ts'
 import { SHIPMENT_CONDITIONS, type ShipmentFilters } from './page-counts/shipment-filters.ts'
 
-/** Up to here it costs less to skip shipments than to find out where the page begins. */
+/** Up to here, skipping shipments costs less than finding the beginning of the page by counts. */
 const OFFSET_SKIPPED_MAX = 500
 
 const PAGES = new KeysetPages<ShipmentFilters>({
@@ -32,15 +26,12 @@ const PAGES = new KeysetPages<ShipmentFilters>({
     ${rows}`,
 })
 
-export interface ShipmentPage extends Page<OutboundShipment> {
-  /** The page took longer to find than it should: maintenance of the page counts helps. */
+interface ShipmentPage extends Page<OutboundShipment> {
+  /** Finding the page took too long: the page counts need maintenance. */
   readonly isMaintenanceDue: boolean
 }
 
-/**
- * One page of the caller's shipments, newest first, ties broken by id: a total order (Spec choice
- * N24).
- */
+/** One page of the caller's shipments, newest first, then by id (Spec choice N24). */
 export async function listOutboundShipments(
   caller: Caller,
   database: RequestDatabase,
@@ -48,14 +39,13 @@ export async function listOutboundShipments(
 ): Promise<ShipmentPage> {
   if (rowsBefore(request) > OFFSET_SKIPPED_MAX) return await listDeepPage(caller, database, request)
   const found = await PAGES.read<ShipmentValues>(caller, database, request)
-  // Statements are pipelined on shared connections: a driver that mixed up their results would show
-  // it here.
+  // Statements are pipelined on shared connections: this notices a driver that mixes up results.
   const isOurs = ([, , organizationId]: ShipmentValues) => organizationId === caller.organizationId
   if (!found.every(isOurs)) throw new Error("another organization's rows")
-  return { ...toPage(found.map(toShipment), request, NEWEST_FIRST), isMaintenanceDue: false }
+  return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue: false }
 }
 
-/** The same page, found by counts: as fast on page 100,000 as on page 1. */
+/** The same page found by counts: as fast on page 100,000 as on page 1. */
 export async function listDeepPage(
   caller: Caller,
   database: RequestDatabase,
@@ -67,5 +57,5 @@ export async function listDeepPage(
     request,
     SHIPMENT_VALUES,
   )
-  return { ...toPage(found.map(toShipment), request, NEWEST_FIRST), isMaintenanceDue }
+  return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { NO_MEMBERS, optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import type { OperationContract } from '../http/operation-contract.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import {
@@ -14,36 +15,31 @@ import {
 
 const CARRIAGE = Type.Object(
   {
-    carrier: carrierText('Who carries it.', 'Brinks'),
+    carrier: carrierText('The carrier.', 'Brinks'),
     service: Type.Optional(carrierText("The carrier's service.", 'Overnight')),
     trackingNumber: carrierText("The carrier's tracking number.", 'BX 4417 2203 SE'),
   },
   {
     title: 'Carriage',
-    description: 'Who carries a shipment, and as what.',
+    description: 'The carrier of a shipment, its service and its tracking number.',
     additionalProperties: false,
     examples: [{ carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }],
   },
 )
 
-/** What is published of a step beyond what all steps have in common. */
-interface StepContract<Body extends TSchema> {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
+const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
+
+type Published = 'operationId' | 'summary' | 'description' | 'bodyIsOptional'
+
+interface StepContract extends Pick<OperationContract, Published> {
   readonly verb: ShipmentVerb
-  readonly body: Body
-  readonly bodyIsOptional?: true
-  /** What is answered: "The shipment, `inspecting`." */
+  readonly body: TSchema
+  /** Description of the response. */
   readonly response: string
-  readonly move: (body: Static<Body>) => ShipmentMove
 }
 
 /** Registers one step of a shipment. */
-function addStep<Body extends TSchema>(
-  app: FastifyInstance,
-  { verb, response, move, ...contract }: StepContract<Body>,
-): void {
+function addStep(app: FastifyInstance, { verb, response, ...contract }: StepContract): void {
   addChange(
     app,
     {
@@ -73,7 +69,7 @@ function addStep<Body extends TSchema>(
         ...parameters,
         ifMatch,
         tokenId: caller.tokenId,
-        move: move(body),
+        move: { verb, ...(body as object) } as ShipmentMove,
       }),
       respond: ({ shipment }: MovedShipment) => ({
         body: { data: toShipmentDetails(shipment) },
@@ -89,10 +85,8 @@ export function inspectOutboundShipmentRoute(app: FastifyInstance): void {
     summary: 'Inspect Outbound Shipment',
     description: 'Takes a packed shipment into inspection.',
     verb: 'inspect',
-    body: NO_MEMBERS,
-    bodyIsOptional: true,
+    ...NO_BODY,
     response: 'The shipment, `inspecting`.',
-    move: () => ({ verb: 'inspect' }),
   })
 }
 
@@ -102,10 +96,8 @@ export function submitOutboundShipmentRoute(app: FastifyInstance): void {
     summary: 'Submit Outbound Shipment',
     description: 'Submits an inspected shipment for approval.',
     verb: 'submit',
-    body: NO_MEMBERS,
-    bodyIsOptional: true,
+    ...NO_BODY,
     response: 'The shipment, `pending_approval`.',
-    move: () => ({ verb: 'submit' }),
   })
 }
 
@@ -114,13 +106,11 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
     operationId: 'approveOutboundShipment',
     summary: 'Approve Outbound Shipment',
     description:
-      'Approves a submitted shipment. Who created it cannot approve it, unless the ' +
+      'Approves a submitted shipment. The creator of a shipment cannot approve it, unless the ' +
       'organization turned that off.',
     verb: 'approve',
-    body: NO_MEMBERS,
-    bodyIsOptional: true,
+    ...NO_BODY,
     response: 'The shipment, `approved`.',
-    move: () => ({ verb: 'approve' }),
   })
 }
 
@@ -129,13 +119,11 @@ export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void
     operationId: 'returnOutboundShipmentToPacking',
     summary: 'Return Outbound Shipment to Packing',
     description:
-      'Sends a shipment that is inspected or waits for its approval back to packing; its ' +
+      'Sends a shipment back to packing that is in inspection or waits for its approval. Its ' +
       'items stay claimed.',
     verb: 'return-to-packing',
-    body: NO_MEMBERS,
-    bodyIsOptional: true,
+    ...NO_BODY,
     response: 'The shipment, `packing`.',
-    move: () => ({ verb: 'return-to-packing' }),
   })
 }
 
@@ -144,12 +132,11 @@ export function shipOutboundShipmentRoute(app: FastifyInstance): void {
     operationId: 'shipOutboundShipment',
     summary: 'Ship Outbound Shipment',
     description:
-      'Notes that an approved shipment left the vault, and who carries it. Its items become ' +
+      'Records that an approved shipment left the vault, and its carrier. Its items become ' +
       '`shipped`; they stay in their account, for the record.',
     verb: 'ship',
     body: CARRIAGE,
     response: 'The shipment, `shipped`.',
-    move: (body) => ({ verb: 'ship', ...body }),
   })
 }
 
@@ -157,12 +144,10 @@ export function deliverOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'deliverOutboundShipment',
     summary: 'Deliver Outbound Shipment',
-    description: 'Notes that a shipment has arrived; its items become `delivered`.',
+    description: 'Records that a shipment has arrived; its items become `delivered`.',
     verb: 'deliver',
-    body: NO_MEMBERS,
-    bodyIsOptional: true,
+    ...NO_BODY,
     response: 'The shipment, `delivered`.',
-    move: () => ({ verb: 'deliver' }),
   })
 }
 
@@ -176,7 +161,6 @@ export function holdOutboundShipmentRoute(app: FastifyInstance): void {
     verb: 'hold',
     body: reasonBody('Why the shipment is held.', 'Address to be confirmed'),
     response: 'The shipment, with the reason.',
-    move: ({ reason }) => ({ verb: 'hold', reason }),
   })
 }
 
@@ -184,12 +168,11 @@ export function releaseOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'releaseOutboundShipment',
     summary: 'Release Outbound Shipment',
-    description: 'Ends the hold of a shipment: it goes on from where it stands.',
+    description: 'Ends the hold of a shipment. The status does not change.',
     verb: 'release',
     body: optionalReasonBody('Why the hold ends.', 'Address confirmed by phone'),
     bodyIsOptional: true,
-    response: 'The shipment, on hold no more.',
-    move: (body) => ({ verb: 'release', ...body }),
+    response: 'The shipment, no longer on hold.',
   })
 }
 
@@ -199,12 +182,11 @@ export function cancelOutboundShipmentRoute(app: FastifyInstance): void {
     summary: 'Cancel Outbound Shipment',
     description:
       'Cancels a shipment before it ships, on hold or not: its items are `in_vault` again, ' +
-      'in the account that they were in. Where it stood stays on record; it takes nothing ' +
-      'any more, and List Outbound Shipments leaves it out unless asked for it.',
+      'in the same account. The status does not change, and no further step is possible. List ' +
+      'Outbound Shipments leaves the shipment out, unless `cancelled=true` is sent.',
     verb: 'cancel',
     body: reasonBody('Why the shipment is cancelled.', 'The owner keeps it in the vault'),
     response: 'The shipment, with the moment and the reason.',
-    move: ({ reason }) => ({ verb: 'cancel', reason }),
   })
 }
 

@@ -24,14 +24,14 @@ export const SHIPMENT_VERBS = [
 
 export type ShipmentVerb = (typeof SHIPMENT_VERBS)[number]
 
-/** What a verb needs, and what it does. A cancelled shipment takes none. */
-export interface ShipmentStep {
+/** What a verb needs, and what it does. A cancelled shipment takes no verb. */
+interface ShipmentStep {
   readonly from: readonly ShipmentStatus[]
-  /** Where the shipment stands afterwards; null: where it stood. */
+  /** The status afterwards; null where it does not change. */
   readonly to: ShipmentStatus | null
-  /** Whether a shipment on hold takes it: never, also, or only such a one. */
+  /** Whether a shipment on hold takes it: never; also; or only a shipment on hold does. */
   readonly onHold: 'never' | 'also' | 'only'
-  /** The row that it writes into the log of every item of the shipment. */
+  /** The movement that it writes for each item. */
   readonly kind: MovementKind
   readonly itemsFrom: ItemStatus
   readonly itemsTo: ItemStatus
@@ -88,7 +88,7 @@ export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
   },
 }
 
-/** What the database knew of a shipment and of who moves it, at the moment of the decision. */
+/** The shipment and its caller in the database, at the moment of the decision. */
 export interface ShipmentFacts extends Pick<OrganizationPolicyRow, 'fourEyes'> {
   readonly status: ShipmentStatus
   /** Why it is on hold; null where it is not. */
@@ -99,7 +99,7 @@ export interface ShipmentFacts extends Pick<OrganizationPolicyRow, 'fourEyes'> {
   readonly createdByCaller: boolean
 }
 
-/** The verbs that a shipment takes as it stands. */
+/** The verbs that a shipment takes now. */
 export function verbsTaken(facts: Omit<ShipmentFacts, 'fourEyes' | 'createdByCaller'>) {
   if (facts.cancelledAt !== null) return []
   const refused = facts.holdReason === null ? 'only' : 'never'

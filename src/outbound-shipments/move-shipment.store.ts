@@ -1,18 +1,17 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { ItemStatus } from '../inventory-items/inventory-item.ts'
-import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
+import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
 const SHIPMENT = `
-  select ${SHIPMENT_DETAILS_COLUMNS.join(', ')}
+  select ${SHIPMENT_DETAILS_COLUMNS}
   from outbound_shipments
   where organization_id = $1 and id = $2
   for no key update`
 
-// Behind the lock of the shipment, so that items are seen that an import has just added to it.
+// Runs behind the lock of the shipment, so that it sees items that an import has just added.
 const ITEMS = `
   select id, ${ITEM_STATUS} as status,
     (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
@@ -32,15 +31,14 @@ const TOKENS = `
     select created_by_token_id from outbound_shipments where organization_id = $1 and id = $2))`
 
 /** An item of a shipment under its lock. */
-export interface ShippedItem {
+interface ShippedItem {
   readonly id: string
   readonly status: ItemStatus
   readonly changedAtMs: number
 }
 
-/** Everything that a step of a shipment is judged by. */
 export interface LockedShipment {
-  /** Undefined where the organization has none of that id. */
+  /** Undefined where the organization has none with this id. */
   readonly shipment: ShipmentDetailsRow | undefined
   readonly items: readonly ShippedItem[]
   readonly policy: OrganizationPolicyRow
@@ -48,10 +46,10 @@ export interface LockedShipment {
 }
 
 /**
- * Locks the shipment, then its items in the order of their ids. Every step does, so of two (ship
- * and hold, ship and cancel, two approvers) the second waits, sees the shipment as the first left
- * it and is refused with that. While its items are claimed, and until they are delivered, only the
- * shipment changes them. FOR NO KEY UPDATE: foreign keys of other rows may go on reading both.
+ * Locks the shipment, then its items in the order of their ids. Every step does: of two (ship and
+ * hold, ship and cancel, two approvers) the second waits, sees the shipment as the first left it
+ * and is refused with that status. From their claim to their delivery, only the shipment changes
+ * its items. FOR NO KEY UPDATE: foreign keys of other rows can still read both.
  */
 export async function lockShipment(
   tx: OrganizationTransaction,

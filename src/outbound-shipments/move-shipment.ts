@@ -6,23 +6,21 @@ import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.
 import { type LockedShipment, lockShipment, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
-/** A verb, and what it is told. */
+/** A verb, and the members of its body. */
 export type ShipmentMove =
   | { readonly verb: Exclude<ShipmentVerb, 'ship' | 'hold' | 'release' | 'cancel'> }
   | { readonly verb: 'hold' | 'cancel'; readonly reason: string }
   | { readonly verb: 'release'; readonly reason?: string }
-  | ({ readonly verb: 'ship' } & Carriage)
+  | {
+      readonly verb: 'ship'
+      readonly carrier: string
+      readonly service?: string
+      readonly trackingNumber: string
+    }
 
-/** Who carries a shipment, and as what. */
-export interface Carriage {
-  readonly carrier: string
-  readonly service?: string
-  readonly trackingNumber: string
-}
-
-/** A step that a shipment is to take, and the versions of it that may. */
-export interface ShipmentMoveMeant {
+interface RequestedMove {
   readonly id: string
+  /** The versions of the shipment that may be moved. */
   readonly ifMatch: IfMatch
   readonly tokenId: string | null
   readonly move: ShipmentMove
@@ -35,10 +33,10 @@ export interface MovedShipment {
   readonly atMs: number
 }
 
-/** Takes a shipment one step further, back, or out, and its items with it. */
-export const MOVE_SHIPMENT: Change<ShipmentMoveMeant, LockedShipment, MovedShipment> = {
+/** Takes a shipment one step further, back, or out, together with its items. */
+export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment> = {
   name: 'move_shipment',
-  lock: (tx, inputs) => lockShipment(tx, inputs[0] as ShipmentMoveMeant),
+  lock: (tx, inputs) => lockShipment(tx, inputs[0] as RequestedMove),
   judge,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
@@ -62,7 +60,7 @@ export const MOVE_SHIPMENT: Change<ShipmentMoveMeant, LockedShipment, MovedShipm
 }
 
 function judge(
-  { caller, input: { ifMatch, move } }: ChangeRequest<ShipmentMoveMeant>,
+  { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
   { shipment, items, policy, tokens }: LockedShipment,
   { nowMs }: Moment,
 ) {
@@ -88,7 +86,7 @@ function judge(
   return { shipment: moved, itemIds: items.map(({ id }) => id), atMs }
 }
 
-/** The shipment as it is once it has taken the step. */
+/** The shipment after the step. */
 function afterMove(
   shipment: ShipmentDetailsRow,
   move: ShipmentMove,
@@ -111,7 +109,7 @@ function afterMove(
     case 'release':
       return { ...moved, ...released }
     case 'cancel':
-      // What is cancelled is not held back any more: nothing could ever release it.
+      // A cancelled shipment is not on hold any more: nothing could release it.
       return { ...moved, ...released, cancelledAt: at, cancellationReason: move.reason }
     default:
       return moved

@@ -11,7 +11,7 @@ export const OUTBOUND_SHIPMENT = Type.Object(
     fboAccountId: recordId('The FBO account that the shipment belongs to.', EXAMPLE_IDS.fboAccount),
     organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
     status: Type.Enum([...SHIPMENT_STATUSES], {
-      description: 'Where the shipment stands.',
+      description: 'The status of the shipment.',
       examples: ['shipped'],
     }),
     shippedAt: Type.Unsafe<number | null>({
@@ -31,7 +31,7 @@ export const OUTBOUND_SHIPMENT = Type.Object(
 
 export type OutboundShipment = Static<typeof OUTBOUND_SHIPMENT>
 
-/** What the further operations tell of a shipment: the specified six members, and all its steps. */
+/** A shipment in the further operations: the six specified members, and all its steps. */
 export const SHIPMENT_DETAILS = Type.Object(
   {
     ...OUTBOUND_SHIPMENT.properties,
@@ -44,7 +44,7 @@ export const SHIPMENT_DETAILS = Type.Object(
       examples: ['Insure for the full value'],
     }),
     createdByTokenId: nullableId(
-      'The access token that created it; null where it came into the books otherwise.',
+      'The access token that created it; null where no request did.',
       EXAMPLE_IDS.accessToken,
     ),
     approvedAt: nullableInstant('it was approved', '2026-11-21T10:02:00.000Z'),
@@ -63,11 +63,11 @@ export const SHIPMENT_DETAILS = Type.Object(
       examples: ['The owner keeps it in the vault'],
     }),
     carrier: nullableText({
-      description: 'Who carries it; null until shipped.',
+      description: 'The carrier; null until shipped.',
       examples: ['Brinks'],
     }),
     service: nullableText({
-      description: "The carrier's service; null where none was named.",
+      description: "The carrier's service; null where the request named none.",
       examples: ['Overnight'],
     }),
     trackingNumber: nullableText({
@@ -85,12 +85,10 @@ export const SHIPMENT_DETAILS = Type.Object(
 
 export type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
 
-/** A row of `outbound_shipments` with all that the further operations tell. */
-export interface ShipmentDetailsRow
-  extends Omit<
-    ShipmentDetails,
-    'shippedAt' | 'createdAt' | 'approvedAt' | 'heldAt' | 'cancelledAt' | 'deliveredAt'
-  > {
+type Instant = 'createdAt' | 'approvedAt' | 'heldAt' | 'cancelledAt' | 'deliveredAt'
+
+/** A row of `outbound_shipments`, column names in camel case. */
+export interface ShipmentDetailsRow extends Omit<ShipmentDetails, Instant | 'shippedAt'> {
   readonly shippedAt: Date | null
   readonly createdAt: Date
   readonly approvedAt: Date | null
@@ -100,25 +98,27 @@ export interface ShipmentDetailsRow
   readonly version: number
 }
 
-/** A row of `outbound_shipments`, column names in camel case. */
-export interface OutboundShipmentRow extends Omit<OutboundShipment, 'shippedAt' | 'createdAt'> {
-  readonly shippedAt: Date | null
-  readonly createdAt: Date
+/** The columns of a row, in the order of the published members. */
+export const SHIPMENT_DETAILS_COLUMNS = `id, fbo_account_id, organization_id, status, shipped_at,
+  created_at, total_items, notes, created_by_token_id, approved_at, approved_by_token_id, held_at,
+  hold_reason, cancelled_at, cancellation_reason, carrier, service, tracking_number, delivered_at,
+  version`
+
+export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
+  return {
+    ...row,
+    shippedAt: row.shippedAt?.getTime() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    heldAt: row.heldAt?.toISOString() ?? null,
+    cancelledAt: row.cancelledAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+  }
 }
 
-/** The columns of a row, in the order of the view. */
-export const OUTBOUND_SHIPMENT_COLUMNS = [
-  'id',
-  'fbo_account_id',
-  'organization_id',
-  'status',
-  'shipped_at',
-  'created_at',
-] as const
-
 /**
- * The same as values that need no reading: the lists make no Date of any. The names are others than
- * the columns', which `order by` means.
+ * The columns of a listed shipment, as values without a Date. The names differ from those of the
+ * columns, which `order by` means.
  */
 export const SHIPMENT_VALUES = `id, fbo_account_id, organization_id, status,
   (extract(epoch from shipped_at) * 1000)::float8 as shipped, created_at::text as created`
@@ -137,44 +137,7 @@ export function toShipment(values: ShipmentValues): OutboundShipment {
   return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
 }
 
-export function toOutboundShipment(row: OutboundShipmentRow): OutboundShipment {
-  return {
-    ...row,
-    shippedAt: row.shippedAt === null ? null : row.shippedAt.getTime(),
-    createdAt: row.createdAt.toISOString(),
-  }
-}
-
-export const SHIPMENT_DETAILS_COLUMNS = [
-  ...OUTBOUND_SHIPMENT_COLUMNS,
-  'total_items',
-  'notes',
-  'created_by_token_id',
-  'approved_at',
-  'approved_by_token_id',
-  'held_at',
-  'hold_reason',
-  'cancelled_at',
-  'cancellation_reason',
-  'carrier',
-  'service',
-  'tracking_number',
-  'delivered_at',
-  'version',
-] as const
-
-export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
-  return {
-    ...row,
-    ...toOutboundShipment(row),
-    approvedAt: row.approvedAt?.toISOString() ?? null,
-    heldAt: row.heldAt?.toISOString() ?? null,
-    cancelledAt: row.cancelledAt?.toISOString() ?? null,
-    deliveredAt: row.deliveredAt?.toISOString() ?? null,
-  }
-}
-
-/** What an unknown, a malformed and another organization's id are all answered with. */
+/** The same for an unknown id, a malformed one, and one of another organization. */
 export function outboundShipmentNotFound(): Refusal {
   return new Refusal('outbound_shipment_not_found', {
     detail: 'The organization has no outbound shipment with this id: check the id.',

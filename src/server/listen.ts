@@ -6,17 +6,18 @@ import { listenForMetrics, type Metrics } from '../http/transport/metrics.ts'
 
 const METRICS_PORT_DEFAULT = 9464
 
-/** The process cannot listen where it was told to; the message is one sentence. */
+/** The process cannot listen at its address; the message is one sentence. */
 export class AddressUnusable extends Error {}
 
-/** Serves the metrics where the settings say. @throws {AddressUnusable} */
+/** Serves the metrics at METRICS_HOST and METRICS_PORT. @throws {AddressUnusable} */
 export async function startMetrics(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
   return await listenOrExplain('METRICS_PORT', config.METRICS_PORT, () =>
-    listenSomewhere(config, log, metrics),
+    listenOnAnyPort(config, log, metrics),
   )
 }
 
-async function listenSomewhere(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
+/** Without METRICS_PORT: the default port, or a free one if it is taken (spec choice N31). */
+async function listenOnAnyPort(config: Config, log: Logger, metrics: Metrics): Promise<Server> {
   const host = config.METRICS_HOST
   if (config.METRICS_PORT !== null) {
     return await listenForMetrics(metrics, { host, port: config.METRICS_PORT })
@@ -25,13 +26,12 @@ async function listenSomewhere(config: Config, log: Logger, metrics: Metrics): P
     return await listenForMetrics(metrics, { host, port: METRICS_PORT_DEFAULT })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    // Spec choice N31.
     log.warn({ port: METRICS_PORT_DEFAULT }, 'the usual metrics port is taken: using a free one')
     return await listenForMetrics(metrics, { host, port: 0 })
   }
 }
 
-/** Listens, or says in one sentence why that cannot be. @throws {AddressUnusable} */
+/** Listens, or throws one sentence that says why not. @throws {AddressUnusable} */
 export async function listenOrExplain<T>(
   setting: 'PORT' | 'METRICS_PORT',
   port: number | null,

@@ -8,12 +8,12 @@ import type { Readiness } from '../http/transport/health.ts'
 import type { Metrics } from '../http/transport/metrics.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listen.ts'
 
-/** What answers requests. */
+/** An API that listens. */
 export interface RunningServer {
   /** Address of the API, such as `http://127.0.0.1:8080`. */
   readonly url: string
   readonly metricsUrl: string
-  /** Not ready first, then requests under way finish. */
+  /** Reports not ready first, then lets the requests under way finish. */
   stop(): Promise<void>
 }
 
@@ -21,11 +21,11 @@ export interface ServeOptions {
   readonly log: Logger
   readonly database: Database
   readonly metrics: Metrics
-  /** Called right before the service listens. */
+  /** Called immediately before the service listens: frees the port. */
   readonly releasePort: () => void
 }
 
-/** Answers requests until it is stopped. @throws {AddressUnusable} */
+/** Serves the API until it is stopped. @throws {AddressUnusable} */
 export async function serveRequests(config: Config, options: ServeOptions): Promise<RunningServer> {
   const { log, database, metrics, releasePort } = options
   let stopping = false

@@ -12,23 +12,21 @@ export interface RunningService extends RunningServer {
 }
 
 /**
- * Starts the service: database, schema, HTTP. Fails as a whole: what was started is stopped again.
- * Where the PostgreSQL of `DATABASE_URL` is away, it waits, and responds that it is not ready.
- * @param signal ends the waiting
- * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, those of the embedded server,
- *   and the reason of `signal`
+ * Starts the service: database, schema, HTTP. If a part fails, the parts that started are stopped.
+ * While the PostgreSQL of `DATABASE_URL` is away, it waits and responds that it is not ready.
+ * @param signal aborting ends the wait
+ * @throws {AddressUnusable}, {DatabaseUnusable}, {SchemaMismatch}, errors of the embedded server,
+ * and
+ *   the reason of `signal`
  */
 export async function startService(
   config: Config,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<RunningService> {
-  // PostgreSQL takes a while to start, and so does loading the code: both at the same time.
+  // PostgreSQL starts while the code loads: both take a while.
   let loading: ReturnType<typeof loadCode> | undefined
-  const load = () => {
-    loading ??= loadCode()
-    return loading
-  }
+  const load = () => (loading ??= loadCode())
   const connect = (withinMs: number) =>
     connectDatabase(config, {
       role: 'service',
@@ -48,14 +46,13 @@ export async function startService(
     const server = await serveRequests(config, { log, database, metrics, releasePort })
     return running(log, database, server)
   } catch (error) {
-    // Whatever fails of the rest, the database that was started is stopped, and the cause is told.
     awaited?.releasePort()
     await awaited?.database.close()
     throw error
   }
 }
 
-/** A mistake in a statement, or who gets hold of the connection, could do anything then. */
+/** As the owner of the tables, a wrong statement or a stolen connection could do anything. */
 async function warnOfRole(log: Logger, { sql }: ConnectedDatabase): Promise<void> {
   const role = await roleAboveRules(sql)
   if (role === undefined) return
@@ -92,10 +89,10 @@ function running(log: Logger, database: ConnectedDatabase, server: RunningServer
 }
 
 /**
- * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with 0, or 1 after a
- * defect. Call it while the service is still starting: a signal that comes early waits for the
- * start to end, so that a database that was started is stopped as well.
- * @param start aborted then: a start that waits for a database would never end
+ * Stops the service on SIGTERM, SIGINT or a defect, and ends the process with status 0, or 1 after
+ * a defect. Call it while the service starts: an early signal waits for the end of the start, so
+ * that a database that was started is stopped as well.
+ * @param start is aborted by the signal, because a start that waits for a database may never end
  */
 export function stopOnSignal(
   starting: Promise<RunningService>,
@@ -110,17 +107,17 @@ export function stopOnSignal(
     async ({ err }) => {
       start?.abort()
       if (err) log.fatal({ err }, 'stopping after a defect')
-      // A start that failed has stopped what it started, and the command line tells why.
+      // A failed start has stopped its parts, and the command line reports why.
       const service = await starting.catch(() => undefined)
       await service?.stop()
-      // The process ends right after: lines still on their way would be lost or change places.
+      // The process ends next: log lines that are not written yet would be lost.
       await new Promise<void>((resolve) => log.flush(() => resolve()))
     },
   )
   let firstSignalAt: number | undefined
   const onSignal = (signal: string) => {
     const now = performance.now()
-    // One Ctrl-C can arrive twice, from the terminal and from npm: only a later one means "now".
+    // One Ctrl-C can arrive twice, from the terminal and from npm. Only a later one ends at once.
     if (firstSignalAt !== undefined && now - firstSignalAt < 1_000) return
     if (firstSignalAt !== undefined) process.exit(1)
     firstSignalAt = now
@@ -129,12 +126,12 @@ export function stopOnSignal(
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-  // The launcher that picked the runtime holds this channel: without it nobody would stop us.
+  // This channel is the launcher's. Without the launcher, no signal would stop the service.
   const onLauncherGone = () => onSignal('launcher gone')
   if (process.connected) process.on('disconnect', onLauncherGone)
-  // After a failed start nothing may keep the process alive, or change the status it ends with.
+  // After a failed start, nothing may keep the process alive or change its exit status.
   starting.catch(() => {
-    // One that was given up: who gave it up ends the process.
+    // After a signal, the handler above ends the process.
     if (firstSignalAt !== undefined) return
     grace.uninstall()
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)

@@ -3,38 +3,41 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { type ConnectedDatabase, DatabaseUnusable } from '../database/connect.ts'
 import { codeOf, isAway } from '../database/postgres/postgres-errors.ts'
-import { serveUnready, type UnreadyServer } from './serve-not-ready.ts'
+import { type NotReadyServer, serveNotReady } from './serve-not-ready.ts'
 
-/** A database that is there has answered by then. */
+/** A running database has responded by then. */
 const USUAL_MS = 250
-/** Between two tries. */
+/** Between two attempts. */
 const RETRY_MS = 50
-/** A try that is not patient: one that hears nothing must not keep the next from being heard. */
+/** The limit of quick attempts, so that one without a response does not delay the next one. */
 const QUICK_MS = 250
 const REPORT_AGAIN_MS = 60_000
 
 export interface DatabaseAwaited {
   readonly database: ConnectedDatabase
-  /** To be called right before the service listens: until then it was answered there. */
+  /** Frees the API's port. Call it immediately before the service listens. */
   releasePort(): void
 }
 
-export interface Awaiting {
+export interface AwaitOptions {
   readonly log: Logger
-  /** Ends the waiting. */
+  /** Aborting ends the wait. */
   readonly signal?: AbortSignal | undefined
-  /** One try, which ends that soon where nobody answers. */
+  /** One attempt, which fails after that time without a response. */
   readonly connect: (withinMs: number) => Promise<ConnectedDatabase>
 }
 
 /**
- * Tries until the PostgreSQL of `DATABASE_URL` is there. While it is not, requests are answered
- * that the service is not ready, so that whoever watches the process lets it wait.
- * @throws what `connect` does where waiting would not help, {AddressUnusable}, and the reason of
+ * Waits for the PostgreSQL of `DATABASE_URL`. Meanwhile the API's port reports that the service is
+ * live but not ready, so that a supervisor lets it wait.
+ * @throws errors of `connect` that waiting does not cure, {AddressUnusable}, and the reason of
  *   `signal`
  */
-export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise<DatabaseAwaited> {
-  const { log, signal, connect } = awaiting
+export async function awaitDatabase(
+  config: Config,
+  options: AwaitOptions,
+): Promise<DatabaseAwaited> {
+  const { log, signal, connect } = options
   const patientMs = config.DATABASE_CONNECT_TIMEOUT_MS
   if (config.DATABASE_URL === null) {
     return { database: await connect(patientMs), releasePort: () => undefined }
@@ -50,7 +53,7 @@ export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise
     while (!isOver) {
       try {
         const database = await connect(withinMs)
-        // Another try was first, or nobody waits any more.
+        // Another attempt was first, or the wait has ended.
         if (isOver) return await database.close()
         isOver = true
         found.resolve(database)
@@ -61,17 +64,17 @@ export async function awaitDatabase(config: Config, awaiting: Awaiting): Promise
       await delay(RETRY_MS)
     }
   }
-  let unready: UnreadyServer | undefined
+  let notReady: NotReadyServer | undefined
   try {
     void keepTrying(patientMs)
     await Promise.race([found.promise, delay(USUAL_MS)])
     if (!isOver) {
-      unready = await serveUnready(config, log)
+      notReady = await serveNotReady(config, log)
       void keepTrying(Math.min(QUICK_MS, patientMs))
     }
-    return { database: await found.promise, releasePort: () => unready?.releasePort() }
+    return { database: await found.promise, releasePort: () => notReady?.releasePort() }
   } catch (error) {
-    unready?.releasePort()
+    notReady?.releasePort()
     throw error
   } finally {
     isOver = true

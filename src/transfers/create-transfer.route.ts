@@ -17,13 +17,13 @@ const TRANSFER_ITEM = Type.Object(
   {
     inventoryItemId: CLAIMED_ITEM_ID,
     reason: Type.Enum([...TRANSFER_REASONS], {
-      description: 'Why the item is moved.',
+      description: 'Reason for moving the item.',
       examples: ['rebalance'],
     }),
   },
   {
     title: 'TransferItem',
-    description: 'An item to move, and why.',
+    description: 'An item to move, and the reason.',
     additionalProperties: false,
     'x-violation-code': 'invalid_item',
   },
@@ -45,11 +45,11 @@ export const NEW_TRANSFER = Type.Object(
         maxLength: NOTES_LENGTH_MAX,
         examples: ['Spring rebalancing'],
         // Spec choice N14.
-        'x-violation-hint': 'Leave notes out where there is nothing to note.',
+        'x-violation-hint': 'Leave notes out if there is no note.',
       }),
     ),
     items: claimedItems(TRANSFER_ITEM, {
-      description: 'The items to move. All of them are claimed, or none.',
+      description: 'The items to move. The transfer claims all of them or none.',
       maxItems: ITEMS_PER_TRANSFER_MAX,
     }),
   },
@@ -77,7 +77,7 @@ export function createTransferRoute(app: FastifyInstance): void {
       summary: 'Create Transfer',
       description:
         'Creates a transfer batch and claims its items: each becomes `transfer_pending` and stays ' +
-        'in its account until the batch is decided. Every invalid item is reported in one response.',
+        'in its account until the batch is decided. One response reports all invalid items.',
       method: 'POST',
       path: '/v1/transfers',
       permission: 'transfer_batches:create',
@@ -108,8 +108,8 @@ export function createTransferRoute(app: FastifyInstance): void {
         body: { data: batch },
         headers: { Location: `/v1/transfers/${batch.id}`, ETag: etagOf(1) },
       }),
-      // The batch stands and is acknowledged, whatever becomes of its review: who looks next at the
-      // organization's transfers finds it due.
+      // A review that fails does not fail the request: the next request of the organization that
+      // processes due transfers reviews the batch.
       committed: async (caller, { systemReview }) => {
         if (systemReview === 'due') await app.processDue(caller).catch(() => undefined)
       },

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Violation } from '../domain/errors.ts'
 import { bodyViolationFinder } from '../http/request/validation.ts'
-import type { ItemState } from '../inventory-items/item-claim.ts'
+import { claimViolations, type ItemState } from '../inventory-items/item-claim.ts'
 import { NEW_TRANSFER } from './create-transfer.route.ts'
 import {
   accountViolations,
-  itemViolations,
   requestViolations,
-  type TransferFacts,
   type TransferRequest,
 } from './create-transfer.rules.ts'
+
+interface TransferFacts {
+  readonly accountIds: ReadonlySet<string>
+  readonly itemsById: ReadonlyMap<string, ItemState>
+}
 
 const schemaViolations = bodyViolationFinder(NEW_TRANSFER)
 
@@ -18,7 +21,7 @@ const schemaViolations = bodyViolationFinder(NEW_TRANSFER)
 function judge(body: unknown, facts: TransferFacts): string[] {
   const steps: (() => Violation[])[] = [
     () => [...schemaViolations(body), ...requestViolations(body)],
-    () => accountViolations(body as TransferRequest, facts),
+    () => accountViolations(body as TransferRequest, facts.accountIds),
     () => itemViolations(body as TransferRequest, facts),
   ]
   for (const step of steps) {
@@ -26,6 +29,10 @@ function judge(body: unknown, facts: TransferFacts): string[] {
     if (violations.length > 0) return violations.map(({ code, pointer }) => `${code} ${pointer}`)
   }
   return []
+}
+
+function itemViolations(request: TransferRequest, { itemsById }: TransferFacts): Violation[] {
+  return claimViolations(request.items, request.fromFboAccountId, itemsById)
 }
 
 function item(id: string, more: Partial<ItemState> = {}): ItemState {
@@ -52,7 +59,7 @@ interface Row {
   readonly rule: string
   readonly body: object
   readonly facts: TransferFacts
-  /** All that is told: the rule, and those later ones that belong to the same response. */
+  /** The rule and the later ones that are reported in the same response. */
   readonly refused: readonly string[]
 }
 
@@ -65,7 +72,7 @@ const ROWS: readonly Row[] = [
     refused: ['items_required /items', 'same_account /toFboAccountId'],
   },
   {
-    rule: 'same_account beside invalid items',
+    rule: 'same_account, with invalid items',
     body: {
       fromFboAccountId: 'from',
       toFboAccountId: 'from',
@@ -212,7 +219,7 @@ test('Rules about the request survive a body of any shape', () => {
   }
 })
 
-test('Of members that are not known a hundred are put into words, and all are counted', () => {
+test('A hundred unknown members have a pointer of their own, and all are counted', () => {
   const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`member${n}`, 0]))
   const violations = schemaViolations({
     fromFboAccountId: 'a',

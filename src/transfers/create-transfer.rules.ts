@@ -1,12 +1,7 @@
 import type { Violation } from '../domain/errors.ts'
-import {
-  claimViolations,
-  duplicateItems,
-  type ItemState,
-  unknownAccount,
-} from '../inventory-items/item-claim.ts'
+import { duplicateItems, unknownAccount } from '../inventory-items/item-claim.ts'
 
-/** A transfer as requested; the body's own shape. */
+/** The body of a request for a transfer. */
 export interface TransferRequest {
   readonly fromFboAccountId: string
   readonly toFboAccountId: string
@@ -14,17 +9,9 @@ export interface TransferRequest {
   readonly items: readonly { readonly inventoryItemId: string; readonly reason: string }[]
 }
 
-/** What is known of everything that a request names, under the locks. */
-export interface TransferFacts {
-  /** Accounts that the organization has, of those that are named. */
-  readonly accountIds: ReadonlySet<string>
-  /** The items found in the organization, by id; one that is missing here is unknown to it. */
-  readonly itemsById: ReadonlyMap<string, ItemState>
-}
-
 /**
- * Rules that the request alone can tell, beyond its shape: `same_account`, `duplicate_item`. The
- * body may be of any shape: what the schema refuses as well must not hide a violation of these.
+ * Violations that need no look at the database: `same_account`, `duplicate_item`. The body may have
+ * any shape, because a violation of the schema must not hide these.
  */
 export function requestViolations(body: unknown): Violation[] {
   if (typeof body !== 'object' || body === null) return []
@@ -32,22 +19,17 @@ export function requestViolations(body: unknown): Violation[] {
   return [...sameAccount(fromFboAccountId, toFboAccountId), ...duplicateItems(items)]
 }
 
-/** Accounts that the organization does not have: `fbo_account_not_found`. */
+/**
+ * Accounts that the organization does not have: `fbo_account_not_found`.
+ * @param accountIds those of the two that it has
+ */
 export function accountViolations(
   request: TransferRequest,
-  { accountIds }: TransferFacts,
+  accountIds: ReadonlySet<string>,
 ): Violation[] {
   return (['fromFboAccountId', 'toFboAccountId'] as const).flatMap((member) =>
     accountIds.has(request[member]) ? [] : [unknownAccount(`/${member}`)],
   )
-}
-
-/** Every item that cannot be moved: `item_not_in_source_account`, else `item_not_in_vault`. */
-export function itemViolations(
-  request: TransferRequest,
-  { itemsById }: TransferFacts,
-): Violation[] {
-  return claimViolations(request.items, request.fromFboAccountId, itemsById)
 }
 
 function sameAccount(from: unknown, to: unknown): Violation[] {

@@ -8,17 +8,16 @@ import { DEFAULT_POLICY, type OrganizationPolicyRow } from '../organizations/org
 import type { TransferRequest } from './create-transfer.rules.ts'
 import type { TransferBatch } from './transfer-batch.ts'
 
-/** A transfer that is asked for, and what it is called. */
+/** A requested transfer, with the id that it gets. */
 export interface NewTransfer extends TransferRequest {
   readonly id: string
-  /** The key under which it is asked for, where it is under any. */
   readonly idempotencyKey: string | null
 }
 
-/** What a new transfer needs of its organization's policy. */
+/** The settings that a new transfer depends on. */
 export type TransferPolicy = Pick<OrganizationPolicyRow, 'transferExpirySeconds' | 'systemApproval'>
 
-/** Everything that transfers are judged by; accepted ones take their items out of it. */
+/** All records that transfers are judged by. An accepted transfer claims its items here. */
 export interface LockedForTransfers {
   readonly mode: LockMode
   readonly accountIds: ReadonlySet<string>
@@ -28,16 +27,15 @@ export interface LockedForTransfers {
 
 export interface CreatedTransfer {
   readonly batch: TransferBatch
-  /** Milliseconds since the Unix epoch; null where it never expires. */
+  /** Milliseconds since the Unix epoch; null if it never expires. */
   readonly expiresAtMs: number | null
-  /** Whether the organization's policy may approve the batch: it is still to be asked. */
+  /** Whether the organization's policy still has to review the batch. */
   readonly systemReview: 'off' | 'due'
-  /** Of each item, the number that the movement has in its log. */
+  /** For each item, the number of the new movement in its log. */
   readonly movementNumbers: readonly number[]
 }
 
-// What a transfer needs of the policy, and the accounts that there are, in one statement: this is
-// the change that is asked for most.
+// One statement for the policy and the accounts: Create Transfer is the most frequent change.
 const FACTS = `
   select array(
       select id from fbo_accounts where organization_id = $1 and id = any($2::text[])
@@ -54,11 +52,11 @@ const FACTS = `
 
 interface FactsRow extends TransferPolicy {
   readonly accountIds: readonly string[]
-  /** Null where the organization has the default policy. */
+  /** Null if the organization has the default policy. */
   readonly version: number | null
 }
 
-/** Locks the items of all requests; accounts never vanish, and are only looked at. */
+/** Locks the items of all requests. Accounts need no lock, because they are never deleted. */
 export async function lockForTransfers(
   tx: OrganizationTransaction,
   requests: readonly NewTransfer[],
@@ -96,7 +94,7 @@ const INSERT = `
     as created (id, from_id, to_id, notes, idempotency_key, token_id, created_at, expires_at,
       system_review, item_ids, reasons)`
 
-// The items are locked: each has as many movements as it had then.
+// The items are locked, so their `movement_count` has not changed since.
 const CLAIM = `
   update inventory_items as item
   set active_transfer_id = batch.id, movement_count = movement_count + 1,
@@ -104,7 +102,7 @@ const CLAIM = `
   from unnest($2::text[], $3::text[], $4::text[]) as batch (id, at_ms, item_ids)
   where item.organization_id = $1 and item.id = any(string_to_array(batch.item_ids, ','))`
 
-// What it says is known from the lock: the items are not looked up once more.
+// All values are known from the lock, so the statement does not read the items again.
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
@@ -116,7 +114,7 @@ const LOG = `
   join unnest(string_to_array($6, ','), string_to_array($7, ','), string_to_array($8, ','))
     as line (item_id, number, batch_place) on batch_place::bigint = batch.place`
 
-/** Inserts the batches with their lines, claims the items, and logs it. */
+/** Inserts the batches, claims their items, and logs the movements. */
 export function writeTransfers(
   tx: OrganizationTransaction,
   accepted: readonly Accepted<NewTransfer, CreatedTransfer>[],
@@ -126,7 +124,7 @@ export function writeTransfers(
   const tokenIds = column(({ caller }) => caller.tokenId)
   const fromIds = column(({ input }) => input.fromFboAccountId)
   const instants = column(({ result }) => result.batch.createdAt)
-  // Ids and numbers hold no comma: a list for each batch, not a value for each of its items.
+  // One text for each batch, instead of a value for each item: ids and numbers contain no comma.
   const itemIds = column(({ input }) => input.items.map((item) => item.inventoryItemId).join())
   void tx.run(INSERT, [
     ids,

@@ -1,8 +1,14 @@
-import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
-import { DUE, LOCKED } from '../database/changes/change.ts'
+import {
+  type Change,
+  type ChangeRequest,
+  DUE,
+  LOCKED,
+  type Moment,
+} from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
-import { accountViolations, itemViolations } from './create-transfer.rules.ts'
+import { claimViolations } from '../inventory-items/item-claim.ts'
+import { accountViolations } from './create-transfer.rules.ts'
 import {
   type CreatedTransfer,
   type LockedForTransfers,
@@ -12,7 +18,7 @@ import {
   writeTransfers,
 } from './create-transfer.store.ts'
 
-/** Creates batches and claims their items, of each all or none. */
+/** Creates batches and claims their items: all items of a batch, or none. */
 export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTransfer> = {
   name: 'create_transfer',
   batching: { weightOf: ({ items }) => items.length },
@@ -26,9 +32,9 @@ function judge(
   facts: LockedForTransfers,
   { nowMs, hasDue }: Moment,
 ) {
-  const accounts = accountViolations(input, facts)
+  const accounts = accountViolations(input, facts.accountIds)
   if (accounts.length > 0) return refusalOf(accounts, 'state')
-  const violations = itemViolations(input, facts)
+  const violations = claimViolations(input.items, input.fromFboAccountId, facts.itemsById)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
   if (violations.length > 0) {
     if (facts.mode === 'skip_locked' && items.includes(undefined)) return LOCKED

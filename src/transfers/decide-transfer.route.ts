@@ -1,111 +1,79 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { RefusalCode } from '../domain/errors.ts'
 import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
-import type { EndedTransfer } from './end-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
-const DECISION = {
-  notFound: transferBatchNotFound,
-  change: DECIDE_TRANSFER,
-  respond: ({ batch }: EndedTransfer) => ({
-    body: { data: toTransferDetails(batch) },
-    headers: { ETag: etagOf(batch.version) },
-  }),
-}
-
 export function approveTransferRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'approveTransfer',
-      tag: 'Transfers',
-      summary: 'Approve Transfer',
-      description:
-        'Completes a pending batch: every item moves to the destination and is `in_vault` again. ' +
-        'Who created the batch cannot approve it, unless the organization turned that off. There is ' +
-        'no way back; undo it with a transfer the other way.',
-      method: 'POST',
-      path: '/v1/transfers/{id}/approve',
-      permission: 'transfer_batches:approve',
-      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      body: NO_MEMBERS,
-      bodyIsOptional: true,
-      success: {
-        status: 200,
-        description: 'The batch, `completed`.',
-        body: Type.Object({ data: TRANSFER_DETAILS }),
-      },
-      versioned: true,
-      // What expired inbound must not count for the destination's exposure.
-      processesDueFirst: true,
-      refusals: [
-        'transfer_batch_not_found',
-        'version_conflict',
-        'self_approval_forbidden',
-        'invalid_state_transition',
-        'insured_value_exceeded',
-      ],
-    },
-    {
-      ...DECISION,
-      input: ({ caller, parameters, ifMatch }) => ({
-        ...parameters,
-        ifMatch,
-        verb: 'approve' as const,
-        tokenId: caller.tokenId,
-      }),
-    },
-  )
+  addDecision(app, 'approve', {
+    operationId: 'approveTransfer',
+    summary: 'Approve Transfer',
+    description:
+      'Completes a pending batch: every item moves to the destination and is `in_vault` again. The ' +
+      'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. An approval ' +
+      'is final; to undo it, transfer the items back.',
+    permission: 'transfer_batches:approve',
+    body: NO_MEMBERS,
+    bodyIsOptional: true,
+    outcome: 'The batch, `completed`.',
+    refusals: ['self_approval_forbidden', 'invalid_state_transition', 'insured_value_exceeded'],
+  })
 }
 
 export function rejectTransferRoute(app: FastifyInstance): void {
-  giveBack(app, 'reject', {
+  addDecision(app, 'reject', {
     operationId: 'rejectTransfer',
     summary: 'Reject Transfer',
-    description: 'Says no to a pending batch',
+    description: `Rejects a pending batch${ITEMS_RELEASED}`,
     permission: 'transfer_batches:approve',
     body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
     outcome: 'The batch, `rejected`.',
+    refusals: ['invalid_state_transition'],
   })
 }
 
 export function cancelTransferRoute(app: FastifyInstance): void {
-  giveBack(app, 'cancel', {
+  addDecision(app, 'cancel', {
     operationId: 'cancelTransfer',
     summary: 'Cancel Transfer',
-    description: 'Takes a pending batch back',
+    description: `Cancels a pending batch${ITEMS_RELEASED}`,
     permission: 'transfer_batches:cancel',
     body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
     outcome: 'The batch, `cancelled`.',
+    refusals: ['invalid_state_transition'],
   })
 }
 
-interface GivingBack {
+const ITEMS_RELEASED = ': its items stay in the source account and are `in_vault` again.'
+
+/** The parts of a decision's contract that differ. */
+interface DecisionContract {
   readonly operationId: string
   readonly summary: string
   readonly description: string
   readonly permission: Permission
-  readonly body: ReturnType<typeof reasonBody>
-  /** What the response holds. */
+  readonly body: typeof NO_MEMBERS | ReturnType<typeof reasonBody>
+  readonly bodyIsOptional?: true
+  /** The description of the response. */
   readonly outcome: string
+  readonly refusals: readonly RefusalCode[]
 }
 
-/** An end of a batch after which its items are where they were, for a reason. */
-function giveBack(
+function addDecision(
   app: FastifyInstance,
-  verb: 'reject' | 'cancel',
-  { description, outcome, ...contract }: GivingBack,
+  verb: TransferVerb,
+  { outcome, refusals, ...contract }: DecisionContract,
 ): void {
   addChange(
     app,
     {
       ...contract,
       tag: 'Transfers',
-      description: `${description}: its items are \`in_vault\` again, in the account that they were in.`,
       method: 'POST',
       path: `/v1/transfers/{id}/${verb}`,
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
@@ -115,17 +83,23 @@ function giveBack(
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
       versioned: true,
+      // Expired batches must not count in the destination's exposure.
       processesDueFirst: true,
-      refusals: ['transfer_batch_not_found', 'version_conflict', 'invalid_state_transition'],
+      refusals: ['transfer_batch_not_found', 'version_conflict', ...refusals],
     },
     {
-      ...DECISION,
+      notFound: transferBatchNotFound,
+      change: DECIDE_TRANSFER,
       input: ({ caller, parameters, body, ifMatch }) => ({
+        ...body,
         ...parameters,
         ifMatch,
         verb,
         tokenId: caller.tokenId,
-        reason: body.reason,
+      }),
+      respond: ({ batch }) => ({
+        body: { data: toTransferDetails(batch) },
+        headers: { ETag: etagOf(batch.version) },
       }),
     },
   )

@@ -1,7 +1,6 @@
-import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
-import { LOCKED } from '../database/changes/change.ts'
+import { type Change, type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { approvalRefusal, stateRefusal } from './approve-transfer.rules.ts'
+import { approvalRefusal, stateRefusal, type TransferVerb } from './decide-transfer.rules.ts'
 import {
   type EndedTransfer,
   type LockedForEnding,
@@ -11,16 +10,19 @@ import {
 import { batchFacts, ended } from './end-transfer.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
 
-/** A decision that somebody asks for, about the batch of that id. */
-export type Decision = {
+/** A caller's decision about the batch with that id. */
+export interface Decision {
   readonly id: string
   readonly ifMatch: IfMatch
   readonly tokenId: string | null
-} & ({ readonly verb: 'approve' } | { readonly verb: 'reject' | 'cancel'; readonly reason: string })
+  readonly verb: TransferVerb
+  /** The contracts of reject and cancel require it; an approval has none. */
+  readonly reason?: string
+}
 
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 
-/** Approves, rejects or cancels pending batches, all items of a batch at once. */
+/** Approves, rejects or cancels pending batches, each with all its items. */
 export const DECIDE_TRANSFER: Change<Decision, LockedForEnding, EndedTransfer> = {
   name: 'decide_transfer',
   batching: { weightOf: () => 20, conflictKeysOf: ({ id }) => [id] },
@@ -34,24 +36,16 @@ export const DECIDE_TRANSFER: Change<Decision, LockedForEnding, EndedTransfer> =
   write: writeEndedTransfers,
 }
 
-function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, moment: Moment) {
-  const { input } = request
-  const found = batchFacts(request, locked, { id: input.id, nowMs: moment.nowMs })
+function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowMs }: Moment) {
+  const { id, ifMatch, verb, reason } = request.input
+  const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
   if (found === LOCKED) return LOCKED
   const { facts, batch } = found
   const refusal =
-    versionRefusal('transfer', { version: batch.version, ifMatch: input.ifMatch }) ??
-    (input.verb === 'approve' ? approvalRefusal(facts) : stateRefusal(input.verb, facts))
+    versionRefusal('transfer', { version: batch.version, ifMatch }) ??
+    (verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts))
   if (refusal !== undefined) return refusal
-  return ended(
-    found,
-    {
-      status: STATUSES[input.verb],
-      by: 'token',
-      tokenId: request.caller.tokenId,
-      reason: input.verb === 'approve' ? null : input.reason,
-    },
-    locked,
-  )
+  const { tokenId } = request.caller
+  return ended(found, { status: STATUSES[verb], by: 'caller', tokenId, reason }, locked)
 }

@@ -8,14 +8,14 @@ import type { OrganizationPolicyRow } from '../organizations/organization-policy
 import { type SourceDay, systemDays } from './system-days.store.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
-/** A batch under its lock. */
+/** A locked batch. */
 export interface LockedBatch extends TransferDetailsRow {
   readonly systemReview: 'off' | 'due' | 'passed' | 'failed'
   readonly itemIds: readonly string[]
   readonly reasons: readonly string[]
 }
 
-/** An item of a batch under its lock. */
+/** A locked item of a batch. */
 interface BatchItem {
   readonly id: string
   readonly activeTransferId: string | null
@@ -23,14 +23,14 @@ interface BatchItem {
   readonly changedAtMs: number
 }
 
-/** What the destination of a batch has and may have; cents as decimal text. */
+/** The exposure of a batch's destination and its maximum; cents as decimal text. */
 export interface Destination {
   readonly id: string
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
 }
 
-/** Everything that the end of a batch is judged by; an ended one is left as it then is. */
+/** All records that the end of a batch is judged by. An ended batch replaces its entry. */
 export interface LockedForEnding {
   readonly mode: LockMode
   readonly batchesById: Map<string, LockedBatch>
@@ -38,7 +38,7 @@ export interface LockedForEnding {
   readonly policy: OrganizationPolicyRow
   readonly destinationsById: ReadonlyMap<string, Destination>
   readonly tokensById: ReadonlyMap<string, TokenHolder>
-  /** By account; empty where the policy has no limit of a day. */
+  /** By account; empty if the policy has no limits per day. */
   readonly daysById: Map<string, SourceDay>
 }
 
@@ -49,7 +49,7 @@ const batchesText = (end: string) => `
   order by id
   for no key update${end}`
 
-// Behind the lock of the batches: who ends one of them has its items as well.
+// This runs after the lock of the batches: the holder of a batch also gets its items.
 const itemsText = (end: string) => `
   select id, active_transfer_id, declared_value_cents,
     (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
@@ -85,26 +85,25 @@ const TOKENS = `
     where organization_id = $1 and id = any($2::text[]) and created_by_token_id is not null
   ))`
 
-/** Batches that are to be ended, and what they are judged by. */
-export interface BatchesMeant {
+interface BatchesToEnd {
   readonly batchIds: readonly string[]
-  /** Whether some of them are to be completed: what is only asked for that is read as well. */
+  /** Whether a request may complete a batch: only that requires destinations and tokens. */
   readonly mayComplete: boolean
-  /** Whether the policy is to judge some of them. */
+  /** Whether the policy reviews some of them. */
   readonly isReview: boolean
-  /** Tokens that decide. */
+  /** The tokens of the callers that decide. */
   readonly tokenIds: readonly string[]
 }
 
 /**
- * Locks batches, then their items, each in the order of their ids. Everything that ends a batch
- * does, so of two (approve and cancel, two approvers, approve and expiry) the second sees the batch
- * as the first left it. The items of a pending batch are changed by its end alone. The exposure
- * needs no lock: it counts a batch from its creation on.
+ * Locks batches, then their items, each in the order of their ids. Every end of a batch takes these
+ * locks. So if two meet (approve and cancel, two approvals, approval and expiry), the second sees
+ * the batch as the first left it. Only the end of a pending batch changes its items. The exposure
+ * needs no lock, because it counts a batch from its creation on.
  */
 export async function lockForEnding(
   tx: OrganizationTransaction,
-  { batchIds, mayComplete, isReview, tokenIds }: BatchesMeant,
+  { batchIds, mayComplete, isReview, tokenIds }: BatchesToEnd,
   mode: LockMode,
 ): Promise<LockedForEnding> {
   const [batches, items, policy, destinations, tokens, days] = await Promise.all([
@@ -130,9 +129,10 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A batch as it is from now on, and why; undefined where nothing is to be written. */
-export type EndedTransfer = {
+/** A batch after its end or its review. */
+export interface EndedTransfer {
   readonly batch: LockedBatch
+  /** False if the batch was left as it was. */
   readonly isWritten: boolean
 }
 
@@ -146,7 +146,7 @@ const END = `
     $9::text[]) as ended (id, status, at_ms, token_id, reason, by_system, system_review, is_over)
   where batch.organization_id = $1 and batch.id = ended.id`
 
-// The items of a batch that ended move, or stay; no claim holds them any more.
+// The items of a completed batch move, those of another stay; the claim ends for all.
 const RELEASE = `
   update inventory_items as item
   set fbo_account_id = case batch.status
@@ -171,7 +171,7 @@ const REVIEWED = `
   set system_review = $3, review = $4::text[]
   where organization_id = $1 and id = $2`
 
-/** Writes batches as they are judged to be, those that ended all at once. */
+/** Writes reviews one by one, and all ended batches with the same statements. */
 export function writeEndedTransfers(
   tx: OrganizationTransaction,
   accepted: readonly Pick<Accepted<unknown, EndedTransfer>, 'result'>[],
@@ -197,10 +197,6 @@ export function writeEndedTransfers(
   void tx.run(RELEASE, [ids])
   void tx.run(LOG, [ids])
   const moved = ended.filter(({ status }) => status === 'completed')
-  if (moved.length > 0) {
-    endStays(
-      tx,
-      moved.flatMap(({ itemIds }) => itemIds),
-    )
-  }
+  const movedItemIds = moved.flatMap(({ itemIds }) => itemIds)
+  if (movedItemIds.length > 0) endStays(tx, movedItemIds)
 }

@@ -1,6 +1,6 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import { type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
-import type { ApprovalFacts } from './approve-transfer.rules.ts'
+import type { ApprovalFacts } from './decide-transfer.rules.ts'
 import type {
   Destination,
   EndedTransfer,
@@ -9,23 +9,23 @@ import type {
 } from './end-transfer.store.ts'
 import type { TransferStatus } from './transfer-batch.ts'
 
-/** A batch under its lock, and what its end is judged by. */
-export interface BatchFacts {
+/** A locked batch, and the facts that its end is judged by. */
+interface BatchFacts {
   readonly batch: LockedBatch
   readonly facts: ApprovalFacts
-  /** The moment of its end, unless time ends it; milliseconds since the Unix epoch. */
+  /** The moment of a decision; milliseconds since the Unix epoch. */
   readonly atMs: number
   readonly declaredValueCents: string
-  /** Whether all items of a pending batch are there, locked, and claimed by it. */
+  /** Whether all items of a pending batch are locked and claimed by it. */
   readonly hasItsItems: boolean
 }
 
-/** Of who cannot tell what a batch brings it counts as nothing: it is not to be completed then. */
+/** The store reads destinations only for batches that may be completed; this is for the others. */
 const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsuredValueCents: '0' }
 
 /**
- * What is known of a batch: undefined where the organization has none of that id; LOCKED where
- * somebody else may hold it.
+ * The facts of a batch; undefined if the organization has none with that id, and LOCKED if another
+ * transaction may hold it.
  */
 export function batchFacts(
   { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
@@ -58,36 +58,35 @@ export function batchFacts(
   return { batch, facts, atMs, declaredValueCents: String(declaredValueCents), hasItsItems }
 }
 
-/** How a batch ends, and by whom. */
-export interface Ending {
+interface Ending {
   readonly status: Exclude<TransferStatus, 'pending'>
-  /** The caller's token, the organization's policy, or the clock. */
-  readonly by: 'token' | 'system' | 'time'
-  readonly tokenId: string | null
-  readonly reason: string | null
+  /** The caller's decision, the organization's policy, or the clock. */
+  readonly by: 'caller' | 'system' | 'time'
+  readonly tokenId?: string | null
+  readonly reason?: string | null | undefined
 }
 
 /**
- * The batch as it is when it has ended, which the next request of its transaction sees as well.
- * LOCKED where somebody else may hold its items; an error where it has lost some.
+ * Ends the batch in `locked`, so that later requests of the transaction see it ended. LOCKED if
+ * another transaction may hold its items; an error if it has lost some.
  */
 export function ended(
   { batch, facts, atMs, hasItsItems }: BatchFacts,
-  { status, by, tokenId, reason }: Ending,
+  { status, by, tokenId = null, reason = null }: Ending,
   { batchesById, mode }: LockedForEnding,
 ): EndedTransfer | typeof LOCKED | Error {
   if (!hasItsItems) {
     return mode === 'skip_locked' ? LOCKED : new Error(`${batch.id} lost items of its claim`)
   }
   const isOver = BigInt(facts.exposureCents) > BigInt(facts.maxInsuredValueCents)
-  // What time ends, it ended when it fell due, whoever notices it, and whenever.
+  // An expired batch ended when it fell due, however late that is processed.
   const at = by === 'time' && batch.expiresAt !== null ? batch.expiresAt : new Date(atMs)
   const unreviewed = batch.systemReview === 'due' ? 'off' : batch.systemReview
   const after: LockedBatch = {
     ...batch,
     status,
     decidedAt: at,
-    decidedByTokenId: by === 'token' ? tokenId : null,
+    decidedByTokenId: tokenId,
     decisionReason: reason,
     approvedBySystem: by === 'system',
     systemReview: by === 'system' ? 'passed' : unreviewed,

@@ -12,7 +12,7 @@ export function getTransferRoute(app: FastifyInstance): void {
       operationId: 'getTransfer',
       tag: 'Transfers',
       summary: 'Get Transfer',
-      description: 'Reads one transfer batch: where it stands, who created it, how it ended.',
+      description: 'Reads one transfer batch: its status, who created it, and how it ended.',
       method: 'GET',
       path: '/v1/transfers/{id}',
       permission: 'transfer_batches:read',

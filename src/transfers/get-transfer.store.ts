@@ -2,7 +2,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
-/** The caller's batch of that id; undefined where the organization has none. */
+/** The batch with that id; undefined if the organization has none. */
 export async function getTransfer(
   caller: Caller,
   database: RequestDatabase,

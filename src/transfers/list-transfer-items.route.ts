@@ -11,18 +11,18 @@ import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
 const LISTED_ITEM = Type.Object(
   {
     position: Type.Integer({
-      description: 'Position in the request; the first is 1.',
+      description: 'Position of the item in the request, from 1 on.',
       examples: [1],
     }),
     inventoryItemId: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
     reason: Type.Enum([...TRANSFER_REASONS], {
-      description: 'Why the item is moved.',
+      description: 'Reason for moving the item.',
       examples: ['rebalance'],
     }),
   },
   {
     title: 'ListedTransferItem',
-    description: 'An item of a transfer batch, as it was requested.',
+    description: 'An item of a transfer batch, as requested.',
     additionalProperties: false,
   },
 )

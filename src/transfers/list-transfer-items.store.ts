@@ -1,10 +1,10 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_POSITION, type Page, type PageRequest, toPage } from '../domain/pagination.ts'
+import { BY_POSITION, type Page, type PageRequest } from '../domain/pagination.ts'
 import type { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
-export interface TransferItemRow {
+interface TransferItemRow {
   readonly position: number
   readonly inventoryItemId: string
   readonly reason: (typeof TRANSFER_REASONS)[number]
@@ -15,33 +15,22 @@ const PAGES = new KeysetPages({
   conditions: {},
   select: ({ where, rows }) => `
     select position::integer, inventory_item_id, reason
-    from unnest(batch.item_ids, batch.reasons)
+    from unnest(record.item_ids, record.reasons)
       with ordinality as line (inventory_item_id, reason, position)
     where true ${where}
     ${rows}`,
-  // A batch has an item at least: one row of nulls is a page past the end, none is no batch.
-  around: (page) => `
-    select item.position, inventory_item_id, reason
-    from transfer_batches as batch
-    left join lateral (${page}) as item on true
-    where batch.organization_id = $1 and batch.id = $2
-    order by item.position`,
+  // The statement names its row `record`.
+  recordTable: 'transfer_batches',
 })
 
-type ItemOrNulls = TransferItemRow | { readonly position: null }
-
-/** One page of a batch's items, in the order of the request; undefined where there is no batch. */
+/**
+ * One page of a batch's items, in the order of the request; undefined if there is no such record.
+ */
 export async function listTransferItems(
   caller: Caller,
   database: RequestDatabase,
   transferBatchId: string,
   request: PageRequest,
 ): Promise<Page<TransferItemRow> | undefined> {
-  const rows = await PAGES.read<ItemOrNulls>(caller, database, request, transferBatchId)
-  if (rows.length === 0) return undefined
-  return toPage(
-    rows.filter((row) => row.position !== null),
-    request,
-    BY_POSITION,
-  )
+  return await PAGES.pageOfRecord(caller, database, request, transferBatchId)
 }

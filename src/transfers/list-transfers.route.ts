@@ -9,32 +9,26 @@ import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transf
 
 const FILTERS = {
   status: Type.Optional(
-    Type.Enum([...TRANSFER_STATUSES], { description: 'Only batches that stand here.' }),
+    Type.Enum([...TRANSFER_STATUSES], { description: 'Only batches with this status.' }),
   ),
-  fromFboAccountId: Type.Optional(
-    Type.String({
-      description: 'Only batches out of this FBO account; an unknown one has none.',
-      pattern: ID_PATTERN,
-    }),
-  ),
-  toFboAccountId: Type.Optional(
-    Type.String({
-      description: 'Only batches into this FBO account; an unknown one has none.',
-      pattern: ID_PATTERN,
-    }),
-  ),
+  fromFboAccountId: accountFilter('Only batches out of this FBO account; none if it is unknown.'),
+  toFboAccountId: accountFilter('Only batches into this FBO account; none if it is unknown.'),
   idempotencyKey: Type.Optional(
     Type.String({
       description:
-        'Only the batch that was created under this `Idempotency-Key`, however long ago; there are ' +
-        'several where the key was used again after it was forgotten.',
+        'Only batches created with this `Idempotency-Key`, however long ago. There can be several if ' +
+        'the key was used again after the service had forgotten it.',
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-      // Visible characters, as a key has them: PostgreSQL cannot even be asked for U+0000.
+      // The visible characters that a key may have; PostgreSQL refuses a parameter with U+0000.
       pattern: '^[\\x21-\\x7e]*$',
     }),
   ),
   ...CREATED_PARAMETERS,
+}
+
+function accountFilter(description: string) {
+  return Type.Optional(Type.String({ description, pattern: ID_PATTERN }))
 }
 
 export function listTransfersRoute(app: FastifyInstance): void {
@@ -50,16 +44,14 @@ export function listTransfersRoute(app: FastifyInstance): void {
       filters: FILTERS,
       order: NEWEST_FIRST,
       whatMayChange:
-        'With `status`, a batch that is decided meanwhile may be missed or still be met.',
+        'With `status`, a batch that is decided in the meantime may be missed or still be returned.',
       entry: TRANSFER_DETAILS,
       entries: 'batches',
       processesDueFirst: true,
       refusals: [],
     },
     {
-      find: async ({ caller, database, request }) => {
-        return await listTransfers(caller, database, request)
-      },
+      find: ({ caller, database, request }) => listTransfers(caller, database, request),
       toView: toTransferDetails,
     },
   )

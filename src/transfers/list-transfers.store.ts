@@ -6,7 +6,6 @@ import {
   NEWEST_FIRST,
   type Page,
   type PageRequest,
-  toPage,
 } from '../domain/pagination.ts'
 import {
   TRANSFER_DETAILS_COLUMNS,
@@ -14,7 +13,7 @@ import {
   type TransferStatus,
 } from './transfer-batch.ts'
 
-export interface TransferFilters extends CreatedSpan {
+interface TransferFilters extends CreatedSpan {
   readonly status?: TransferStatus
   readonly fromFboAccountId?: string
   readonly toFboAccountId?: string
@@ -37,12 +36,11 @@ const PAGES = new KeysetPages<TransferFilters>({
     ${rows}`,
 })
 
-/** One page of the caller's batches, newest first, ties broken by id: a total order. */
+/** One page of the organization's batches. */
 export async function listTransfers(
   caller: Caller,
   database: RequestDatabase,
   request: PageRequest & TransferFilters,
 ): Promise<Page<TransferDetailsRow>> {
-  const rows = await PAGES.read<TransferDetailsRow>(caller, database, request)
-  return toPage(rows, request, NEWEST_FIRST)
+  return await PAGES.page<TransferDetailsRow>(caller, database, request)
 }

@@ -1,7 +1,7 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 
-/** What is due of a batch: its end by time, or its review by the organization's policy. */
+/** A batch whose expiry or whose review by the organization's policy is due. */
 export interface DueTransfer {
   readonly id: string
   readonly what: 'expiry' | 'review'
@@ -9,8 +9,8 @@ export interface DueTransfer {
 }
 
 /**
- * Batches looked up at once, of either kind: as many as share a transaction where they are small.
- * More would wait for the next one, and too long where the machine is busy.
+ * Batches of either kind that are looked up at once: as many small ones as share a transaction.
+ * More would have to wait for the next transaction, too long on a busy machine.
  */
 export const DUE_MAX = 50
 
@@ -29,7 +29,7 @@ const DUE = `
   order by id
   limit ${DUE_MAX})`
 
-/** Batches that are due and not among those tried, some of them; an expired one is not reviewed. */
+/** Some of the due batches that were not tried yet. An expired batch is not due for review. */
 export async function findDueTransfers(
   caller: Pick<Caller, 'organizationId'>,
   database: RequestDatabase,

@@ -1,26 +1,35 @@
 import { SingleFlight } from '../database/batching/single-flight.ts'
+import { type Change, type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { unavailable } from '../database/unavailable.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
-import { PROCESS_DUE_TRANSFER } from './process-due-transfer.ts'
-import { DUE_MAX, findDueTransfers } from './process-due-transfers.store.ts'
+import {
+  type EndedTransfer,
+  type LockedBatch,
+  type LockedForEnding,
+  lockForEnding,
+  writeEndedTransfers,
+} from './end-transfer.store.ts'
+import { batchFacts, ended } from './end-transfer.ts'
+import { DUE_MAX, type DueTransfer, findDueTransfers } from './process-due-transfers.store.ts'
+import { reviewReasons } from './review-transfer.rules.ts'
+import { transferBatchNotFound } from './transfer-batch.ts'
 
-/** Told of a batch that could not be processed, whatever the reason; the others go on. */
-export type ProcessingFailed = (error: unknown, transferBatchId: string) => void
+/** Called for a batch that could not be processed; the other batches go on. */
+type ProcessingFailed = (error: unknown, transferBatchId: string) => void
 
-/** Milliseconds after which a run begins no further batches: some thousands are ended by then. */
+/** After this time a run starts no further batches; it has ended thousands by then. */
 const RUN_MS_MAX = 2_000
 
 /**
- * Ends what time has ended, and asks the policy about what it was not asked about yet: the pending
- * batches of the caller's organization that expired, and those that wait for the system's review.
+ * Returns a function that ends the expired batches of an organization and reviews its new ones by
+ * its policy. Operations that show claims call it first, so an expired claim blocks nobody, and no
+ * other process has to run.
  *
- * Whoever looks at claims calls what this returns, so a claim that is over holds nobody up, whether
- * or not any other process still runs. Requests that come while it runs share the next run. Where
- * the database fails it, or more is due than a run has the time for, nobody is told of claims that
- * are over: the next request goes on where it stopped.
+ * Requests that come during a run share the next one. If the database fails or too much is due for
+ * one run, the requests are refused: a response must not show expired claims. The next run goes on.
  * @throws {Refusal} `temporarily_unavailable`
  */
 export function processDueTransfers(
@@ -29,43 +38,93 @@ export function processDueTransfers(
   runMsMax = RUN_MS_MAX,
 ): (caller: Pick<Caller, 'organizationId'>) => Promise<void> {
   const flights = new SingleFlight(Number.POSITIVE_INFINITY, () => undefined)
+  const processOne = async (caller: Caller, due: DueTransfer) => {
+    try {
+      await decideChange(caller, database, PROCESS_DUE_TRANSFER, due)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'temporarily_unavailable') throw error
+      failed(error, due.id)
+    }
+  }
+  const processAll = async (caller: Caller) => {
+    const tried: string[] = []
+    const endsAt = performance.now() + runMsMax
+    for (;;) {
+      const found = await findDueTransfers(caller, database, tried)
+      tried.push(...found.map(({ id }) => id))
+      await Promise.all(found.map((due) => processOne(caller, due)))
+      // Batches that have become due since wait for the next run: while batches are created all
+      // the time, this one would never end.
+      if (found.length < DUE_MAX) return
+      if (performance.now() > endsAt) throw unavailable(MORE_IS_DUE, 'unchanged', undefined)
+    }
+  }
   return async ({ organizationId }) => {
-    const run = () => processDue(operatorFor(organizationId), { database, failed, runMsMax })
+    const run = () => processAll(operatorFor(organizationId))
     await flights.do(organizationId, 'process_due_transfers', run)
   }
 }
 
-interface Processing {
-  readonly database: Database
-  readonly failed: ProcessingFailed
-  readonly runMsMax: number
-}
-
-/** One that cannot end (its claim was damaged behind the service's back) does not stop the rest. */
-async function processDue(
-  caller: Caller,
-  { database, failed, runMsMax }: Processing,
-): Promise<void> {
-  const tried: string[] = []
-  const endsAt = performance.now() + runMsMax
-  for (;;) {
-    const due = await findDueTransfers(caller, database, tried)
-    await Promise.all(
-      due.map(async (input) => {
-        tried.push(input.id)
-        await decideChange(caller, database, PROCESS_DUE_TRANSFER, input).catch(
-          (error: unknown) => {
-            if (error instanceof Refusal && error.code === 'temporarily_unavailable') throw error
-            failed(error, input.id)
-          },
-        )
-      }),
-    )
-    // That was all that was due. What has become due since is left to the next look: where batches
-    // are created all the time, a run that waits for the last of them would not end.
-    if (due.length < DUE_MAX) return
-    if (performance.now() > endsAt) throw unavailable(MORE_IS_DUE, 'unchanged', undefined)
-  }
-}
-
 const MORE_IS_DUE = 'So many transfers have expired that not all of them are ended yet.'
+
+/**
+ * Ends an expired batch. Completes a batch that waits for review, or leaves it pending with the
+ * reasons. Leaves alone a batch that was decided in the meantime.
+ */
+export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTransfer> = {
+  name: 'process_due_transfer',
+  batching: { weightOf: ({ totalItems }) => totalItems, conflictKeysOf: ({ id }) => [id] },
+  lock: (tx, due, mode) => {
+    const batchIds = due.map(({ id }) => id)
+    const isReview = due.some(({ what }) => what === 'review')
+    return lockForEnding(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] }, mode)
+  },
+  judge,
+  write: writeEndedTransfers,
+}
+
+/** For accounts that the store reads no day of: the policy has no limits per day. */
+const NO_DAY = { items: 0, declaredValueCents: '0' }
+
+function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { nowMs }: Moment) {
+  const { id, what } = request.input
+  const found = batchFacts(request, locked, { id, nowMs })
+  if (found === undefined) return transferBatchNotFound()
+  if (found === LOCKED) return LOCKED
+  const { batch, facts } = found
+  // A review counts the items: it must see all of them.
+  if (!found.hasItsItems && locked.mode === 'skip_locked') return LOCKED
+  const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
+  if (batch.status !== 'pending' || !isDue) return { batch, isWritten: false }
+  if (facts.isExpired) return ended(found, { status: 'expired', by: 'time' }, locked)
+  const { policy, daysById } = locked
+  const isOff = policy.systemApproval === 'off'
+  const day = daysById.get(batch.fromFboAccountId) ?? NO_DAY
+  const review = reviewReasons({
+    policy,
+    totalItems: batch.totalItems,
+    declaredValueCents: found.declaredValueCents,
+    reasons: batch.reasons,
+    exposureCents: facts.exposureCents,
+    maxInsuredValueCents: facts.maxInsuredValueCents,
+    day,
+  })
+  if (!isOff && review.length === 0) {
+    return ended(found, { status: 'completed', by: 'system' }, locked)
+  }
+  // If the policy was turned off since the batch was created, it gives no reasons.
+  const after: LockedBatch = {
+    ...batch,
+    systemReview: isOff ? 'off' : 'failed',
+    review: isOff ? [] : review,
+    version: batch.version + 1,
+  }
+  locked.batchesById.set(id, after)
+  // A batch that is left to a person does not count for those that are judged after it.
+  daysById.set(batch.fromFboAccountId, {
+    id: batch.fromFboAccountId,
+    items: day.items - batch.totalItems,
+    declaredValueCents: String(BigInt(day.declaredValueCents) - BigInt(found.declaredValueCents)),
+  })
+  return { batch: after, isWritten: true }
+}

@@ -1,15 +1,15 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 
-/** What the system approved out of an account in a day, or is about to judge; cents as text. */
+/** What the system approved out of an account in 24 hours or is about to review; cents as text. */
 export interface SourceDay {
   readonly id: string
   readonly items: number
   readonly declaredValueCents: string
 }
 
-// A batch counts from its creation on, as it does for the exposure: of two that are too much
-// together and are reviewed at once, neither is passed over. One that is due counts however old it
-// is. Items are looked up only where their value is limited.
+// A batch counts from its creation on, as it does in the exposure. So if two are too much together
+// and reviewed at once, each counts the other. A batch that is due for review counts at any age.
+// Items are read only if the policy limits their value.
 const DAYS = `
   with policy as (
     select system_approval_max_items_per_day as items,
@@ -47,7 +47,7 @@ const DAYS = `
   ) as declared
   group by source.id`
 
-/** The days of the accounts that batches to be reviewed come from, where the policy limits them. */
+/** The days of the source accounts of batches to be reviewed, if the policy limits them. */
 export async function systemDays(
   tx: OrganizationTransaction,
   batchIds: readonly string[],

@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
+import {
+  columnsOf,
+  instant,
+  nullableId,
+  nullableInstant,
+  nullableText,
+  recordId,
+} from '../domain/fields.ts'
 
 export const TRANSFER_STATUSES = [
   'pending',
@@ -11,7 +18,7 @@ export const TRANSFER_STATUSES = [
   'expired',
 ] as const
 
-/** Why the system left a batch to a person, in the order that its rules are judged. */
+/** Why the system left a batch to a person, in the order of the rules. */
 export const REVIEW_REASONS = [
   'item_count_over_limit',
   'declared_value_over_limit',
@@ -31,16 +38,16 @@ export const TRANSFER_BATCH = Type.Object(
     toFboAccountId: recordId('Destination FBO account.', EXAMPLE_IDS.otherFboAccount),
     organizationId: recordId('Owning organization.', EXAMPLE_IDS.organization),
     status: Type.Enum([...TRANSFER_STATUSES], {
-      description: 'Where the batch stands; `pending` when created.',
+      description: 'Status of the batch; `pending` when created.',
       examples: ['pending'],
     }),
     totalItems: Type.Integer({ description: 'Number of items in the batch.', examples: [2] }),
     approvedBySystem: Type.Boolean({
-      description: 'Whether a policy approved the batch; false when created.',
+      description: "Whether the organization's policy approved the batch; false when created.",
       examples: [false],
     }),
     notes: nullableText({
-      description: 'Free-text note from the request; null where it had none.',
+      description: 'Free-text note from the request; null if it had none.',
       examples: ['Spring rebalancing'],
     }),
     createdAt: instant('the batch was created', '2026-11-21T09:15:00.000Z'),
@@ -54,40 +61,40 @@ export const TRANSFER_BATCH = Type.Object(
 
 export type TransferBatch = Static<typeof TRANSFER_BATCH>
 
-/** What the further operations tell of a batch: the specified nine members, and how it ended. */
+/** Create Transfer returns the nine specified members, all other operations these. */
 export const TRANSFER_DETAILS = Type.Object(
   {
     ...TRANSFER_BATCH.properties,
     idempotencyKey: nullableText({
-      description: 'The `Idempotency-Key` under which it was created; null where there was none.',
+      description: 'The `Idempotency-Key` of the request that created it; null if it had none.',
       examples: ['0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11'],
     }),
     createdByTokenId: nullableId(
-      'The access token that created it; null where it came into the books otherwise.',
+      'The access token that created it; null if no request of the API did.',
       EXAMPLE_IDS.accessToken,
     ),
     expiresAt: nullableInstant(
-      'the batch expires unless it is decided, if it does',
+      'the batch expires unless it is decided',
       '2026-12-05T09:15:00.000Z',
     ),
     review: Type.Array(Type.Enum([...REVIEW_REASONS]), {
       description:
-        'Why the policy for approval by the system left the batch to a person; empty where it did ' +
-        'not judge it or approved it.',
+        'Why the policy left the approval to a person; empty if the policy approved the batch or did ' +
+        'not review it.',
       examples: [['declared_value_over_limit']],
     }),
     decidedAt: nullableInstant('the batch was decided or expired', '2026-11-21T10:02:00.000Z'),
     decidedByTokenId: nullableId(
-      'The access token that decided it; null while pending and where the system or time did.',
+      'The access token that decided it; null if it is pending, expired or approved by the system.',
       EXAMPLE_IDS.accessToken,
     ),
     decisionReason: nullableText({
-      description: 'Why it was rejected or cancelled; null otherwise.',
+      description: 'Why the batch was rejected or cancelled; null otherwise.',
       examples: ['The buyer withdrew'],
     }),
     approvedOverInsuredMaximum: Type.Boolean({
       description:
-        "Whether the destination's exposure was over its maximum insured value when the batch was approved.",
+        "Whether the destination's exposure exceeded its maximum insured value when the batch was approved.",
       examples: [false],
     }),
   },
@@ -119,9 +126,9 @@ export const TRANSFER_DETAILS = Type.Object(
   },
 )
 
-export type TransferDetails = Static<typeof TRANSFER_DETAILS>
+type TransferDetails = Static<typeof TRANSFER_DETAILS>
 
-/** A row of `transfer_batches` with all that the further operations tell. */
+/** A row of `transfer_batches` in camel case, with the columns of `TRANSFER_DETAILS_COLUMNS`. */
 export interface TransferDetailsRow
   extends Omit<TransferDetails, 'createdAt' | 'expiresAt' | 'decidedAt'> {
   readonly createdAt: Date
@@ -130,31 +137,7 @@ export interface TransferDetailsRow
   readonly version: number
 }
 
-/** The columns of a row, in the order of the view. */
-export const TRANSFER_BATCH_COLUMNS = [
-  'id',
-  'from_fbo_account_id',
-  'to_fbo_account_id',
-  'organization_id',
-  'status',
-  'total_items',
-  'approved_by_system',
-  'notes',
-  'created_at',
-  'version',
-] as const
-
-export const TRANSFER_DETAILS_COLUMNS = [
-  ...TRANSFER_BATCH_COLUMNS,
-  'idempotency_key',
-  'created_by_token_id',
-  'expires_at',
-  'review',
-  'decided_at',
-  'decided_by_token_id',
-  'decision_reason',
-  'approved_over_insured_maximum',
-] as const
+export const TRANSFER_DETAILS_COLUMNS = [...columnsOf(TRANSFER_DETAILS), 'version']
 
 export function toTransferDetails(row: TransferDetailsRow): TransferDetails {
   return {
@@ -165,7 +148,7 @@ export function toTransferDetails(row: TransferDetailsRow): TransferDetails {
   }
 }
 
-/** What an unknown, a malformed and another organization's id are all answered with. */
+/** The refusal of an unknown id, a malformed one and one of another organization. */
 export function transferBatchNotFound(): Refusal {
   return new Refusal('transfer_batch_not_found', {
     detail: 'The organization has no transfer batch with this id: check the id.',

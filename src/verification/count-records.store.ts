@@ -2,12 +2,12 @@ import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 
-/** How many records there are to verify. */
+/** How many records `verify` checks. */
 export interface RecordCounts {
-  readonly items: number
-  readonly movements: number
-  readonly transfers: number
-  readonly shipments: number
+  items: number
+  movements: number
+  transfers: number
+  shipments: number
 }
 
 const COUNTS = `
@@ -17,7 +17,12 @@ const COUNTS = `
     (select count(*)::integer from transfer_batches where organization_id = $1) as transfers,
     (select count(*)::integer from outbound_shipments where organization_id = $1) as shipments`
 
-export async function countRecords(caller: Caller, tx: TransactionSql): Promise<RecordCounts> {
+/** Adds the records of the caller's organization to the counts. */
+export async function countRecords(
+  caller: Caller,
+  tx: TransactionSql,
+  counts: RecordCounts,
+): Promise<void> {
   const [row] = await runStatement<RecordCounts>(caller, tx, COUNTS)
-  return row as RecordCounts
+  for (const [name, count] of Object.entries(row ?? {})) counts[name as keyof RecordCounts] += count
 }

@@ -1,88 +1,85 @@
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
-import type { VerificationCheck } from './verification-check.ts'
+import { firstOf, type VerificationCheck } from './verification-check.store.ts'
 
-// What the database itself does not check: a transaction names records that it has locked, read or
-// inserted, and nothing deletes them. The schema lists these references as not enforced.
+// The schema lists these references as not enforced: a transaction names only records that it has
+// locked, read or inserted, and nothing deletes them.
 
-type Parent =
-  | 'access_tokens'
-  | 'fbo_accounts'
-  | 'inventory_items'
-  | 'outbound_shipments'
-  | 'transfer_batches'
+interface References {
+  readonly table: string
+  /** The column with the id of the record that a violation is reported of. */
+  readonly id: string
+  /** By check: the column that refers, and the table that it refers to. */
+  readonly columns: Readonly<Record<string, readonly [column: string, parent: string]>>
+}
 
-/** The check, the table, the column with the record's id, the column that names, what it names. */
-type Reference = readonly [check: string, table: string, id: string, column: string, Parent]
-
-const BATCHES = 'transfer_batches'
-const ITEMS = 'inventory_items'
-const LISTED = 'outbound_shipment_items'
-const MOVEMENTS = 'inventory_movements'
-
-const REFERENCES: readonly Reference[] = [
-  ['account_changer_missing', 'fbo_accounts', 'id', 'changed_by_token_id', 'access_tokens'],
-  ['item_account_missing', ITEMS, 'id', 'fbo_account_id', 'fbo_accounts'],
-  ['item_transfer_missing', ITEMS, 'id', 'active_transfer_id', 'transfer_batches'],
-  ['item_shipment_missing', ITEMS, 'id', 'active_shipment_id', 'outbound_shipments'],
-  ['transfer_source_missing', BATCHES, 'id', 'from_fbo_account_id', 'fbo_accounts'],
-  ['transfer_destination_missing', BATCHES, 'id', 'to_fbo_account_id', 'fbo_accounts'],
-  ['transfer_creator_missing', BATCHES, 'id', 'created_by_token_id', 'access_tokens'],
-  ['transfer_decider_missing', BATCHES, 'id', 'decided_by_token_id', 'access_tokens'],
-  ['transfer_item_missing', BATCHES, 'id', 'item_ids', 'inventory_items'],
-  [
-    'shipment_missing',
-    LISTED,
-    'outbound_shipment_id',
-    'outbound_shipment_id',
-    'outbound_shipments',
-  ],
-  ['shipment_item_missing', LISTED, 'outbound_shipment_id', 'inventory_item_id', 'inventory_items'],
-  ['movement_item_missing', MOVEMENTS, 'inventory_item_id', 'inventory_item_id', 'inventory_items'],
-  [
-    'movement_source_missing',
-    MOVEMENTS,
-    'inventory_item_id',
-    'from_fbo_account_id',
-    'fbo_accounts',
-  ],
-  [
-    'movement_destination_missing',
-    MOVEMENTS,
-    'inventory_item_id',
-    'to_fbo_account_id',
-    'fbo_accounts',
-  ],
-  [
-    'movement_transfer_missing',
-    MOVEMENTS,
-    'inventory_item_id',
-    'transfer_batch_id',
-    'transfer_batches',
-  ],
-  [
-    'movement_shipment_missing',
-    MOVEMENTS,
-    'inventory_item_id',
-    'outbound_shipment_id',
-    'outbound_shipments',
-  ],
-  ['movement_token_missing', MOVEMENTS, 'inventory_item_id', 'token_id', 'access_tokens'],
+const REFERENCES: readonly References[] = [
+  {
+    table: 'fbo_accounts',
+    id: 'id',
+    columns: { account_changer_missing: ['changed_by_token_id', 'access_tokens'] },
+  },
+  {
+    table: 'inventory_items',
+    id: 'id',
+    columns: {
+      item_account_missing: ['fbo_account_id', 'fbo_accounts'],
+      item_transfer_missing: ['active_transfer_id', 'transfer_batches'],
+      item_shipment_missing: ['active_shipment_id', 'outbound_shipments'],
+    },
+  },
+  {
+    table: 'transfer_batches',
+    id: 'id',
+    columns: {
+      transfer_source_missing: ['from_fbo_account_id', 'fbo_accounts'],
+      transfer_destination_missing: ['to_fbo_account_id', 'fbo_accounts'],
+      transfer_creator_missing: ['created_by_token_id', 'access_tokens'],
+      transfer_decider_missing: ['decided_by_token_id', 'access_tokens'],
+      transfer_item_missing: ['item_ids', 'inventory_items'],
+    },
+  },
+  {
+    table: 'outbound_shipment_items',
+    id: 'outbound_shipment_id',
+    columns: {
+      shipment_missing: ['outbound_shipment_id', 'outbound_shipments'],
+      shipment_item_missing: ['inventory_item_id', 'inventory_items'],
+    },
+  },
+  {
+    table: 'inventory_movements',
+    id: 'inventory_item_id',
+    columns: {
+      movement_item_missing: ['inventory_item_id', 'inventory_items'],
+      movement_source_missing: ['from_fbo_account_id', 'fbo_accounts'],
+      movement_destination_missing: ['to_fbo_account_id', 'fbo_accounts'],
+      movement_transfer_missing: ['transfer_batch_id', 'transfer_batches'],
+      movement_shipment_missing: ['outbound_shipment_id', 'outbound_shipments'],
+      movement_token_missing: ['token_id', 'access_tokens'],
+    },
+  },
 ]
 
-const missing = ([, table, id, column, parent]: Reference) => `
-  select record, count(*) over ()::integer as total,
-    format('${column} names %s, which is not in ${parent}', named) as wrong
-  from (
-    select ${id} as record, ${column === 'item_ids' ? 'unnest(item_ids)' : column} as named
-    from ${table} where organization_id = $1
-  ) as child
-  where named is not null and not exists (
-    select from ${parent} where organization_id = $1 and id = named)
-  order by record, named limit ${VIOLATIONS_LISTED_MAX}`
+function checksOf({ table, id, columns }: References): VerificationCheck[] {
+  return Object.entries(columns).map(([name, [column, parent]]) => ({
+    name,
+    explanation: `Each id in ${table}.${column} exists in ${parent}.`,
+    violations: firstOf(
+      `select record, named, format('${column} names %s, which is not in ${parent}', named) as wrong
+      from (
+        select ${id} as record, ${column === 'item_ids' ? 'unnest(item_ids)' : column} as named
+        from ${table} where organization_id = $1
+      ) as child
+      where named is not null and not exists (
+        select from ${parent} where organization_id = $1 and id = named)`,
+      'record, named',
+    ),
+  }))
+}
 
-// Of a cluster, the hashes are on the coordinator alone. It is seen a moment before the nodes: a
-// token of the last minute may be newer.
-const TOKENS_NOT_NOTED = `
+// In a cluster the hashes are on the coordinator alone, which is read a moment before the nodes: a
+// token of the last minute may be missing there.
+const TOKENS_WITHOUT_ORGANIZATION = `
   with live as materialized (
     select id, token_sha256
     from access_tokens
@@ -90,7 +87,7 @@ const TOKENS_NOT_NOTED = `
       and created_at < now() - interval '1 minute'
   )
   select id as record, count(*) over ()::integer as total,
-    'cannot be used, its hash is not known: revoke it, and issue another one' as wrong
+    'cannot be used, because its hash is not known: revoke it and issue another token' as wrong
   from live
   where token_sha256 not in (
     select token_sha256
@@ -100,17 +97,10 @@ const TOKENS_NOT_NOTED = `
   order by id limit ${VIOLATIONS_LISTED_MAX}`
 
 export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
-  ...REFERENCES.map((reference): VerificationCheck => {
-    const [name, table, , column, parent] = reference
-    return {
-      name,
-      explanation: `Each ${column} of ${table} is a record of ${parent}.`,
-      violations: missing(reference),
-    }
-  }),
+  ...REFERENCES.flatMap(checksOf),
   {
     name: 'token_organization_missing',
-    explanation: 'The organization of each token that can be used is found by its hash.',
-    violations: TOKENS_NOT_NOTED,
+    explanation: 'The hash of each usable token leads to its organization.',
+    violations: TOKENS_WITHOUT_ORGANIZATION,
   },
 ]

@@ -1,9 +1,10 @@
-import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { BLOCK_COUNTS } from '../outbound-shipments/page-counts/shipment-blocks.ts'
+import { firstDifferences, firstOf, type VerificationCheck } from './verification-check.store.ts'
 
 const each = (text: (count: (typeof BLOCK_COUNTS)[number]) => string) =>
   BLOCK_COUNTS.map(text).join('')
 
+/** The counts of a block, with the changes that are not in them yet. */
 const COUNTED = each(
   ({ column, status, cancelled }) => `, block.${column} + (
     select coalesce(sum(change.shipments), 0) from outbound_shipment_block_changes as change
@@ -18,37 +19,26 @@ const EXPECTED = each(({ column }) => `, coalesce(sum(member.${column}), 0) as $
 const DIFFERENCES = each(
   ({ column }) => `,
     case when counted.${column} <> expected.${column} then
-      format('counts %s ${column}, there are %s', counted.${column}, expected.${column}) end`,
+      format('counts %s ${column}, but there are %s', counted.${column}, expected.${column}) end`,
 )
 
-/**
- * Blocks of level 1 whose counts, with the changes that are not in them yet, are not those of
- * their shipments; and those of level 2 that are not the sum of their blocks. A block is told by
- * the id of its newest shipment.
- */
-export const UNLIKE_SHIPMENT_BLOCKS = `
-  select record, wrong, count(*) over ()::integer as total
+const DIFFERENT_COUNTS = `
+  select counted.id as record, counted.level, counted.fbo_account_id,
+    concat_ws('; ', null ${DIFFERENCES}) as wrong
   from (
-    select counted.id as record, counted.level, counted.fbo_account_id, counted.created_at,
-      concat_ws('; ', null ${DIFFERENCES}) as wrong
-    from (
-      select organization_id, fbo_account_id, level, created_at, id,
-        lag(created_at) over older as older_created_at, lag(id) over older as older_id ${COUNTED}
-      from outbound_shipment_blocks as block
-      where organization_id = $1
-      window older as (partition by fbo_account_id, level order by created_at, id)
-    ) as counted
-    cross join lateral (
-      select null ${EXPECTED} from (${members()}) as member
-    ) as expected
-  ) as compared
-  where wrong <> ''
-  order by record, level, fbo_account_id limit ${VIOLATIONS_LISTED_MAX}`
+    select organization_id, fbo_account_id, level, created_at, id,
+      lag(created_at) over older as older_created_at, lag(id) over older as older_id ${COUNTED}
+    from outbound_shipment_blocks as block
+    where organization_id = $1
+    window older as (partition by fbo_account_id, level order by created_at, id)
+  ) as counted
+  cross join lateral (
+    select null ${EXPECTED} from (${members()}) as member
+  ) as expected`
 
-/** Changes that would be lost: their block is not there. */
-export const LOST_BLOCK_CHANGES = `
-  select id as record, count(*) over ()::integer as total,
-    format('%s %s %s wait for it, and it is not a block', sum(shipments),
+const LOST_CHANGES = `
+  select id as record, fbo_account_id, status, cancelled,
+    format('has a pending change by %s (%s, %s), but is not a block', sum(shipments),
       case when cancelled then 'cancelled' else 'not cancelled' end, status) as wrong
   from outbound_shipment_block_changes as change
   where organization_id = $1 and not exists (
@@ -56,10 +46,23 @@ export const LOST_BLOCK_CHANGES = `
     where block.organization_id = $1 and block.level = 1
       and block.fbo_account_id = change.fbo_account_id
       and block.created_at = change.created_at and block.id = change.id)
-  group by fbo_account_id, created_at, id, status, cancelled
-  order by id, fbo_account_id, status, cancelled limit ${VIOLATIONS_LISTED_MAX}`
+  group by fbo_account_id, created_at, id, status, cancelled`
 
-/** What `counted`, a block, consists of: blocks or shipments, each with its counts. */
+/** The record of a violation is the newest shipment of the block, whose id is the block's. */
+export const SHIPMENT_BLOCK_CHECKS: readonly VerificationCheck[] = [
+  {
+    name: 'shipment_block_differs',
+    explanation: 'The counts of shipments that find deep pages match the shipments.',
+    violations: firstDifferences(DIFFERENT_COUNTS, 'record, level, fbo_account_id'),
+  },
+  {
+    name: 'shipment_block_change_lost',
+    explanation: 'Each pending change of such a count belongs to a block that exists.',
+    violations: firstOf(LOST_CHANGES, 'record, fbo_account_id, status, cancelled'),
+  },
+]
+
+/** The members of the block `counted`: shipments on level 1, blocks on level 2. */
 function members(): string {
   const within = (alias: string) => `
     (${alias}.created_at, ${alias}.id) <= (counted.created_at, counted.id)
@@ -69,7 +72,7 @@ function members(): string {
     ({ column, status, cancelled }) => `,
       (status = '${status}' and (cancelled_at is not null) = ${cancelled})::integer as ${column}`,
   )
-  // Each of these has an index of its own, and those that are not asked for are not run.
+  // Each of these has an index of its own. PostgreSQL skips those that do not apply to the block.
   const shipments = ['is null', 'is not null'].flatMap((isCancelled) =>
     [
       `counted.fbo_account_id = ''`,

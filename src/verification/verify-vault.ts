@@ -7,31 +7,28 @@ import { inTransaction } from '../database/postgres/transaction.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
-import type { FoundViolation } from './verification-check.ts'
+import type { FoundViolation } from './verification-check.store.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
 /** One thing that is wrong with one record. */
-export interface VerificationViolation {
+export interface VerificationViolation extends Omit<FoundViolation, 'total'> {
   readonly check: string
   readonly organizationId: string
-  /** Id of the item, the transfer batch or the shipment. */
-  readonly record: string
-  readonly wrong: string
 }
 
 export interface Verification {
   readonly counts: RecordCounts
   /** By check, then organization, then record; at most `VIOLATIONS_LISTED_MAX` of each check. */
   readonly violations: readonly VerificationViolation[]
-  /** How many there are, of each check that found any. */
+  /** How many violations there are, by check; only checks that found any. */
   readonly totals: ReadonlyMap<string, number>
+  /** How many violations there are. */
+  readonly total: number
 }
 
-const NOTHING: RecordCounts = { items: 0, movements: 0, transfers: 0, shipments: 0 }
-
 /**
- * Judges the records of these organizations by every check. It writes nothing and sees one moment
- * of the vault: the service may go on working beside it, and what it does meanwhile is not seen.
+ * Runs every check on the records of these organizations. It writes nothing and sees the vault as
+ * of one moment, while the service may go on working.
  * @param signal aborting ends it before the next check
  */
 export async function verifyVault(
@@ -45,12 +42,11 @@ export async function verifyVault(
       if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
       return await verifyWithin(tx, organizationIds, signal)
     },
-    // One moment of the vault, whatever changes meanwhile.
     'isolation level repeatable read read only',
   )
 }
 
-/** The same in a transaction that sees one moment, or has locked what it reads. */
+/** The same in a transaction that sees one moment, or that has locked the records. */
 export async function verifyWithin(
   tx: TransactionSql,
   organizationIds: readonly string[],
@@ -58,8 +54,8 @@ export async function verifyWithin(
 ): Promise<Verification> {
   await liftRequestLimits(tx)
   const callers = organizationIds.map(operatorFor)
-  let counts = NOTHING
-  for (const caller of callers) counts = sum(counts, await countRecords(caller, tx))
+  const counts: RecordCounts = { items: 0, movements: 0, transfers: 0, shipments: 0 }
+  for (const caller of callers) await countRecords(caller, tx, counts)
   const violations: VerificationViolation[] = []
   const totals = new Map<string, number>()
   for (const { name: check, violations: text } of VERIFICATION_CHECKS) {
@@ -68,22 +64,14 @@ export async function verifyWithin(
       signal.throwIfAborted()
       const { organizationId } = caller
       const found = await runStatement<FoundViolation>(caller, tx, text)
-      const total = found[0]?.total ?? 0
-      if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
+      const [first] = found
+      if (first !== undefined) totals.set(check, (totals.get(check) ?? 0) + first.total)
       for (const { record, wrong } of found.slice(0, VIOLATIONS_LISTED_MAX - listed)) {
         violations.push({ check, organizationId, record, wrong })
         listed += 1
       }
     }
   }
-  return { counts, violations, totals }
-}
-
-function sum(a: RecordCounts, b: RecordCounts): RecordCounts {
-  return {
-    items: a.items + b.items,
-    movements: a.movements + b.movements,
-    transfers: a.transfers + b.transfers,
-    shipments: a.shipments + b.shipments,
-  }
+  const total = [...totals.values()].reduce((sum, ofCheck) => sum + ofCheck, 0)
+  return { counts, violations, totals, total }
 }

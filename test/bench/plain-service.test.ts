@@ -10,8 +10,8 @@ import {
   organizationId,
 } from '../../bench/measure/dataset.ts'
 import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
+import { recordId } from '../../bench/numbered-records.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
-import { recordId } from '../../bench/synthetic-records.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -71,7 +71,7 @@ test('The plain service refuses the same requests, with the same status and code
   assert.deepEqual(namedIn(theirs), namedIn(ours))
 })
 
-test('A numbered record has the same id in SQL as in a load', async () => {
+test('The id of a numbered record is the same in the table as in a load', async () => {
   const number = size.holders * 10 * 7 + 3
   const [row] = await sql`select id from inventory_items where id = ${recordId('item', number)}`
   assert.ok(row)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { syntheticCsv } from '../../bench/synthetic-records.ts'
+import { FILE_KINDS, syntheticCsv } from '../../bench/numbered-records.ts'
 import { createClusterVault, dropClusterDatabase, onNode } from '../support/processes/cluster.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
@@ -43,9 +43,9 @@ test('A vault moves into a cluster, works there, and moves out again', async (t)
     const permissions = 'fbo_accounts:read,fbo_accounts:update'
     const issue = ['token', 'create', '--organization', id, '--permissions', permissions, '--json']
     token = JSON.parse(await succeed(single.env, ...issue)).token
-    for (const kind of ['fbo-accounts', 'inventory-items', 'outbound-shipments'] as const) {
+    for (const kind of FILE_KINDS) {
       const path = join(folder, `${kind}.csv`)
-      writeFileSync(path, [...syntheticCsv({ kind, count: 2_000, accounts: 2_000 })].join(''))
+      writeFileSync(path, [...syntheticCsv(kind, 2_000, { count: 2_000 })].join(''))
       await succeed(single.env, 'import', kind, path, '--organization', id)
     }
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { type IdPlace, PATH_ID, type Row } from '../support/access/row.ts'
+import { type IdPlace, pathPosition, type Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
 import { World } from '../support/access/world.ts'
 import { type Document, idPositions, operationsOf } from '../support/contract/openapi-ids.ts'
@@ -168,14 +168,15 @@ function assertOwn({ text, body }: ApiResponse): void {
 
 test('An unknown, malformed or foreign path id gets one and the same response', async () => {
   for (const [operationId, row] of Object.entries(ROWS)) {
-    const place = row.ids[PATH_ID]
-    if (place === undefined) continue
+    const tested = pathPosition(row)
+    if (tested === undefined) continue
+    const place = row.ids[tested] as IdPlace
     const { token } = await records.token(organizationId, [row.permission])
     const responses = []
     for (const owner of ['foreign', 'unknown', 'malformed'] as const) {
       const value = await idOf(place, owner)
       fingerprint = undefined
-      const response = await ask(row, { tested: PATH_ID, value, credentials: { token } })
+      const response = await ask(row, { tested, value, credentials: { token } })
       const { requestId, instance, ...body } = response.body
       const headers = Object.fromEntries(response.headers)
       assert.equal(headers['x-request-id'], requestId)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
-import { PATH_ID, type Row } from '../support/access/row.ts'
+import { pathPosition, type Row } from '../support/access/row.ts'
 import { ROWS } from '../support/access/rows.ts'
 import type { ApiRequest, ApiResponse } from '../support/vault/api-client.ts'
 import {
@@ -102,7 +102,7 @@ for (const { operationId, method, path, permission } of app.operations) {
   condition(
     `token lacks the permission of ${operationId}: ${permission}`,
     (lacking.get(permission) ?? []).map(
-      (lesser) => () => api.request(method, path.replace('{id}', 'x'), { token: lesser }),
+      (lesser) => () => api.request(method, path.replace(/\{\w+\}/, 'x'), { token: lesser }),
     ),
     {
       status: 403,
@@ -122,16 +122,18 @@ const NOT_FOUND: Record<string, RefusalCode> = {
   '/v1/inventory-items': 'inventory_item_not_found',
   '/v1/transfers': 'transfer_batch_not_found',
   '/v1/outbound-shipments': 'outbound_shipment_not_found',
+  '/v1/outbound-shipments/by-tracking-number': 'outbound_shipment_not_found',
   '/v1/access-tokens': 'access_token_not_found',
 }
-for (const { operationId, path } of app.operations.filter((one) => one.path.includes('{id}'))) {
+for (const { operationId, path } of app.operations.filter((one) => one.path.includes('{'))) {
   condition(
     `path id of ${operationId} unknown, malformed or of another organization: the same response`,
     strangers.map((id) => () => {
-      const { method, path: asked, body } = (ROWS[operationId] as Row).request(() => id, PATH_ID)
+      const row = ROWS[operationId] as Row
+      const { method, path: asked, body } = row.request(() => id, `${pathPosition(row)}`)
       return api.request(method, asked, { token, ...(body === undefined ? {} : { body }) })
     }),
-    { status: 404, code: NOT_FOUND[path.split('/{id}', 1)[0] as string] as RefusalCode },
+    { status: 404, code: NOT_FOUND[path.split('/{', 1)[0] as string] as RefusalCode },
   )
 }
 

@@ -36,8 +36,7 @@ async function everyOperationFails(): Promise<void> {
     assertRefused(response, {
       status: 500,
       code: 'internal_error',
-      detail:
-        'The service failed on this request; nothing is known to be wrong with it. Try again.',
+      detail: 'The service failed. Nothing is known to be wrong with the request: try again.',
       instance: path,
     })
     assert.equal(response.headers.get('retry-after'), null)

@@ -22,9 +22,9 @@ const list = (operationId: string) => {
 }
 
 const MALFORMED =
-  'cursor must be what a link carries: follow the links, or leave cursor out to start over.'
+  'cursor must come from a link of this list: follow the links, or leave cursor out to start over.'
 const OF_ANOTHER =
-  'cursor was made for another list or for other filters: follow the links of this one, or leave ' +
+  'cursor belongs to another list or to other filters: follow the links of this list, or leave ' +
   'cursor out to start over.'
 
 const cursorOf = (link: string) => new URL(link, vault.url).searchParams.get('cursor') as string

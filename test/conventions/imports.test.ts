@@ -13,6 +13,7 @@ const production = productionOf(readSources())
  */
 const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
+  ...['src/demo/synthetic'],
   ...['src/verification', 'src/imports'],
   ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],
   ...['src/inventory-items', 'src/organizations', 'src/fbo-accounts', 'src/access-tokens'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Session, TokenAuthenticator } from '../../src/access-tokens/authenticate.ts'
+import { TokenAuthenticator, type TokenSession } from '../../src/access-tokens/authenticate.ts'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -51,7 +51,7 @@ test('A remembered token is not accepted past its expiry', async () => {
   const { token, id } = await records.token(organizationId)
   await sql`update access_tokens set expires_at = clock_timestamp() + interval '300 ms' where id = ${id}`
   const expiresAt = performance.now() + 300
-  const session = (await authenticate(token)) as Session
+  const session = (await authenticate(token)) as TokenSession
   assert.ok(session.until <= expiresAt + 50, `${session.until - expiresAt}`)
   await delay(310)
   assert.equal(await authenticate(token), null)
@@ -115,7 +115,7 @@ test('A forgotten token is looked up at once, regardless of a look-up under way'
 test('Whether a token is still live is known from a look-up of the last second', async () => {
   const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
-  const session = (await authenticate(token)) as Session
+  const session = (await authenticate(token)) as TokenSession
   assert.equal(await tokens.isStillLive(session), true)
   assert.equal(seen.lookUps, 1)
   await records.revokeToken(id)

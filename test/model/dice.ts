@@ -1,23 +1,13 @@
-import { randomNumbers } from '../support/vault/random.ts'
+import { Random } from '../../src/demo/synthetic/random.ts'
 
 /** Random choices from one seed. */
-export class Dice {
-  readonly #random: () => number
-
-  constructor(seed: number) {
-    this.#random = randomNumbers(seed)
-  }
-
-  chance(share: number): boolean {
-    return this.#random() < share
-  }
-
+export class Dice extends Random {
   upTo(most: number): number {
-    return Math.floor(this.#random() * (most + 1))
+    return this.whole(0, most)
   }
 
   one<T>(values: readonly [T, ...T[]] | readonly T[]): T {
-    return values[Math.floor(this.#random() * values.length)] as T
+    return this.pick<T>(values)
   }
 
   /** Several different ones; fewer where there are not as many. */

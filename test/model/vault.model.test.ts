@@ -127,7 +127,9 @@ function manner(action: Action, dice: Dice): Pick<Step, 'key' | 'isTried'> {
   return { isTried, ...(isKeyed && { key: `model-${keysMade}` }) }
 }
 
-/** The other step, about the first one's record where both are of one kind; else the first again. */
+/**
+ * The other step, about the first one's record where both are of one kind; else the first again.
+ */
 function counterpart(one: Step, other: Step): Step {
   if (one.action.op === other.action.op && 'id' in one.action && 'id' in other.action) {
     return { ...other, action: { ...other.action, id: one.action.id } }

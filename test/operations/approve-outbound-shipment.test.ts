@@ -18,7 +18,7 @@ function assertOwn(response: ApiResponse, id: string): void {
     status: 403,
     code: 'self_approval_forbidden',
     detail:
-      'Whoever created the shipment cannot approve it: let somebody else approve it, with a token of their own.',
+      'The creator of a shipment cannot approve it: let somebody else approve it, with their own token.',
     instance: pathOf(id),
   })
 }

@@ -10,7 +10,7 @@ const setup = await TransferSetup.open(vault)
 const { organizationId, creator, approver } = setup
 
 const SELF =
-  'Whoever created the transfer cannot approve it: let somebody else approve it, with a token of their own.'
+  'The creator of a transfer cannot approve it: let somebody else approve it, with their own token.'
 
 /** The approval is refused with 403, and nothing moves. */
 async function selfApproval(id: string, token: string): Promise<void> {

@@ -140,7 +140,7 @@ test('fromFboAccountId and toFboAccountId are required ids', async () => {
 })
 
 test('notes is a string of 2,000 characters at most that can be stored', async () => {
-  const hint = 'Leave notes out where there is nothing to note.'
+  const hint = 'Leave notes out if there is no note.'
   const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
   const rows: [unknown, string, string][] = [
     [null, 'invalid_type', 'must be a string.'],
@@ -183,7 +183,7 @@ test('All violations of the request itself are reported in one response', async 
     colour: 'red',
     items: [item, { inventoryItemId }, { inventoryItemId: 'other', reason: 'gift' }],
   }
-  const notes = 'notes must be a string. Leave notes out where there is nothing to note.'
+  const notes = 'notes must be a string. Leave notes out if there is no note.'
   const colour = 'colour is not a member that this operation takes: leave it out.'
   await refused(body, 'invalid_request', [
     { pointer: '/colour', code: 'unknown_field', detail: colour },

@@ -106,14 +106,14 @@ test('The secret of a new token is stored encrypted, readable only with the issu
     const secret = first.body.data.token
     assert.match(secret, /^vis_/)
     const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
-    const clear = Buffer.from(kept?.response, 'base64').toString('latin1') + JSON.stringify(kept)
+    const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
     assert.ok(!clear.includes(secret) && !clear.includes('"data"'))
     assertReplayed(await send(sent, { key }), first)
     const response = await send(sent, { key, as: otherToken })
     assertRefused(response, { ...OTHER_REQUEST, instance: sent.path })
   }
   const stored = await sql`select answer from idempotency_keys`
-  assert.ok(stored.every(({ response }) => !response.includes('vis_')))
+  assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
 })
 
 test('A response with personal data is stored encrypted, readable only to the same request', async () => {
@@ -123,7 +123,7 @@ test('A response with personal data is stored encrypted, readable only to the sa
   const first = await send(sent, { key })
   assert.equal(first.status, 201, first.text)
   const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
-  const clear = Buffer.from(kept?.response, 'base64').toString('latin1') + JSON.stringify(kept)
+  const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
   for (const text of Object.values(body)) assert.ok(!clear.includes(text), text)
   assertReplayed(await send(sent, { key }), first)
   assertReplayed(await send(sent, { key, as: otherToken }), first)

@@ -64,7 +64,7 @@ test('A token cannot revoke one with more permissions', async () => {
     status: 403,
     code: 'permission_not_held',
     detail:
-      'Your token does not have all that this one has: let a token revoke it that has organization_policies:update.',
+      'Your token lacks permissions of this one: revoke it with a token that has organization_policies:update.',
     instance: `/v1/access-tokens/${stronger.id}/revoke`,
     members: { missingPermissions: ['organization_policies:update'] },
   })

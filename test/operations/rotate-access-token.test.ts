@@ -139,7 +139,7 @@ test('A token cannot rotate one with more permissions', async () => {
     status: 403,
     code: 'permission_not_held',
     detail:
-      'Your token does not have all that this one has: let a token rotate it that has ' +
+      'Your token lacks permissions of this one: rotate it with a token that has ' +
       'transfer_batches:create, fbo_accounts:update.',
     members: { missingPermissions: ['transfer_batches:create', 'fbo_accounts:update'] },
     instance: pathOf(other.id),

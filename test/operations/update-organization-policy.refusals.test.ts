@@ -122,8 +122,8 @@ test('All violations are reported in one response, and no member is written', as
 test('The creator of a pending transfer cannot remove the rule that it waits for', async () => {
   const vault = { api, records, sql }
   const detail =
-    'A transfer that you created is pending, and could go through by this change: let it be decided ' +
-    'first, or let somebody else change the policy, with a token of their own.'
+    'This change would let a pending transfer of yours be approved: have it decided first, or let ' +
+    'somebody else change the policy, with their own token.'
   for (const [before, change] of [
     [{}, { fourEyes: false }] as const,
     [{ insuredExposure: 'block' }, { insuredExposure: 'observe' }] as const,

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { readConfig } from '../../src/config/config.ts'
-import { openPool } from '../../src/database/connect.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.ts'
 import {
   type Condition,
@@ -39,7 +39,7 @@ const { username, password, database: name } = server
 const connection = { ...server.connection, username, password, database: name }
 const DATABASE_URL = databaseUrlOf(connection)
 const service = await startServiceProcess({ env: { DATABASE_URL }, cleanup: after })
-const pool = openPool(readConfig({ DATABASE_POOL_SIZE: '3' }), connection, {
+const pool = openDatabase(readConfig({ DATABASE_POOL_SIZE: '3' }), connection, {
   applicationName: 'vault-inventory test',
 })
 const sql = postgres({

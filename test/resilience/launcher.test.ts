@@ -56,7 +56,7 @@ test('without a bundled Node the launcher says which one to install', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
-  const SYSTEMS: Record<string, string> = { linux: 'Linux', win: 'Windows', darwin: 'macOS' }
+  const SYSTEMS: Record<string, string> = { linux: 'Linux', darwin: 'macOS' }
   const named = Object.values(SYSTEMS).flatMap((system) => {
     const architectures = stderr.match(new RegExp(`${system} \\(([^)]+)\\)`))?.[1] ?? ''
     return architectures.split(', ').map((architecture) => `${system} ${architecture}`)

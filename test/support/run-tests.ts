@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { migrate } from '../../src/database/migrations.ts'
 import { serviceRole as EMBEDDED } from '../../src/embedded-postgres/create-cluster.ts'
 import { clusterNodes } from './processes/cluster.ts'
@@ -94,6 +96,8 @@ async function spawnTests({ files, options, env }: TestRun, server: TestServer):
     // The tests find the server here; the service under test must not find DATABASE_URL itself.
     env: {
       ...process.env,
+      // Some 200 processes load the same files: compiled once, a sixth of their time is saved.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'vault-inventory-compile-cache'),
       ...env,
       DATABASE_URL: '',
       VAULT_TEST_SERVER: JSON.stringify(server),

@@ -1,14 +1,11 @@
-/** How records of one kind are read by their ids: static texts, prepared once per connection. */
+/** How records of one kind are read by id: static texts, prepared once per connection. */
 export interface BatchedRead<Found> {
   /** Its name in the metrics. */
   readonly name: string
-  /**
-   * Finds one: `$1` is the organization, `$2` the id. A read that belongs to no organization has the
-   * id as `$1`.
-   */
+  /** Reads one: `$1` is the organization, `$2` the id. Without an organization, `$1` is the id. */
   readonly one: string
-  /** Finds many: in the place of the id, a list of ids. */
+  /** Reads many: the same, with a list of ids in place of the id. */
   readonly many: string
-  /** Makes a record of a row's values. The first of them is the id. */
+  /** Makes a record of a row's values. The first value is the id. */
   readonly toRecord: (values: readonly unknown[]) => Found
 }

@@ -1,7 +1,7 @@
-/** What waits until it is taken or refused. */
+/** An entry waits until it is taken or refused. */
 export interface Waiting {
-  /** Whose turn it takes: an organization's. */
-  readonly queueKey: string
+  /** Its organization; null where it belongs to none. */
+  readonly queueKey: string | null
   /** Its share of what is taken together. */
   readonly weight: number
   /** By `performance.now()`. */
@@ -10,13 +10,13 @@ export interface Waiting {
 }
 
 export interface WaitingLimits {
-  /** How many may wait in all; past it, the newest of the longest queue is refused. */
+  /** Maximum of waiting entries. Beyond it, the newest entry of the longest queue is refused. */
   readonly waitingMax: number
-  /** How long one may wait. */
+  /** Maximum time that an entry waits. */
   readonly waitTimeoutMs: number
 }
 
-/** It was not begun, because too much was ahead of it. */
+/** The work was not started, because too much was ahead of it. */
 export class QueueOverrun extends Error {
   readonly reason: 'queue_full' | 'queue_timeout'
 
@@ -27,21 +27,21 @@ export class QueueOverrun extends Error {
 }
 
 export interface TakeLimits<Entry> {
-  /** How many come together. */
+  /** Maximum number of entries. */
   readonly count: number
-  /** Their weight altogether; the first may be heavier. */
+  /** Maximum of the sum of their weights; the first entry may be heavier. */
   readonly weight: number
-  /** Whether an entry may come; asked once about each, in the order of its queue. */
+  /** Whether an entry may be taken; called once for each, in the order of its queue. */
   readonly mayCome: (entry: Entry) => boolean
 }
 
 /**
- * One queue for each organization, served in turn: who asks for much waits behind itself, not
- * before others. Nothing waits for ever: past the limits it is refused.
+ * One queue for each organization, served in turn: an organization that sends much waits behind
+ * itself, not in front of others. No entry waits forever: beyond the limits it is refused.
  */
 export class FairQueue<Entry extends Waiting> {
   /** In the order of their turns; none is empty. */
-  readonly #queues = new Map<string, Entry[]>()
+  readonly #queues = new Map<string | null, Entry[]>()
   readonly #limits: WaitingLimits
   #size = 0
   #timer: NodeJS.Timeout | undefined
@@ -59,24 +59,22 @@ export class FairQueue<Entry extends Waiting> {
     if (queue === undefined) this.#queues.set(entry.queueKey, [entry])
     else queue.push(entry)
     this.#size += 1
-    this.#timer ??= this.#watch(this.#limits.waitTimeoutMs)
+    this.#watch(this.#limits.waitTimeoutMs)
   }
 
-  /** To be called after what could be taken of those that were added has been. */
+  /** Call it after an entry was added, and taken where it could be. */
   refuseOverrun(): void {
     while (this.#size > this.#limits.waitingMax) {
       const [key, queue] = [...this.#queues].reduce((one, other) =>
         other[1].length >= one[1].length ? other : one,
       )
-      const [newest] = queue.splice(-1) as [Entry]
-      this.#removed(key, queue, 1)
-      newest.reject(new QueueOverrun('queue_full'))
+      this.#refuse(key, queue, queue.splice(-1), 'queue_full')
     }
   }
 
   /**
-   * Takes what may come of the next queue whose turn it is; none where nothing may. That queue's
-   * next turn comes after all others.
+   * Takes entries from the first queue in turn that has any that may be taken. The next turn of
+   * that queue comes after all others.
    */
   take({ count, weight, mayCome }: TakeLimits<Entry>): Entry[] {
     for (const [key, queue] of this.#queues) {
@@ -90,13 +88,13 @@ export class FairQueue<Entry extends Waiting> {
           queue[kept++] = entry
           continue
         }
-        // Nothing passes one that only lacks room: it may want the same as those behind it.
+        // Nothing overtakes an entry that is too heavy: both may want the same rows.
         if (taken.length > 0 && sum + entry.weight > weight) break
         taken.push(entry)
         sum += entry.weight
       }
       if (taken.length === 0) continue
-      // In place, not a new list: a map keeps its old tables alive by chance, and what they name.
+      // In place: a Map may keep its old tables alive, and with them a replaced list.
       queue.splice(kept, place - kept)
       this.#queues.delete(key)
       if (queue.length > 0) this.#queues.set(key, queue)
@@ -106,31 +104,34 @@ export class FairQueue<Entry extends Waiting> {
     return []
   }
 
-  /** One timer for all that wait. */
-  #watch(delayMs: number): NodeJS.Timeout {
-    const timer = setTimeout(() => {
+  /** One timer for all entries. */
+  #watch(delayMs: number): void {
+    this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#refuseLate()
-      // Looked at four times within the limit: nobody waits a quarter longer than it.
-      if (this.#size > 0) this.#timer ??= this.#watch(this.#limits.waitTimeoutMs / 4)
-    }, Math.ceil(delayMs))
-    return timer.unref()
+      // Four checks within the limit: no entry waits longer than 1.25 times the limit.
+      if (this.#size > 0) this.#watch(this.#limits.waitTimeoutMs / 4)
+    }, Math.ceil(delayMs)).unref()
   }
 
   #refuseLate(): void {
     const latest = performance.now() - this.#limits.waitTimeoutMs
-    for (const [key, queue] of [...this.#queues]) {
-      const late = queue.filter(({ arrivedAt }) => arrivedAt <= latest)
-      if (late.length === 0) continue
-      const left = queue.filter(({ arrivedAt }) => arrivedAt > latest)
-      this.#queues.set(key, left)
-      this.#removed(key, left, late.length)
-      for (const { reject } of late) reject(new QueueOverrun('queue_timeout'))
+    for (const [key, queue] of this.#queues) {
+      // Each queue is in the order of arrival.
+      const inTime = queue.findIndex(({ arrivedAt }) => arrivedAt > latest)
+      const late = queue.splice(0, inTime === -1 ? queue.length : inTime)
+      this.#refuse(key, queue, late, 'queue_timeout')
     }
   }
 
-  #removed(key: string, queue: readonly Entry[], count: number): void {
+  #refuse(
+    key: string | null,
+    queue: readonly Entry[],
+    removed: readonly Entry[],
+    reason: QueueOverrun['reason'],
+  ): void {
     if (queue.length === 0) this.#queues.delete(key)
-    this.#size -= count
+    this.#size -= removed.length
+    for (const { reject } of removed) reject(new QueueOverrun(reason))
   }
 }

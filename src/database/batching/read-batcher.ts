@@ -4,7 +4,7 @@ import { takenRows } from '../postgres/taken-rows.ts'
 import type { BatchedRead } from './batched-read.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
-/** Requests of one organization that one round serves at most, and of how many organizations. */
+/** Reads of one organization that share a statement, and statements of one round. */
 const TURN = { count: 64, weight: 0, mayCome: () => true }
 const ROUND_TURNS_MAX = 16
 
@@ -12,7 +12,7 @@ export interface ReadRoute {
   /** Runs the statements of a round, within the time that they may take. */
   run(statements: (sql: Sql) => Promise<void>): Promise<void>
   batched(name: string, size: number): void
-  /** What a request is told of a failure. */
+  /** What a request is refused with after this failure. */
   refusalOf(error: unknown): unknown
 }
 
@@ -22,16 +22,44 @@ interface Entry<Found> extends Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** The queue of reads that belong to no organization: no organization's id is empty. */
-const NOBODY = ''
+/** The batchers of a database, one for each kind of record that was read. */
+export class ReadBatchers {
+  readonly #limits: WaitingLimits
+  readonly #route: ReadRoute
+  readonly #batchers = new Map<unknown, { readonly pending: number }>()
+
+  constructor(limits: WaitingLimits, route: ReadRoute) {
+    this.#limits = limits
+    this.#route = route
+  }
+
+  /** Statements under way, and reads that wait to share one. */
+  get pending(): number {
+    return [...this.#batchers.values()].reduce((sum, { pending }) => sum + pending, 0)
+  }
+
+  /** @throws what `refusalOf` makes of {QueueOverrun}, or of what a statement throws */
+  find<Found>(
+    read: BatchedRead<Found>,
+    organizationId: string | null,
+    id: string,
+  ): Promise<Found | undefined> {
+    let batcher = this.#batchers.get(read) as ReadBatcher<Found> | undefined
+    if (batcher === undefined) {
+      batcher = new ReadBatcher(read, this.#limits, this.#route)
+      this.#batchers.set(read, batcher)
+    }
+    return batcher.find(organizationId, id)
+  }
+}
 
 /**
- * Reads together what requests ask for together: one statement for each organization, all sent at
- * once. What finds no round under way is sent with whatever arrived in the same turn of the event
- * loop; what arrives while one is goes with the next. Nobody waits for company.
+ * Reads records by id in rounds: one statement for each organization, all sent at once. A read that
+ * finds no round under way is sent with all reads of the same turn of the event loop; reads that
+ * arrive during a round share the next one. No read waits for company.
  *
  * Each organization has a turn in a round before any has a second one. A record is only ever read
- * after it was asked for: the request sees each change that was acknowledged before.
+ * after the request arrived: the request sees each change that was acknowledged before.
  */
 export class ReadBatcher<Found> {
   readonly #read: BatchedRead<Found>
@@ -47,15 +75,12 @@ export class ReadBatcher<Found> {
     this.#queue = new FairQueue(limits)
   }
 
-  /** Statements under way, and reads that wait to share one. */
   get pending(): number {
     return this.#queue.size + this.#statements
   }
 
-  /** @throws what `refusalOf` makes of {QueueOverrun}, or of what a statement throws */
-  find(organizationId: string | null, id: string): Promise<Found | undefined> {
+  find(queueKey: string | null, id: string): Promise<Found | undefined> {
     return new Promise((resolve, rejectWith) => {
-      const queueKey = organizationId ?? NOBODY
       const reject = (error: unknown) => rejectWith(this.#route.refusalOf(error))
       this.#queue.add({ queueKey, weight: 0, arrivedAt: performance.now(), id, resolve, reject })
       this.#queue.refuseOverrun()
@@ -63,7 +88,7 @@ export class ReadBatcher<Found> {
     })
   }
 
-  /** Once the event loop has handed out what has arrived: all of it can go together. */
+  /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
   #sendSoon(): void {
     if (this.#isDue || this.#statements > 0 || this.#queue.size === 0) return
     this.#isDue = true
@@ -79,14 +104,12 @@ export class ReadBatcher<Found> {
     this.#statements = round.length
     try {
       await this.#route.run(async (sql) => {
-        const failures = await Promise.all(round.map((entries) => this.#send(sql, entries)))
-        const lost = failures.find((failure) => failure && isConnectionLost(failure.error))
-        const failure = lost ?? failures.find((one) => one !== undefined)
-        if (failure !== undefined) throw failure.error
+        const failures: unknown[] = []
+        await Promise.all(round.map((entries) => this.#send(sql, entries, failures)))
+        if (failures.length > 0) throw failures.find(isConnectionLost) ?? failures[0]
       })
     } catch (error) {
-      const unanswered = round.flatMap((entries) => entries.splice(0))
-      for (const { reject } of unanswered) reject(error)
+      for (const entries of round) rejectAll(entries, error)
     } finally {
       this.#statements = 0
       this.#sendSoon()
@@ -103,30 +126,33 @@ export class ReadBatcher<Found> {
     return round
   }
 
-  /** Takes off whom it answers. One statement's failure is its own requests' alone. */
-  async #send(sql: Sql, entries: Entry<Found>[]): Promise<undefined | { readonly error: unknown }> {
+  /** Leaves no entries. The failure of a statement is that of its own requests alone. */
+  async #send(sql: Sql, entries: Entry<Found>[], failures: unknown[]): Promise<void> {
     const { name, one, many, toRecord } = this.#read
     const [first] = entries as [Entry<Found>]
-    const scope = first.queueKey === NOBODY ? [] : [first.queueKey]
+    const scope = first.queueKey === null ? [] : [first.queueKey]
     this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
         const rows = takenRows(await query(sql, one, [...scope, first.id]))
         const row = rows.find(([id]) => id === first.id)
-        const record = row && toRecord(row)
-        entries.pop()
-        first.resolve(record)
-        return undefined
+        first.resolve(row && toRecord(row))
+      } else {
+        const rows = takenRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
+        const found = new Map(rows.map((row) => [row[0], toRecord(row)]))
+        for (const { id, resolve } of entries) resolve(found.get(id))
       }
-      const rows = takenRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
-      const found = new Map(rows.map((row) => [row[0], toRecord(row)]))
-      for (const { id, resolve } of entries.splice(0)) resolve(found.get(id))
-      return undefined
+      entries.length = 0
     } catch (error) {
-      for (const { reject } of entries.splice(0)) reject(error)
-      return { error }
+      failures.push(error)
+      rejectAll(entries, error)
     }
   }
+}
+
+/** Empties the list: no request is rejected, and counted in the metrics, twice. */
+function rejectAll(entries: Entry<never>[], error: unknown): void {
+  for (const { reject } of entries.splice(0)) reject(error)
 }
 
 function query(

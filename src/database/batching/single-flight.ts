@@ -1,44 +1,43 @@
 import { QueueOverrun } from './fair-queue.ts'
 
-/** Work under way, and what begins after it: for all who came since this one began. */
+/** Work under way, and the work that starts after it for all requests that arrived meanwhile. */
 interface Flight {
   next?: { readonly work: () => Promise<unknown>; requests: number } & PromiseWithResolvers<unknown>
 }
 
 /**
- * Does the same work once for all requests that ask for it while it is already under way. Work only
- * ever begins after the request arrived: it sees each change acknowledged before that.
- *
- * A request waits for at most two pieces of work, each of which ends by a deadline of its own.
+ * Does the same work once for all requests that want it while it is already under way. A request
+ * only shares work that starts after it arrived: it sees each change acknowledged before that. It
+ * waits for at most two pieces of work, each of which has its own deadline.
  */
 export class SingleFlight {
   readonly #waitingMax: number
-  readonly #began: (kind: string, requests: number) => void
+  readonly #started: (kind: string, requests: number) => void
   readonly #flights = new Map<string, Flight>()
   #waiting = 0
 
   /**
-   * @param waitingMax requests that may wait for the same work to begin; one more is refused
-   * @param began called for each piece of work that begins, with how many requests it is for
+   * @param waitingMax requests that may wait for the same work to start; one more is refused
+   * @param started called when work starts, with the number of requests that share it
    */
-  constructor(waitingMax: number, began: (kind: string, requests: number) => void) {
+  constructor(waitingMax: number, started: (kind: string, requests: number) => void) {
     this.#waitingMax = waitingMax
-    this.#began = began
+    this.#started = started
   }
 
-  /** Requests whose work has not begun. */
+  /** Requests whose work has not started. */
   get waiting(): number {
     return this.#waiting
   }
 
   /**
    * @param key the same for the same work, and for no other
-   * @param kind what it is, for whoever counts
+   * @param kind its name in the metrics
    * @throws {QueueOverrun} where too many wait; else what the work throws, to each that shares it
    */
   async do<Result>(key: string, kind: string, work: () => Promise<Result>): Promise<Result> {
     const flight = this.#flights.get(key)
-    if (flight === undefined) return await this.#begin(key, kind, work, 1)
+    if (flight === undefined) return await this.#start(key, kind, { work, requests: 1 })
     flight.next ??= { work, requests: 0, ...Promise.withResolvers<unknown>() }
     const { next } = flight
     if (next.requests >= this.#waitingMax) throw new QueueOverrun('queue_full')
@@ -47,25 +46,24 @@ export class SingleFlight {
     return (await next.promise) as Result
   }
 
-  async #begin<Result>(
+  async #start<Result>(
     key: string,
     kind: string,
-    work: () => Promise<Result>,
-    requests: number,
+    { work, requests }: { readonly work: () => Promise<Result>; readonly requests: number },
   ): Promise<Result> {
     const flight: Flight = {}
     this.#flights.set(key, flight)
-    this.#began(kind, requests)
+    this.#started(kind, requests)
     try {
       return await work()
     } finally {
       this.#flights.delete(key)
       const { next } = flight
-      // A map keeps its old tables alive by chance, and what they name.
+      // A Map may keep its old tables alive, and with them what they name.
       delete flight.next
       if (next !== undefined) {
         this.#waiting -= next.requests
-        this.#begin(key, kind, next.work, next.requests).then(next.resolve, next.reject)
+        this.#start(key, kind, next).then(next.resolve, next.reject)
       }
     }
   }

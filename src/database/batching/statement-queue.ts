@@ -3,7 +3,7 @@ import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 export interface StatementQueueLimits extends WaitingLimits {
   /** Statements that run at the same time: one per connection. */
   readonly runningMax: number
-  /** Those of organizations; the rest of the connections is left to what is asked together. */
+  /** Those of organizations; the other connections are left to batches. */
   readonly runningOfAllMax: number
   /** Those of one organization. */
   readonly runningOfOneMax: number
@@ -13,20 +13,28 @@ interface Entry extends Waiting {
   readonly start: () => Promise<void>
 }
 
-/** The queue of statements that are no single organization's: no organization's id is empty. */
-const NOBODY = ''
-
 /**
- * Lets as many statements run as there are connections; the rest wait in queues, one for each
- * organization, bounded in number and time. The driver alone would take any number, for any time,
- * and send them down busy connections, where one that waits for a lock holds back all behind it.
- * What is refused here was never started, so it cannot take effect after its request was answered.
+ * Runs as many statements as there are connections; the others wait in a queue per organization,
+ * bounded in number and time. The driver alone would take any number, for any time, and send them
+ * on busy connections, where a statement that waits for a lock holds up all behind it. A statement
+ * that is refused here was never sent, so it cannot take effect after its response.
  */
 export class StatementQueue {
   readonly #limits: StatementQueueLimits
   readonly #queue: FairQueue<Entry>
-  readonly #runningOf = new Map<string, number>()
+  /** By queue key; without an entry where none runs. */
+  readonly #runningOf = new Map<string | null, number>()
   #running = 0
+  readonly #turn = {
+    count: 1,
+    weight: 1,
+    mayCome: ({ queueKey }: Entry): boolean => {
+      if (queueKey === null) return true
+      const ofAll = this.#running - (this.#runningOf.get(null) ?? 0)
+      const { runningOfAllMax, runningOfOneMax } = this.#limits
+      return ofAll < runningOfAllMax && (this.#runningOf.get(queueKey) ?? 0) < runningOfOneMax
+    },
+  }
 
   constructor(limits: StatementQueueLimits) {
     this.#limits = limits
@@ -39,27 +47,21 @@ export class StatementQueue {
   }
 
   /**
-   * @param queueKey whose turn it takes: its organization's; null where it is no single one's
-   * @throws {QueueOverrun} where the statement was not started; else whatever it throws itself
+   * @param queueKey the organization whose turn it takes; null where it belongs to no single one
+   * @throws {QueueOverrun} where the statement was not started; else what the statement throws
    */
-  async run<T>(queueKey: string | null, statement: () => Promise<T>): Promise<T> {
+  run<T>(queueKey: string | null, statement: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    this.#queue.add({
-      queueKey: queueKey ?? NOBODY,
-      weight: 1,
-      arrivedAt: performance.now(),
-      reject,
-      start: () => statement().then(resolve, reject),
-    })
+    const start = () => statement().then(resolve, reject)
+    this.#queue.add({ queueKey, weight: 1, arrivedAt: performance.now(), reject, start })
     this.#startNext()
     this.#queue.refuseOverrun()
-    return await promise
+    return promise
   }
 
   #startNext(): void {
     while (this.#running < this.#limits.runningMax) {
-      const mayCome = ({ queueKey }: Entry) => this.#mayRun(queueKey)
-      const [entry] = this.#queue.take({ count: 1, weight: 1, mayCome })
+      const [entry] = this.#queue.take(this.#turn)
       if (entry === undefined) return
       this.#count(entry.queueKey, 1)
       void entry.start().finally(() => {
@@ -69,14 +71,7 @@ export class StatementQueue {
     }
   }
 
-  #mayRun(queueKey: string): boolean {
-    if (queueKey === NOBODY) return true
-    const ofAll = this.#running - (this.#runningOf.get(NOBODY) ?? 0)
-    const { runningOfAllMax, runningOfOneMax } = this.#limits
-    return ofAll < runningOfAllMax && (this.#runningOf.get(queueKey) ?? 0) < runningOfOneMax
-  }
-
-  #count(queueKey: string, change: 1 | -1): void {
+  #count(queueKey: string | null, change: 1 | -1): void {
     this.#running += change
     const running = (this.#runningOf.get(queueKey) ?? 0) + change
     if (running === 0) this.#runningOf.delete(queueKey)

@@ -1,11 +1,16 @@
-import type { Sql } from 'postgres'
-import { FairQueue, type Waiting, type WaitingLimits } from '../batching/fair-queue.ts'
-import { isPoison } from '../batching/poison.ts'
+import postgres, { type Sql } from 'postgres'
+import {
+  FairQueue,
+  QueueOverrun,
+  type Waiting,
+  type WaitingLimits,
+} from '../batching/fair-queue.ts'
+import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
 import { type Change, type ChangeOutcome, LOCKED, type RequestedChange } from './change.ts'
-import { type Decision, outcomeOf, runChanges } from './run-changes.ts'
+import { type Decision, runChanges } from './run-changes.ts'
 
 export interface BatchLimits extends WaitingLimits {
-  /** Requests in one transaction. */
+  /** Requests in one transaction; 1 turns batching off. */
   readonly sizeMax: number
   /** Maximum of the sum of their weights; a single request may be heavier. */
   readonly weightMax: number
@@ -15,10 +20,11 @@ export interface BatchLimits extends WaitingLimits {
 
 /** How transactions get to the database. */
 export interface BatchRoute {
-  /** Runs one as soon as a connection is free; again where PostgreSQL undid it. */
-  run<T>(transaction: (sql: Sql) => Promise<T>): Promise<T>
-  /** The same for one that may wait for rows: it takes its organization's turn. */
-  runPatiently<T>(organizationId: string, transaction: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * Runs one as soon as a connection is free; again where PostgreSQL undid it.
+   * @param queueKey the organization whose turn it takes, where it may wait for rows
+   */
+  run<T>(queueKey: string | null, transaction: (sql: Sql) => Promise<T>): Promise<T>
   batched(name: string, size: number): void
 }
 
@@ -34,15 +40,16 @@ interface Entry extends Waiting {
 }
 
 /**
- * Decides in one transaction what arrives together for one organization. A request that finds
- * nothing under way is decided at once; what arrives meanwhile waits for the organization's turn,
- * and shares the next transaction. Organizations are served in turn.
+ * Decides in one transaction the requests of one organization that arrive together. A request that
+ * finds nothing under way is decided at once; requests that arrive meanwhile wait for their
+ * organization's turn, and share the next transaction. Organizations are served in turn.
  */
 export class ChangeBatcher {
   readonly #limits: BatchLimits
   readonly #route: BatchRoute
   readonly #queue: FairQueue<Entry>
-  readonly #busy = new Set<string>()
+  /** Organizations that have a transaction under way. */
+  readonly #busy = new Set<string | null>()
   #isDue = false
 
   constructor(limits: BatchLimits, route: BatchRoute) {
@@ -60,20 +67,23 @@ export class ChangeBatcher {
    * @throws {QueueOverrun} where it was not decided, because too much was ahead of it; {Refusal};
    *   else what the transaction throws
    */
-  async decide<Input, Facts, Result>(
+  decide<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>> {
+    const { batching } = change
+    if (batching === undefined || this.#limits.sizeMax === 1 || request.isDryRun) {
+      return this.#decideAlone(change, request)
+    }
     const { promise, resolve, reject } = Promise.withResolvers<ChangeOutcome<Result>>()
-    const { weightOf, conflictKeysOf } = change.batching ?? {}
     const { key, input, caller } = request
     this.#queue.add({
       change,
       request: request as RequestedChange<unknown, unknown>,
       queueKey: caller.organizationId,
-      weight: weightOf?.(input) ?? 1,
+      weight: batching.weightOf?.(input) ?? 1,
       conflictKeys: [
-        ...(conflictKeysOf?.(input) ?? []),
+        ...(batching.conflictKeysOf?.(input) ?? []),
         ...(key === undefined ? [] : [`key ${key.operation} ${key.key}`]),
       ],
       arrivedAt: performance.now(),
@@ -82,10 +92,23 @@ export class ChangeBatcher {
     })
     this.#queue.refuseOverrun()
     this.#sendSoon()
-    return await promise
+    return promise
   }
 
-  /** Once the event loop has handed out what has arrived: all of it can go together. */
+  /** In a transaction of its own, which may wait for rows. */
+  async #decideAlone<Input, Facts, Result>(
+    change: Change<Input, Facts, Result>,
+    request: RequestedChange<Input, Result>,
+  ): Promise<ChangeOutcome<Result>> {
+    const [decision] = await this.#route.run(request.caller.organizationId, (sql) =>
+      runChanges(sql, change, [request], 'wait'),
+    )
+    if (decision === LOCKED) throw new Error('a request that may wait for rows was not decided')
+    if (decision instanceof Error) throw decision
+    return decision as ChangeOutcome<Result>
+  }
+
+  /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
   #sendSoon(): void {
     if (this.#isDue || this.#queue.size === 0) return
     if (this.#busy.size >= this.#limits.inFlightMax) return
@@ -103,14 +126,14 @@ export class ChangeBatcher {
       const [first] = entries
       if (first === undefined) return
       this.#busy.add(first.queueKey)
-      void this.#decideTogether(first.change, entries).finally(() => {
+      void this.#decideBatch(first.change, entries).finally(() => {
         this.#busy.delete(first.queueKey)
         this.#sendSoon()
       })
     }
   }
 
-  /** Who may come into the next transaction: one kind of change, and of rivals the first. */
+  /** Admits one kind of change to a transaction, and of conflicting requests the first. */
   #admission(): (entry: Entry) => boolean {
     let kind: AnyChange | undefined
     const wanted = new Set<string>()
@@ -118,44 +141,45 @@ export class ChangeBatcher {
       if (this.#busy.has(queueKey)) return false
       kind ??= change
       const mayCome = kind === change && !conflictKeys.some((key) => wanted.has(key))
-      // Nobody passes one that came before it and wants the same.
+      // A request never overtakes an earlier one with the same conflict key.
       for (const key of conflictKeys) wanted.add(key)
       return mayCome
     }
   }
 
-  async #decideTogether(change: AnyChange, entries: readonly Entry[]): Promise<void> {
+  async #decideBatch(change: AnyChange, entries: readonly Entry[]): Promise<void> {
     this.#route.batched(change.name, entries.length)
     const requests = entries.map(({ request }) => request)
-    const decisions = await this.#route
-      .run((sql) => runChanges(sql, change, requests, 'skip_locked'))
-      .catch((error) => {
-        // One of them can have failed it for the others: each is decided alone.
-        if (entries.length > 1 && isPoison(error)) return entries.map((): typeof LOCKED => LOCKED)
+    let decisions: readonly Decision<unknown>[]
+    try {
+      decisions = await this.#route.run(null, (sql) =>
+        runChanges(sql, change, requests, 'skip_locked'),
+      )
+    } catch (error) {
+      if (entries.length === 1 || !isPoison(error)) {
         for (const { reject } of entries) reject(error)
-        return undefined
-      })
-    if (decisions === undefined) return
-    for (const [index, entry] of entries.entries()) {
-      const decision = decisions[index] as Decision<unknown>
-      if (decision === LOCKED) void this.#decideAlone(entry)
-      else hand(entry, decision)
+        return
+      }
+      // One of them may have failed the transaction for the others: each is decided alone.
+      decisions = entries.map(() => LOCKED)
     }
-  }
-
-  /** Beside the batches: it may wait for rows, and they go on meanwhile. */
-  async #decideAlone(entry: Entry): Promise<void> {
-    const { queueKey, change, request, reject } = entry
-    await this.#route
-      .runPatiently(queueKey, (sql) => runChanges(sql, change, [request], 'wait'))
-      .then(([decision]) => hand(entry, decision as Decision<unknown>), reject)
+    for (const [index, { request, resolve, reject }] of entries.entries()) {
+      const decision = decisions[index] as Decision<unknown>
+      // Not waited for: the batches of the organization go on meanwhile.
+      if (decision === LOCKED) void this.#decideAlone(change, request).then(resolve, reject)
+      else if (decision instanceof Error) reject(decision)
+      else resolve(decision)
+    }
   }
 }
 
-function hand({ resolve, reject }: Entry, decision: Decision<unknown>): void {
-  try {
-    resolve(outcomeOf(decision))
-  } catch (error) {
-    reject(error)
-  }
+/**
+ * Whether one of several requests can have failed their transaction for the others: PostgreSQL
+ * undid it, or our own code threw before its end. In a passing state of the database each would
+ * fail alone as well.
+ */
+export function isPoison(error: unknown): boolean {
+  if (error instanceof QueueOverrun) return false
+  if (!(error instanceof postgres.PostgresError)) return codeOf(error) === undefined
+  return !isPassing(error) || isConflict(error) || isLockTimeout(error)
 }

@@ -1,33 +1,26 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
-/** A key that a caller gave a change, and which request it was given to. */
+/** The idempotency key of a request, and which request it was sent with. */
 export interface RequestKey {
   /** Keys of different operations are different. */
   readonly operation: string
   readonly key: string
-  /** Of all that makes the request what it is, in hexadecimal digits. */
+  /** Digest of everything that makes the request what it is, in hexadecimal digits. */
   readonly requestSha256: string
   /** Encrypts the response before it is kept, where it holds a secret. */
   readonly encrypt?: (text: string) => string
 }
 
-/**
- * The request misses rows that somebody else may hold locked: it is decided alone, where it may
- * wait for them.
- */
+/** The request lacks rows that another transaction may have locked: it is decided alone. */
 export const LOCKED = Symbol('locked')
 
-/**
- * Something stands in the way whose time is over, but which nobody has ended yet: the request is
- * decided once more when that is done.
- */
+/** A claim blocks the request, although its time is over: it only has to be ended. */
 export const DUE = Symbol('due')
 
-/** Passes over rows that others hold locked, or waits for them. */
+/** Whether statements pass over rows that others hold locked, or wait for them. */
 export type LockMode = 'skip_locked' | 'wait'
 
-/** What a change is asked for with. */
 export interface ChangeRequest<Input> {
   readonly caller: Caller
   readonly input: Input
@@ -38,33 +31,31 @@ export interface Accepted<Input, Result> extends ChangeRequest<Input> {
   readonly result: Result
 }
 
-/** What was seen of the database's clock, and of what is due, once all locks were held. */
+/** The database's clock, and what is due, once all locks were held. */
 export interface Moment {
-  /** Milliseconds since the Unix epoch, by the database's clock. */
+  /** Milliseconds since the Unix epoch. */
   readonly nowMs: number
-  /** Whether some transfer of the organization is over, and not ended yet. */
+  /** Whether a transfer of the organization has expired, or is to be reviewed, and was not yet. */
   readonly hasDue: boolean
 }
 
 /**
  * One kind of change: the facts that it locks, the rules that judge them, the rows that it writes.
- * Requests of one organization that arrive together share a transaction; each is
- * accepted or refused on its own.
+ * Requests of one organization that arrive together share a transaction; each is accepted or
+ * refused on its own.
  */
 export interface Change<Input, Facts, Result> {
   /** Its name in the metrics. */
   readonly name: string
-  /**
-   * How requests share a transaction; where it is left out, each has its own and waits for rows.
-   */
+  /** How requests share a transaction. Without it, each has its own and waits for rows. */
   readonly batching?: {
-    /** How much work a request is; 1 where left out. */
+    /** How much work a request is; 1 by default. */
     readonly weightOf?: (input: Input) => number
-    /** Of requests that share a key, one comes into a batch, and the next into the next. */
+    /** Requests with a common key never share a transaction. */
     readonly conflictKeysOf?: (input: Input) => readonly string[]
   }
   /**
-   * One statement that changes what it can of requests that have no key. It is committed by itself,
+   * One statement that changes what it can of requests without a key. It is committed by itself,
    * and waits for no row. A request that it did not change is undefined: it is locked, judged and
    * written afterwards.
    */
@@ -79,8 +70,8 @@ export interface Change<Input, Facts, Result> {
     mode: LockMode,
   ) => Promise<Facts>
   /**
-   * Judges one request after the other, in the order of arrival; where it accepts one, it leaves in
-   * the facts what the next one is to see. LOCKED only where the mode is `skip_locked`.
+   * Judges the requests one by one, in the order of arrival. Where it accepts one, it updates the
+   * facts for the next. It returns LOCKED only in the mode `skip_locked`.
    * @returns what is to become of it; a {Refusal}; any other error is a defect of that request
    * alone
    */
@@ -103,13 +94,12 @@ export interface ChangeResponse {
   readonly text: string
 }
 
-/** A request for a change, and what its response is made of. */
 export interface RequestedChange<Input, Result> extends ChangeRequest<Input> {
-  /** What is committed under it is committed once, and answered alike from then on. */
+  /** A change is committed once under its key; from then on, the kept response is sent again. */
   readonly key?: RequestKey
   /** Whether it is only judged, and changes nothing. */
   readonly isDryRun: boolean
-  /** Whether what was due has been processed for it: it is not decided again because of that. */
+  /** Whether what was due has been processed for it: DUE does not apply again. */
   readonly isDueProcessed: boolean
   readonly respond: (result: Result) => ChangeResponse
 }
@@ -117,6 +107,6 @@ export interface RequestedChange<Input, Result> extends ChangeRequest<Input> {
 /** What became of a request; a refusal is thrown. */
 export type ChangeOutcome<Result> =
   | { readonly kind: 'decided'; readonly response: ChangeResponse; readonly result: Result }
-  /** It was answered before, under the same key. */
+  /** The response to the same request, decided before under the same key. */
   | { readonly kind: 'kept'; readonly response: ChangeResponse }
   | { readonly kind: 'due' }

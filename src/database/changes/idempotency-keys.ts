@@ -1,27 +1,27 @@
+import { Refusal } from '../../domain/errors.ts'
 import { lockNumber } from '../postgres/lock-number.ts'
-import type { ChangeResponse, RequestKey } from './change.ts'
+import type { ChangeOutcome, ChangeResponse, RequestKey } from './change.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
 
-/**
- * `free`: nobody has used it, or so long ago that it is forgotten. `in_progress`: another
- * transaction decides upon it. Else the response of the change that was made under it, and whether
- * that was for the same request.
- */
-export type KeyStanding =
-  | { readonly kind: 'free' | 'in_progress' | 'reused' }
-  | { readonly kind: 'kept'; readonly response: ChangeResponse }
+/** What the key alone decides: the kept response, or a refusal; undefined where the key is free. */
+export type KeyStanding = (ChangeOutcome<never> & { readonly kind: 'kept' }) | Refusal | undefined
 
-export interface KeyStandings {
+interface KeyStandings {
   /** In the order of the keys. */
   readonly standings: readonly KeyStanding[]
   /** Whether the organization has responses that are kept too long. */
   readonly hasOld: boolean
 }
 
+export interface KeptResponse {
+  readonly key: RequestKey
+  readonly response: ChangeResponse
+}
+
 /** How long a response is kept. */
 const KEPT_DAYS = 7
 
-/** Responses that are forgotten with each that is kept, at most: there never come to be many. */
+/** More responses are deleted than kept, so old ones never pile up. */
 const FORGOTTEN_PER_KEPT = 2
 
 const LOCK = `
@@ -33,8 +33,8 @@ const LOCK = `
   from unnest($2::text[]) with ordinality as asked (number, place)
   order by place`
 
-// `lateral` with a limit: the index is used whatever is known of the table. A plan that was made
-// for an empty table, and is kept for as long as its connection, read the whole of a full one.
+// `lateral` with a limit: the index is used whatever the planner knows of the table. A plan that
+// was made for an empty table, and kept with its connection, read the whole of a full one.
 const KEPT = `
   select place::integer, kept.status, kept.headers, kept.answer,
     kept.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
@@ -53,14 +53,14 @@ interface KeptRow {
   readonly place: number
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly response: string
+  readonly answer: string
   readonly isSame: boolean
 }
 
 /**
- * How each key stands. One that is free is this transaction's until it ends: it holds an advisory
- * lock on it, which nobody waits for. Only then the kept responses are read, by a statement that
- * begins after the lock was had and so sees what its last holder committed.
+ * Looks up each key. A free key belongs to this transaction until it ends: it holds an advisory
+ * lock on it, for which no other transaction waits. The kept responses are read after the lock was
+ * taken, by a statement of its own, which sees what the last holder of the lock committed.
  */
 export async function keyStandings(
   tx: OrganizationTransaction,
@@ -82,7 +82,7 @@ export async function keyStandings(
   return { standings, hasOld: locks[0]?.hasOld === true }
 }
 
-/** The number of a key's lock: a transaction holds it while it decides upon the key. */
+/** The number of a key's advisory lock. */
 export function keyLock(
   organizationId: string,
   { operation, key }: Pick<RequestKey, 'operation' | 'key'>,
@@ -91,15 +91,23 @@ export function keyLock(
 }
 
 function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
-  if (row?.isSame === false) return { kind: 'reused' }
+  if (row?.isSame === false) {
+    return new Refusal('idempotency_key_reused', {
+      detail: 'The Idempotency-Key was used for another request: use a new one for this one.',
+    })
+  }
   if (row !== undefined) {
-    const { status, headers, response: text } = row
+    const { status, headers, answer: text } = row
     return { kind: 'kept', response: { status, headers, text } }
   }
-  return { kind: isLocked ? 'free' : 'in_progress' }
+  if (isLocked) return undefined
+  return new Refusal('idempotency_in_progress', {
+    detail: 'A request with this Idempotency-Key is being answered: send it again after a moment.',
+    headers: { 'Retry-After': '1' },
+  })
 }
 
-// A key that has a row fails it, and the change with it: nobody decides twice under one key.
+// It fails, and the change with it, where the key has a row: no key decides two changes.
 const KEEP = `
   insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
     answer)
@@ -108,7 +116,7 @@ const KEEP = `
   cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     as kept (operation, key, request_sha256, status, headers, answer)`
 
-/** Deletes responses that are kept too long under keys that are used again. */
+/** Deletes the old responses of keys that are used again. */
 const FORGET_KEYS = `
   delete from idempotency_keys as old
   using unnest($2::text[], $3::text[]) as used (operation, key)
@@ -116,8 +124,8 @@ const FORGET_KEYS = `
     and created_at < now() - ${KEPT_DAYS} * interval '1 day'`
 
 /**
- * Deletes `$2` of the organization's responses that are kept too long, the oldest first: by their
- * places, or they would be joined with the whole table.
+ * Deletes `$2` of the organization's old responses, the oldest first. It names them by `ctid`: a
+ * join would read the whole table.
  */
 export const FORGET = `
   delete from idempotency_keys
@@ -130,10 +138,10 @@ export const FORGET = `
     for update skip locked
   ))`
 
-/** Keeps responses under keys that are this transaction's, and forgets some of those too old. */
+/** Keeps responses under keys of this transaction, and deletes some old ones. */
 export function keepResponses(
   tx: OrganizationTransaction,
-  kept: readonly { readonly key: RequestKey; readonly response: ChangeResponse }[],
+  kept: readonly KeptResponse[],
   hasOld: boolean,
 ): void {
   if (kept.length === 0) return

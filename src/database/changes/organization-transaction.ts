@@ -8,11 +8,11 @@ import { inTransaction } from '../postgres/transaction.ts'
 export type Parameter = string | number | boolean | object | null
 
 /**
- * A transaction of one organization. Each statement is sent at once, behind those sent before it,
- * without waiting for their responses; they run in this order.
+ * A transaction of one organization. Each statement is sent at once, without waiting for those
+ * before it; they run in this order.
  *
- * The organization is the first parameter of every statement (`organization_id = $1`), so none can
- * reach another one's rows, and a distributed database can send each whole to one node.
+ * The organization is the first parameter of every statement (`organization_id = $1`). So no
+ * statement sees rows of another one, and a distributed database sends each whole to one node.
  */
 export interface OrganizationTransaction {
   readonly organizationId: string
@@ -25,15 +25,15 @@ export interface OrganizationTransaction {
 }
 
 /**
- * Where rows come from that no table holds yet: they are inserted as of the organization's own row.
- * So a distributed database sends the statement to the node that has it; rows of a list alone it
- * would make itself and copy there, with a two-phase commit.
+ * The organization's own row, as the source of rows that no table holds yet. A distributed database
+ * then sends the INSERT to the organization's node. It would make the rows of a list alone on the
+ * coordinator, and copy them in a two-phase commit.
  */
 export const ORGANIZATION = `(
     select id as organization_id from organizations where id = $1
   ) as organization`
 
-/** How a transaction is to end, and what comes of it. */
+/** How a transaction ends, and its result. */
 export interface Ending<T> {
   readonly end: 'commit' | 'roll_back'
   readonly value: T
@@ -59,7 +59,8 @@ export async function inOrganization<T>(
     await inTransaction(sql, async (connection) => {
       sent.length = 0
       const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
-        const values = [organizationId, ...sendable(parameters)] as never[]
+        parameters.forEach(refuseMissing)
+        const values = [organizationId, ...parameters] as never[]
         const rows = connection.unsafe<Row[]>(text, values, { prepare: true }).then(takenRows<Row>)
         // Its sender may wait for an earlier one that failed, or for none.
         rows.catch(() => undefined)
@@ -79,26 +80,16 @@ export async function inOrganization<T>(
 }
 
 /**
- * The driver would fail on these while it writes the statement: PostgreSQL would never see that,
- * and commit the others.
+ * The driver would fail on a missing value while it writes the statement. PostgreSQL would never
+ * see that statement, and commit the others.
  */
-function sendable(parameters: readonly Parameter[]): readonly Parameter[] {
-  const isMissing = (value: unknown) => value === undefined
-  if (
-    parameters.some((value) => isMissing(value) || (Array.isArray(value) && value.some(isMissing)))
-  ) {
+function refuseMissing(value: Parameter | undefined): void {
+  if (value === undefined || (Array.isArray(value) && value.includes(undefined))) {
     throw new TypeError('a parameter of a statement is missing')
   }
-  return parameters
 }
 
-/**
- * Runs one statement of an organization, without a transaction around it or in one that is not
- * `inOrganization`'s.
- * @param text static, with the organization as `$1`
- * @param parameters from `$2` on
- * @returns the rows, column names in camel case
- */
+/** Runs a statement as `OrganizationTransaction.run` does, without `inOrganization`. */
 export async function runStatement<Row extends object>(
   { organizationId }: Pick<Caller, 'organizationId'>,
   sql: Pick<Sql, 'unsafe'>,

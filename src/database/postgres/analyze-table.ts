@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { inTransaction } from './transaction.ts'
 
 /**
- * Lets the planner know at once what a table has grown to. It is for whoever added much, after the
- * commit; where it fails, PostgreSQL does the same by itself, a minute or so later.
+ * Updates the planner's statistics of a table. Call it after the commit that added many rows;
+ * where it fails, PostgreSQL's autovacuum does the same a minute or so later.
  */
 export async function analyzeTable(sql: Sql, table: string): Promise<void> {
   try {
@@ -13,6 +13,6 @@ export async function analyzeTable(sql: Sql, table: string): Promise<void> {
       await tx`analyze ${tx(table)}`
     })
   } catch {
-    // What was added is committed: the caller must not hear that it failed.
+    // The rows are committed: the caller must not report a failure.
   }
 }

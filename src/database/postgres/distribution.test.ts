@@ -6,7 +6,7 @@ import { commandsOf } from './distribution.ts'
 
 await loadModule()
 
-test('A migration is cut into its commands, and nothing else', () => {
+test('A migration is split into its commands, and nothing else', () => {
   const text = `-- One; two.
     select ';', 'it''s' ; -- three;
     do $body$ begin perform 1; end $body$;
@@ -22,7 +22,7 @@ const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** Those before were applied before a vault could be distributed, all of them in one. */
 const FIRST = '0020'
 for (const file of readdirSync(FOLDER).filter((name) => /^\d{4}_/.test(name) && name >= FIRST)) {
-  test(`${file} is cut as PostgreSQL reads it`, () => {
+  test(`${file} is split as PostgreSQL reads it`, () => {
     const text = readFileSync(new URL(file, FOLDER), 'utf8')
     const whole = parseSync(text).stmts?.length
     const commands = commandsOf(text)

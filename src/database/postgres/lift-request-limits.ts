@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres'
 
 /**
- * Takes the limits that the pool sets for requests off a transaction: a command that goes through
- * all records has as long as it needs, and memory to sort and hash a million ids in, which on the
- * default 4 MB is done on disk.
+ * Removes the limits that the pool sets for requests from a transaction. A command that reads all
+ * records takes as long as it needs. It sorts and hashes a million ids in memory, which the default
+ * of 4 MB would do on disk.
  */
 export async function liftRequestLimits(tx: TransactionSql): Promise<void> {
   await tx`set local statement_timeout = 0`
@@ -11,11 +11,11 @@ export async function liftRequestLimits(tx: TransactionSql): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`
   await tx`set local work_mem = '64MB'`
   await tx`set local enable_seqscan = on`
-  // One that nobody waits for any more does not go on to its end. Windows cannot tell.
+  // Ends the statement of a client that is gone. PostgreSQL on Windows cannot notice that.
   await tx`
     select set_config('client_connection_check_interval', '1s', true)
     where version() !~* 'visual c|mingw'`
-  // Of PostgreSQL 17 or later.
+  // PostgreSQL 17 or later.
   await tx`
     select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The number of an advisory lock, as text. All locks of a database are numbers of 64 bits in one
- * space, and names are what callers send: of a SHA-256 nobody can choose one that is another's.
+ * The number of an advisory lock, as text. All advisory locks of a database share one space of
+ * 64-bit numbers, and callers choose the names: with SHA-256, they cannot choose a collision.
  * @param purpose what is locked; no two purposes have the same
  */
 export function lockNumber(purpose: string, ...names: readonly string[]): string {
@@ -11,8 +11,8 @@ export function lockNumber(purpose: string, ...names: readonly string[]): string
 }
 
 /**
- * Takes the lock of that number, `$2`, until the transaction ends, unless another one has it: as of
- * the organization's row, so on the node that has it. No row where there is no organization.
+ * Takes the lock of the number `$2` until the transaction ends, unless another one has it. It reads
+ * the organization's row, so it runs on its node. Without that organization, there is no row.
  */
 export const TRY_LOCK =
   'select pg_try_advisory_xact_lock($2::bigint) as taken from organizations where id = $1'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { isPoison } from '../batching/poison.ts'
+import { isPoison } from '../changes/change-batcher.ts'
 import { endsConnection, isConnectionLost, isPassing, isUndone } from './postgres-errors.ts'
 
 const failure = (code: string, more: { message?: string; where?: string } = {}) =>

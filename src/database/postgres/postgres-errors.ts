@@ -1,9 +1,7 @@
 import postgres from 'postgres'
 import { constraintName, isCommitInDoubt, isOfNode } from './distribution.ts'
 
-/**
- * SQLSTATEs that name a passing state of the server or of the way there, by their first letters.
- */
+/** SQLSTATEs, by their first letters, of a passing state of the server or the network. */
 const PASSING_STATES = [
   '08', // connection failure
   '53', // out of connections, memory or disk
@@ -13,52 +11,46 @@ const PASSING_STATES = [
   '25006', // read-only: a standby that is about to be promoted
   '25P03', // idle in transaction timeout
   '25P04', // transaction timeout
-  '28', // not let in: the password is being changed
+  '28', // login refused: the password is being changed
   '40', // deadlock or serialisation failure that outlived its retries
   '58030', // input/output error
 ]
 
-/** The driver's and the operating system's names for a database that cannot be reached. */
-const UNREACHABLE = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EAGAIN',
-  'ECONNABORTED',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'EMFILE',
-  'ENETDOWN',
-  'ENFILE',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-])
+// What follows are codes of the driver and the operating system.
 
-/** Node's names for a certificate that does not hold, or not for that server: nothing was sent. */
+/** PostgreSQL certainly never saw the statement. */
+const NEVER_SENT = [
+  ...['CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'ECONNREFUSED'],
+  ...['ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
+]
+
+/** An open connection broke. */
+const LOST = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']
+
+/** There is no connection to the database. */
+const UNREACHABLE = [
+  ...NEVER_SENT,
+  ...LOST,
+  ...['CONNECTION_DESTROYED', 'ETIMEDOUT', 'EAGAIN', 'EMFILE', 'ENFILE'],
+  ...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
+]
+
+/** Node's codes for a certificate that is not valid, or not for that server: nothing was sent. */
 const UNTRUSTED = /CERT|LEAF_SIGNATURE|^INVALID_(CA|PURPOSE)$/
 
-/** Whether the server could not show that it is the one that the address names. */
+/** Whether the server could not prove that it is the one that the address names. */
 export function isUntrusted(error: unknown): boolean {
   return UNTRUSTED.test(codeOf(error) ?? '')
 }
 
-/** Whether a connection that was there is gone: others of its pool may be, too. */
+/** Whether an open connection is gone: others of its pool may be, too. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined || isOfNode(error)) return false
-  return LOST.has(code) || /^57P0[12]$/.test(code)
+  return LOST.includes(code) || /^57P0[12]$/.test(code)
 }
 
-const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'])
-
-/** Whether the server, or the way to it, has ended the connection with this. */
+/** Whether the server or the network has ended the connection with this error. */
 export function endsConnection(error: unknown): boolean {
   if (isOfNode(error)) return false
   return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
@@ -66,55 +58,42 @@ export function endsConnection(error: unknown): boolean {
 
 /**
  * Whether the same statement can be expected to work later: the database is away, full or busy, or
- * somebody else answers in its place.
+ * another server responds in its place.
  */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return false
-  if (UNREACHABLE.has(code) || isUntrusted(error) || isCommitInDoubt(error)) return true
+  if (UNREACHABLE.includes(code) || isUntrusted(error) || isCommitInDoubt(error)) return true
   return PASSING_STATES.some((state) => code.startsWith(state))
 }
 
 /**
- * Whether a database that was never reached may be there later: what it says of the address,
- * such as a password that is wrong, it would say again, and show the same certificate.
+ * Whether a database that never responded may be there later. A wrong password and a certificate
+ * that is not valid would be the same then.
  */
 export function isAway(error: unknown): boolean {
   return isPassing(error) && !codeOf(error)?.startsWith('28') && !isUntrusted(error)
 }
 
-/** Failures of which it is certain that PostgreSQL never saw the statement. */
-const NEVER_SENT = new Set([
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
-
 /**
- * Whether a failed statement is known to have changed nothing: PostgreSQL itself said that it
- * failed, or never got it. A connection that broke may have broken after the commit.
+ * Whether a failed statement is known to have changed nothing: PostgreSQL reported its failure, or
+ * never received it. A connection that broke may have broken after the commit.
  */
 export function isUndone(error: unknown): boolean {
-  // An 08 is a coordinator's, of a node that it lost.
+  // An 08 comes from a coordinator that lost a node.
   if (error instanceof postgres.PostgresError) {
     return !error.code.startsWith('08') && !isCommitInDoubt(error)
   }
-  if (isUntrusted(error)) return true
-  return NEVER_SENT.has(codeOf(error) ?? '')
+  return isUntrusted(error) || NEVER_SENT.includes(codeOf(error) ?? '')
 }
 
-/**
- * Whether PostgreSQL undid the transaction to let another one through: safe to run again at once.
- */
+/** Whether PostgreSQL undid the transaction to let another through: safe to run again at once. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40P01' || code === '40001'
 }
 
-/** Whether a statement gave up waiting for a lock. */
+/** Whether a statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'
 }

@@ -1,8 +1,8 @@
 import { parse } from 'postgres-array'
 
 /**
- * PostgreSQL's `text[]`, for the driver: the only array that statements take or give. Said here and
- * not looked up by each new connection, because the driver does not guard that first statement: a
+ * PostgreSQL's `text[]`, for the driver: the only array that statements take or return. Otherwise
+ * each new connection looks up the array types first. The driver does not guard that statement: a
  * connection lost during it would end the process (porsager/postgres#1192).
  */
 export const TEXT_ARRAY = {

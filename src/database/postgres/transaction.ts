@@ -1,16 +1,16 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { endsConnection } from './postgres-errors.ts'
 
-/** The connection of a transaction was lost while nothing was asked on it. */
+/** The connection of a transaction was lost between two statements. */
 class TransactionLost extends Error {
   readonly code = 'CONNECTION_CLOSED'
 }
 
 /**
- * The driver's `begin`, without what it does when the connection is lost: it goes on sending
- * statements on it, ROLLBACK at least, which ends the whole process ("Cannot read properties of null
- * (reading 'write')"). Here the work fails then, and nothing is sent any more.
- * @param mode what BEGIN says besides, such as `read only`
+ * The driver's `begin`, corrected for lost connections. The driver goes on sending statements on
+ * one, ROLLBACK at least, which ends the whole process ("Cannot read properties of null (reading
+ * 'write')"). Here the work fails, and nothing more is sent.
+ * @param mode further words of BEGIN, such as `read only`
  * @throws what the work throws; an error with the code `CONNECTION_CLOSED`
  */
 export async function inTransaction<T>(
@@ -55,7 +55,7 @@ export async function inTransaction<T>(
   return await promise
 }
 
-/** A new one each time: one for all would keep what waits for it for ever. */
+/** A new promise each time: a shared one would keep everything that waits for it forever. */
 function never(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -2,68 +2,46 @@ import Type, { type TSchema } from 'typebox'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 import { type OperationContract, takesIfMatch, takesKey } from '../operation-contract.ts'
 
-/** A schema as it is published, its description apart. */
-export interface Documented {
-  readonly description?: string
-  readonly [keyword: string]: unknown
-}
+const header = (description: string) => Type.String({ description })
+const optional = (description: string) => Type.Optional(header(description))
 
-export const REQUEST_ID_HEADER = {
-  required: true,
-  description:
-    'The id under which the service logged this request: quote it when you ask for help.',
-  schema: { type: 'string' },
-}
-
-const ETAG_DESCRIPTION = 'The version of the record, to be sent as `If-Match` or `If-None-Match`.'
-
-const ETAG = Type.String({ description: ETAG_DESCRIPTION })
+const REQUEST_ID = header('The id of this request in the logs. Quote it when you ask for help.')
+const ETAG = header('The version of the record. Send it as `If-Match` or `If-None-Match`.')
 
 const IF_MATCH = Type.String({
   description:
-    'ETags of the versions that may be changed; at another one the response is `version_conflict`. ' +
-    'Without it, or with `*`, any may be.',
+    'ETags of the versions that you want to change. If the record is at another version, the ' +
+    'request is refused with `version_conflict`. Without the header, or with `*`, any version is ' +
+    'changed.',
   examples: ['"1"'],
 })
 
 const IF_NONE_MATCH = Type.String({
-  description: 'ETags of versions that need not be sent again: the response to them is 304.',
+  description:
+    'ETags of versions that you have. If the record is at one of them, the status is 304.',
   examples: ['"1"'],
 })
 
 const IDEMPOTENCY_KEY = Type.String({
   description:
-    `Makes a retry safe: 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible characters that you never use ` +
-    'for another request of this operation, such as a UUID. For seven days the same request under ' +
-    'it is answered what it was answered when it was carried out; refusals are not kept.',
+    `Makes retries safe. Choose a key of 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII ` +
+    'characters, such as a UUID, for one request of this operation only. For seven days, the same ' +
+    'request with the same key returns the response of the first success. Refusals are not kept.',
   examples: ['"0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"'],
 })
 
-const IDEMPOTENT_REPLAYED = Type.Optional(
-  Type.String({
-    description: '`true`: the change was made before, under the same key; this is its response.',
-  }),
+const IDEMPOTENT_REPLAYED = optional(
+  '`true`: an earlier request with the same key made the change. This is its response.',
 )
+const VALIDATE_ONLY = optional('`true`: this was a dry run. Nothing was changed.')
 
-const VALIDATE_ONLY = Type.Optional(
-  Type.String({ description: '`true`: the change was only tried.' }),
-)
-
-export const NOT_MODIFIED = {
-  description: 'The record is at a version that `If-None-Match` names.',
-  headers: {
-    'X-Request-Id': REQUEST_ID_HEADER,
-    ETag: { required: true, description: ETAG_DESCRIPTION, schema: { type: 'string' } },
-  },
-}
-
-/** Whether the operation reads a version, and can say that it is known. */
+/** Whether the operation returns a record with its version. */
 export function showsVersion({ versioned, method }: OperationContract): boolean {
   return versioned === true && method === 'GET'
 }
 
-/** Headers of the request that mean something to the operation. */
-export function headersTaken(contract: OperationContract): Record<string, TSchema> {
+/** Request headers of the operation. */
+export function requestHeadersOf(contract: OperationContract): Record<string, TSchema> {
   return {
     ...(takesKey(contract) && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
     ...(takesIfMatch(contract) && { 'If-Match': IF_MATCH }),
@@ -71,9 +49,9 @@ export function headersTaken(contract: OperationContract): Record<string, TSchem
   }
 }
 
-/** Headers of a success beyond those that every response has. */
-export function headersResponded(contract: OperationContract): object {
-  const headers = Object.entries<TSchema>({
+/** Response headers of a success. */
+export function successHeaders(contract: OperationContract): object {
+  return headerObjects({
     ...contract.success.headers,
     ...(contract.versioned && { ETag: ETAG }),
     ...(takesKey(contract) && {
@@ -81,10 +59,59 @@ export function headersResponded(contract: OperationContract): object {
       'Validate-Only': VALIDATE_ONLY,
     }),
   })
+}
+
+/** The response to a client that has the current version. */
+export const NOT_MODIFIED = {
+  description: 'The record is at a version that `If-None-Match` names.',
+  headers: headerObjects({ ETag: ETAG }),
+}
+
+const RETRY_AFTER = Type.Integer({ description: 'Number of seconds to wait before you try again.' })
+
+const REFUSAL_HEADERS: Readonly<Record<number, Readonly<Record<string, TSchema>>>> = {
+  401: {
+    'WWW-Authenticate': header(
+      '`Bearer realm="vault-inventory"`; for an invalid token also `error="invalid_token"`.',
+    ),
+  },
+  403: {
+    'WWW-Authenticate': optional(
+      'With `insufficient_permission`: `error="insufficient_scope"`, and the permission as `scope`.',
+    ),
+  },
+  409: {
+    'Retry-After': Type.Optional(
+      Type.Integer({
+        description:
+          'With `idempotency_in_progress`: number of seconds to wait before you try again.',
+      }),
+    ),
+  },
+  412: { ETag: header('The current version of the record.') },
+  429: {
+    'Retry-After': RETRY_AFTER,
+    RateLimit: optional(
+      'For each rate limit of the token: the requests left (`r`) and the seconds until the window ' +
+        'ends (`t`). If a limit is set, all responses to valid tokens have this header and ' +
+        '`RateLimit-Policy`.',
+    ),
+  },
+  503: { 'Retry-After': RETRY_AFTER },
+}
+
+/** Response headers of refusals with this status. */
+export function refusalHeaders(status: number): object {
+  return headerObjects(REFUSAL_HEADERS[status] ?? {})
+}
+
+/** OpenAPI header objects; every response has `X-Request-Id`. */
+function headerObjects(headers: Readonly<Record<string, TSchema>>): object {
+  const entries = Object.entries({ 'X-Request-Id': REQUEST_ID, ...headers })
   return Object.fromEntries(
-    headers.map(([name, header]) => {
-      const { description, ...schema } = header as Documented
-      return [name, { required: !Type.IsOptional(header), description, schema }]
+    entries.map(([name, type]) => {
+      const { description, ...schema } = type as { readonly description?: string }
+      return [name, { required: !Type.IsOptional(type), description, schema }]
     }),
   )
 }

@@ -2,63 +2,66 @@ import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { nothingHere } from '../transport/not-found.ts'
-import { PublishedText } from './published-text.ts'
+import { StaticAsset } from './static-asset.ts'
 
-/** Where to go, the page, the script that starts the library, the library. */
-const PATHS = ['/docs', '/docs/', '/docs/js/start.js', '/docs/js/scalar.js'] as const
+const FOLDER = '/docs'
+const PAGE = '/docs/'
+const START_SCRIPT = '/docs/js/start.js'
+const LIBRARY = '/docs/js/scalar.js'
 
-/** Three of the library's four megabytes wait in the kernel's memory for each that reads slowly. */
+/** For each slow reader, three of the library's four megabytes wait in the kernel's memory. */
 const READERS_MAX = 32
 
 const SCRIPT_TYPE = 'application/javascript; charset=utf-8'
 
-/** What the log leaves out; everybody may read it. */
-const OPEN = { logLevel: 'silent', config: { public: true } } as const
+const PUBLIC = { logLevel: 'silent', config: { public: true } } as const
 
 /**
  * Serves the API reference at `/docs`, all of it from this package: no CDN, no telemetry.
- * @param isOn whether there is one; where not, its paths are answered 404
+ * @param isOn if false, the paths of the reference are 404
  */
 export function serveReference(app: FastifyInstance, isOn: boolean): void {
-  // Every browser asks for it; without a response it would be told to authenticate.
-  app.get('/favicon.ico', OPEN, async (_request, reply) => reply.status(204).send())
-  if (!isOn) {
-    for (const path of PATHS) {
-      app.get(path, OPEN, async () => {
+  // Every browser requests it; without this route the response would be 401.
+  app.get('/favicon.ico', PUBLIC, async (_request, reply) => reply.status(204).send())
+  if (isOn) servePages(app)
+  else {
+    for (const path of [FOLDER, PAGE, START_SCRIPT, LIBRARY]) {
+      app.get(path, PUBLIC, async () => {
         throw nothingHere()
       })
     }
-    return
   }
-  const [folder, page, start, library] = PATHS
-  app.get(folder, OPEN, async (_request, reply) => reply.redirect(page, 301))
-  app.get(page, OPEN, async (_request, reply) => {
+}
+
+function servePages(app: FastifyInstance): void {
+  app.get(FOLDER, PUBLIC, async (_request, reply) => reply.redirect(PAGE, 301))
+  app.get(PAGE, PUBLIC, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
     reply.header('Cross-Origin-Opener-Policy', 'same-origin')
     return reply.type('text/html; charset=utf-8').send(pageText(nonce))
   })
-  const startText = new PublishedText(SCRIPT_TYPE, START)
-  app.get(start, OPEN, (request, reply) => startText.response(request, reply))
-  const enter = readersGate()
-  let loading: Promise<PublishedText> | undefined
-  app.get(library, OPEN, async (request, reply) => {
-    enter(reply)
-    loading ??= loadLibrary(library).catch((error: unknown) => {
+  const start = new StaticAsset(SCRIPT_TYPE, START)
+  app.get(START_SCRIPT, PUBLIC, (request, reply) => start.send(request, reply))
+  const limitReaders = readerLimit()
+  let loading: Promise<StaticAsset> | undefined
+  app.get(LIBRARY, PUBLIC, async (request, reply) => {
+    limitReaders(reply)
+    loading ??= loadLibrary().catch((error: unknown) => {
       loading = undefined
       throw error
     })
-    return (await loading).response(request, reply)
+    return (await loading).send(request, reply)
   })
 }
 
-/** Lets in who is not one too many. @throws {Refusal} `temporarily_unavailable` */
-function readersGate(): (reply: FastifyReply) => void {
+/** Counts readers until their response is closed. Throws `temporarily_unavailable` at the limit. */
+function readerLimit(): (reply: FastifyReply) => void {
   let readers = 0
   return (reply) => {
     if (readers >= READERS_MAX) {
       throw new Refusal('temporarily_unavailable', {
-        detail: 'Too many read this reference just now: try again after a moment.',
+        detail: 'Too many clients are loading this reference: try again after a moment.',
         headers: { 'Retry-After': '1' },
       })
     }
@@ -70,9 +73,9 @@ function readersGate(): (reply: FastifyReply) => void {
 }
 
 /**
- * The page runs what comes from this origin, in files, and reaches nothing beyond it. Style
- * elements that its scripts make have the nonce. Style attributes are refused: of the library's own
- * only the width of an example's line numbers would be missed.
+ * The page runs only scripts in files of this origin and sends requests to no other. Style elements
+ * need the nonce. Style attributes are refused; of the library's own, only the width of line
+ * numbers would be missed, which `pageText` sets.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -124,10 +127,7 @@ const CONFIGURATION = {
   showOperationId: true,
 } as const
 
-/**
- * Every style element that a script makes has the page's nonce: the library gives it to the first
- * of its four only.
- */
+/** Gives the nonce to every style element; the library gives it to the first of its four only. */
 const START = `'use strict'
 const { content: nonce } = document.querySelector('meta[property=csp-nonce]')
 const { createElement } = document
@@ -142,16 +142,15 @@ document.addEventListener('DOMContentLoaded', () => {
 `
 
 /**
- * The library's script of four megabytes, which its plugin serves and nothing else gives away, out
- * of an app of its own: loading it takes 0.2 s, which every start would pay for what most services
- * are never asked for.
+ * Gets the library's script (four megabytes) from its plugin, the only way to it, in a separate
+ * app. It is loaded when first requested: at the start it would cost every service 0.2 s.
  */
-async function loadLibrary(path: string): Promise<PublishedText> {
+async function loadLibrary(): Promise<StaticAsset> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: CONFIGURATION })
-  const { payload, statusCode } = await app.inject({ url: path })
+  const { payload, statusCode } = await app.inject({ url: LIBRARY })
   await app.close()
-  if (statusCode !== 200) throw new Error(`the script of /docs was answered ${statusCode}`)
-  return new PublishedText(SCRIPT_TYPE, payload)
+  if (statusCode !== 200) throw new Error(`the script of /docs has status ${statusCode}`)
+  return new StaticAsset(SCRIPT_TYPE, payload)
 }

@@ -1,7 +1,7 @@
-/** Schemas by their title: what the OpenAPI document keeps under `components/schemas`. */
+/** Schemas by title: the `components/schemas` of the OpenAPI document. */
 export type SharedSchemas = Record<string, unknown>
 
-/** The schema with every titled part moved to the shared schemas and referred to by name. */
+/** Moves every titled part of the schema to the shared schemas and leaves a reference. */
 export function shared(schema: unknown, schemas: SharedSchemas): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => shared(entry, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -10,14 +10,14 @@ export function shared(schema: unknown, schemas: SharedSchemas): unknown {
     key,
     key === 'examples' || key === 'enum' ? value : shared(value, schemas),
   ])
-  const copy = plain(Object.fromEntries(members))
+  const copy = published(Object.fromEntries(members))
   if (typeof title !== 'string') return copy
   schemas[title] = copy
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** Without the annotations that only our validator reads. */
-export function plain(schema: object): object {
+/** The schema without the annotations that are for our validator alone. */
+export function published(schema: object): object {
   return Object.fromEntries(
     Object.entries(schema).filter(([key]) => !key.startsWith('x-violation-')),
   )

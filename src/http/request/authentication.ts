@@ -1,57 +1,63 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, LetIn } from '../../domain/caller.ts'
+import type { AuthenticatedToken, Caller } from '../../domain/caller.ts'
 import { insufficientPermission, invalidToken, unauthenticated } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 /** Finds the caller that a bearer token stands for. */
 export interface Authenticator {
-  /** Null where the token stands for nobody (any more); a promise only where it is looked up. */
-  authenticate(token: string, address: string): LetIn | null | Promise<LetIn | null>
-  /** Whether a token that was let in is live, by a look that began at most a second ago. */
-  isStillLive(authenticate: LetIn): Promise<boolean>
+  /** Null if the token is not valid. Returns a promise only if the token must be looked up. */
+  authenticate(
+    token: string,
+    address: string,
+  ): AuthenticatedToken | null | Promise<AuthenticatedToken | null>
+  /** Whether the token is still live, by a look-up that began at most a second ago. */
+  isStillLive(token: AuthenticatedToken): Promise<boolean>
 }
 
 /**
- * Judges credentials, then the permission of the route, before anything else is judged: 401 and 403
- * come ahead of every other refusal, so a stranger learns nothing of which paths or records exist.
+ * Checks credentials, then the permission of the route, before anything else: 401 and 403 come
+ * before every other refusal, so strangers cannot learn which paths or records exist.
  */
 export function authenticateRequests(
   app: FastifyInstance,
   authenticator: Authenticator,
   limits: RateLimits,
 ): void {
-  const judge = (request: FastifyRequest, reply: FastifyReply, authenticate: LetIn | null) => {
-    if (authenticate === null) {
+  const admit = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: AuthenticatedToken | null,
+  ): void => {
+    if (token === null) {
       limits.countFailure(request)
       throw invalidToken()
     }
-    const { caller } = authenticate
-    const overLimit = limits.count(request, reply, authenticate)
-    request.authenticate = authenticate
+    const { caller } = token
+    const overLimit = limits.count(request, reply, token)
+    request.token = token
     request.caller = caller
-    const permission = request.matched.config.permission
+    const { permission } = request.matched.config
     if (permission !== undefined && !caller.permissions.has(permission)) {
       throw insufficientPermission(permission)
     }
     if (overLimit !== undefined) throw overLimit
   }
   app.decorateRequest('caller', null)
-  app.decorateRequest('authenticate', null)
-  app.decorate('confirmToken', async ({ authenticate }: FastifyRequest) => {
-    if (authenticate !== null && !(await authenticator.isStillLive(authenticate)))
-      throw invalidToken()
+  app.decorateRequest('token', null)
+  app.decorate('confirmToken', async ({ token }: FastifyRequest) => {
+    if (token !== null && !(await authenticator.isStillLive(token))) throw invalidToken()
   })
   app.addHook('onRequest', (request, reply, done) => {
     // Spec choice N7: a path that does not exist is not public either.
     if (request.matched.config.public === true) return done()
     try {
-      const authenticate = authenticator.authenticate(bearerToken(request), request.ip)
-      if (authenticate instanceof Promise) {
-        authenticate.then((found) => judge(request, reply, found)).then(() => done(), done)
+      const token = authenticator.authenticate(bearerToken(request), request.ip)
+      if (token instanceof Promise) {
+        token.then((found) => admit(request, reply, found)).then(() => done(), done)
         return
       }
-      judge(request, reply, authenticate)
+      admit(request, reply, token)
     } catch (error) {
       return done(error as Error)
     }
@@ -59,29 +65,24 @@ export function authenticateRequests(
   })
 }
 
-/**
- * Whether a request took so long that its token must be looked up again before it is decided: with
- * a body that came late, or in a queue.
- */
-export function isLate({ authenticate }: FastifyRequest): boolean {
-  return authenticate !== null && performance.now() > authenticate.until
+/** Whether the request took so long that its token must be looked up again before the response. */
+export function isLate({ token }: FastifyRequest): boolean {
+  return token !== null && performance.now() > token.until
 }
 
-/** The token of a request. @throws {Refusal} `unauthenticated`, `invalid_token` */
+/** @throws {Refusal} `unauthenticated`, `invalid_token` */
 export function bearerToken(request: FastifyRequest): string {
-  // Spec choice N8: only a request without the header is told that it needs one.
   const { authorization } = request.headers
-  if (authorization === undefined) {
-    throw unauthenticated()
-  }
+  // Spec choice N8: any header, even a malformed one, is `invalid_token`.
+  if (authorization === undefined) throw unauthenticated()
   const token = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
-  // Spec choice N9: Node keeps the first of two, a proxy may have checked the other.
-  if (token === undefined || hasTwo(request.raw.rawHeaders)) throw invalidToken()
+  // Spec choice N9: Node keeps the first of two headers; a proxy may have checked the second.
+  if (token === undefined || isRepeated(request.raw.rawHeaders)) throw invalidToken()
   return token
 }
 
-/** Read off the headers as they came: Node's own view of them costs more than the rest of this. */
-function hasTwo(rawHeaders: readonly string[]): boolean {
+/** Reads the raw headers: `headersDistinct` of Node takes longer than all other checks here. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
@@ -92,19 +93,19 @@ function hasTwo(rawHeaders: readonly string[]): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** @throws {Refusal} `invalid_token` where the request's token is not live any more */
+    /** @throws {Refusal} `invalid_token` if the request's token is no longer live */
     confirmToken(request: FastifyRequest): Promise<void>
   }
   interface FastifyRequest {
-    /** Who asks; null on public routes only. */
+    /** Null on public routes only. */
     caller: Caller | null
-    /** What its token was let in by; null on public routes only. */
-    authenticate: LetIn | null
-    /** The code of the refusal that was answered, for the log and the metrics. */
+    /** Null on public routes only. */
+    token: AuthenticatedToken | null
+    /** The code of the refusal that was sent, for the log and the metrics. */
     refusalCode?: string
   }
   interface FastifyContextConfig {
-    /** No credentials are asked for: health, the OpenAPI document, its pages. */
+    /** Needs no credentials: health, the OpenAPI document, its pages. */
     public?: boolean
     permission?: Permission
     operationId?: string

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import stringify from 'safe-stable-stringify'
 import type { Violation } from '../../domain/errors.ts'
@@ -6,10 +6,8 @@ import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 
 type Headers = FastifyRequest['headers']
 
-/** What is wrong with `Idempotency-Key`. */
 export function idempotencyKeyViolations(headers: Headers): Violation[] {
-  const sent = headers['idempotency-key']
-  if (sent === undefined || keyOf(sent) !== undefined) return []
+  if (headers['idempotency-key'] === undefined || readIdempotencyKey(headers) !== null) return []
   return [
     {
       pointer: '/Idempotency-Key',
@@ -22,39 +20,36 @@ export function idempotencyKeyViolations(headers: Headers): Violation[] {
   ]
 }
 
-/** Reads an `Idempotency-Key` without violations; null where there is none. */
+const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
+/** A string of RFC 8941, 3.3.3. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/
+
+/**
+ * Reads `Idempotency-Key`, in quotes (the standard form) or without (the usual form).
+ * @returns null if there is none, or none that is valid
+ */
 export function readIdempotencyKey(headers: Headers): string | null {
   const sent = headers['idempotency-key']
-  return sent === undefined ? null : (keyOf(sent) ?? null)
+  if (typeof sent !== 'string') return null
+  const key = sent.startsWith('"') ? QUOTED.exec(sent)?.[1]?.replaceAll(/\\(["\\])/g, '$1') : sent
+  return key !== undefined && VISIBLE.test(key) ? key : null
 }
 
 /**
- * What tells a request from another one of its operation, in hexadecimal digits. The order of
- * members and the blanks between them are no part of it: some clients write them again each time.
- * @param tokenId where only the same token may have the response again
+ * The digest that tells requests of one operation apart, in hexadecimal digits.
+ * @param tokenId if only the same token may receive the response again
  */
 export function requestSha256(
   request: Pick<FastifyRequest, 'params' | 'body'>,
   tokenId: string | null,
 ): string {
-  return createHash('sha256').update(requestText(request, tokenId)).digest('hex')
+  return hash('sha256', requestText(request, tokenId))
 }
 
-/** The text that stands for a request, however it was written. */
+/** Does not depend on whitespace or the order of members: retries may be serialized differently. */
 export function requestText(
   { params, body }: Pick<FastifyRequest, 'params' | 'body'>,
   tokenId: string | null,
 ): string {
   return stringify([params, body ?? null, tokenId]) ?? ''
-}
-
-const VISIBLE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_LENGTH_MAX}}$`)
-/** A string of RFC 8941, 3.3.3. */
-const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/
-
-/** The same key in quotes, as the header is standardised, and without, as most send it. */
-function keyOf(sent: string | string[]): string | undefined {
-  if (typeof sent !== 'string') return undefined
-  const key = sent.startsWith('"') ? QUOTED.exec(sent)?.[1]?.replaceAll(/\\(["\\])/g, '$1') : sent
-  return key !== undefined && VISIBLE.test(key) ? key : undefined
 }

@@ -1,36 +1,33 @@
-import type { IncomingMessage } from 'node:http'
+import type { preParsingHookHandler } from 'fastify'
 import { visit } from 'jsonc-parser'
 import { Refusal } from '../../domain/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a request body strictly: what two readers could understand differently is refused.
- * `JSON.parse` alone turns invalid UTF-8 into U+FFFD upstream and lets the last of two equal member
- * names win silently.
+ * Parses a request body strictly, so that no two readers can understand it differently. By itself
+ * Node replaces invalid UTF-8 by U+FFFD, and `JSON.parse` keeps the last of two equal member names.
  * @throws {Refusal} `malformed_json`
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw emptyBody()
   const text = decoded(bytes)
   const value = parsed(text)
-  // Spec choice N20. Every member costs one colon outside of strings, so a member that JSON.parse
-  // dropped shows as a colon too many. Counting is cheap; the library that can name the member runs
-  // only then.
+  // Spec choice N20. Each member has one colon outside strings, so a member that JSON.parse dropped
+  // leaves one colon too many. The library that finds its name is slow and runs only then.
   if (countColons(text) !== countMembers(value)) throw duplicateMember(text)
   return value
 }
 
-/** A compressed body would be called invalid JSON, which does not say what to do. */
-export function refuseEncodedBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
+/** Without this check a compressed body would be refused as invalid JSON. */
+export const refuseEncodedBody: preParsingHookHandler = ({ headers }, _reply, payload, done) => {
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding.toLowerCase() === 'identity') return
+  if (encoding.toLowerCase() === 'identity') return done(null, payload)
   throw new Refusal('unsupported_media_type', {
     detail: 'Send the body as it is, without Content-Encoding.',
   })
 }
 
-/** Also for a request without any body, which no parser is asked about. */
 export function emptyBody(): Refusal {
   return new Refusal('malformed_json', { detail: 'The body is empty: send a JSON object.' })
 }
@@ -50,7 +47,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    // V8's own message quotes the body, which may hold personal data: name only the place.
+    // V8's message quotes the body, which may hold personal data: only the position is safe.
     const position = /position (\d+)/.exec((cause as Error).message)?.[1]
     const where = position === undefined ? 'before its end' : `at character ${Number(position) + 1}`
     throw new Refusal('malformed_json', {
@@ -71,7 +68,7 @@ function countColons(text: string): number {
   return colons
 }
 
-/** Walks with a list of its own: a body can nest deeper than the call stack reaches. */
+/** Not recursive: a body can nest deeper than the call stack. */
 function countMembers(root: unknown): number {
   let members = 0
   const open = [root]
@@ -86,14 +83,14 @@ function countMembers(root: unknown): number {
 }
 
 function duplicateMember(text: string): Refusal {
-  const name = findDuplicateMember(text)
+  const name = duplicateName(text)
   const which = name === undefined ? 'A member name' : `The member name ${JSON.stringify(name)}`
   return new Refusal('malformed_json', {
     detail: `${which} appears twice in one object: send each member once.`,
   })
 }
 
-function findDuplicateMember(text: string): string | undefined {
+function duplicateName(text: string): string | undefined {
   const scopes: Set<string>[] = []
   let found: string | undefined
   try {
@@ -107,7 +104,7 @@ function findDuplicateMember(text: string): string | undefined {
       },
     })
   } catch (error) {
-    // Nested deeper than the visitor's recursion: the refusal stands without the name.
+    // Nested too deep for the visitor: the refusal goes without the name.
     if (!(error instanceof RangeError)) throw error
   }
   return found

@@ -5,17 +5,15 @@ import { type IfMatch, versionOf } from '../../domain/versions.ts'
 
 type Headers = FastifyRequest['headers']
 
-/** What is wrong with `If-Match`; it is for operations that change a record with versions alone. */
+/** @param hasVersions whether the operation changes a record with versions */
 export function ifMatchViolations(headers: Headers, hasVersions: boolean): Violation[] {
   const header = headers['if-match']
-  if (header === undefined) return []
-  // To pass it over would let its sender believe in a protection that there is not.
-  if (!hasVersions)
-    return [violation('This operation changes nothing that has versions: leave it out.')]
-  if (entityTags(header) !== undefined) return []
-  return [
-    violation('Send * or ETags as responses carry them, in their quotes and with commas between.'),
-  ]
+  if (header === undefined || (hasVersions && entityTags(header) !== undefined)) return []
+  // Ignoring the header would suggest a protection that does not exist.
+  const detail = hasVersions
+    ? 'Send * or ETags as responses carry them, in their quotes and separated by commas.'
+    : 'This operation changes nothing that has versions: leave it out.'
+  return [{ pointer: '/If-Match', in: 'header', code: 'invalid_format', detail }]
 }
 
 /** Reads an `If-Match` without violations. */
@@ -24,18 +22,17 @@ export function readIfMatch(headers: Headers): IfMatch {
   return tags === 'any' ? undefined : tags?.flatMap((tag) => versionOf(tag) ?? [])
 }
 
-/** Whether the caller has the response already: it is of a version that `If-None-Match` names. */
+/** Whether the client has the response already: `If-None-Match` names its ETag. */
 export function isKnown(headers: Headers, response: Readonly<Record<string, string>>): boolean {
-  // Of the request's headers no others: browsers add `Cache-Control: no-cache` by themselves, which
-  // tells caches to ask us, and us nothing.
-  const known = { 'if-none-match': headers['if-none-match'] }
-  return response.ETag !== undefined && fresh(known, { etag: response.ETag })
+  if (response.ETag === undefined) return false
+  // Only this header: browsers add `Cache-Control: no-cache`, which is meant for caches.
+  return fresh({ 'if-none-match': headers['if-none-match'] }, { etag: response.ETag })
 }
 
-/** One entity tag of a list (RFC 9110, 8.8.3), and what stands between it and the next. */
+/** One entity tag of a list (RFC 9110, 8.8.3), and the separator behind it. */
 const ENTITY_TAG = /[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/y
 
-/** The tags that a header lists; undefined where it is no such list. */
+/** The tags that a header lists; undefined if it is not a list of tags. */
 function entityTags(header: string): string[] | 'any' | undefined {
   if (header.trim() === '*') return 'any'
   const tags: string[] = []
@@ -46,8 +43,4 @@ function entityTags(header: string): string[] | 'any' | undefined {
     tags.push(tag)
   }
   return tags
-}
-
-function violation(detail: string): Violation {
-  return { pointer: '/If-Match', in: 'header', code: 'invalid_format', detail }
 }

@@ -1,114 +1,90 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
-import type { LetIn } from '../../domain/caller.ts'
+import type { AuthenticatedToken } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { addressGroup } from '../../domain/ip-ranges.ts'
 import { type Count, WindowCounter } from './window-counter.ts'
 
 const WINDOW_S = 60
 
-/** Requests that may be made in a window, and how many were. */
 interface Policy {
   readonly name: 'all' | 'writes' | 'organization'
-  readonly applies: (request: FastifyRequest) => boolean
-  /** Whose requests are counted together. */
-  readonly countedAs: (authenticate: LetIn) => string
+  /** Requests per window; 0 means no limit. */
   readonly limit: number
   readonly counter: WindowCounter
 }
 
-export type RateLimitSettings = Pick<
-  Config,
-  | 'RATE_LIMIT_PER_MINUTE'
-  | 'RATE_LIMIT_WRITES_PER_MINUTE'
-  | 'RATE_LIMIT_ORGANIZATION_PER_MINUTE'
-  | 'AUTH_FAILURES_PER_MINUTE'
->
-
 /**
- * How much an organization and each line of its tokens may ask in a minute, and how often an
- * address may come with a token that is not let in. Tokens that a token issued or was rotated to
- * are of its line: nobody gets a second share by asking for a second token. Each process counts by
- * itself; a limit of 0 is none.
+ * Limits the requests per minute of an organization and of each line of its tokens, and the failed
+ * authentications per minute of an address. Tokens that a token issued or was rotated to belong to
+ * its line: a second token gives no second share. Each process counts by itself.
  */
 export class RateLimits {
   readonly #policies: readonly Policy[]
   readonly #failuresMax: number
   readonly #failures = new WindowCounter(WINDOW_S * 1000)
 
-  constructor(settings: RateLimitSettings) {
-    const isWrite = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
-    const byLine = ({ lineId }: LetIn) => lineId
-    const byOrganization = ({ caller }: LetIn) => caller.organizationId
-    const policies: Omit<Policy, 'counter'>[] = [
-      {
-        name: 'all',
-        applies: () => true,
-        countedAs: byLine,
-        limit: settings.RATE_LIMIT_PER_MINUTE,
-      },
-      {
-        name: 'writes',
-        applies: isWrite,
-        countedAs: byLine,
-        limit: settings.RATE_LIMIT_WRITES_PER_MINUTE,
-      },
-      {
-        name: 'organization',
-        applies: () => true,
-        countedAs: byOrganization,
-        limit: settings.RATE_LIMIT_ORGANIZATION_PER_MINUTE,
-      },
-    ]
-    this.#policies = policies
-      .filter(({ limit }) => limit > 0)
-      .map((policy) => ({ ...policy, counter: new WindowCounter(WINDOW_S * 1000) }))
-    this.#failuresMax = settings.AUTH_FAILURES_PER_MINUTE
+  constructor(config: Config) {
+    const limits = [
+      ['all', config.RATE_LIMIT_PER_MINUTE],
+      ['writes', config.RATE_LIMIT_WRITES_PER_MINUTE],
+      ['organization', config.RATE_LIMIT_ORGANIZATION_PER_MINUTE],
+    ] as const
+    this.#policies = limits
+      .filter(([, limit]) => limit > 0)
+      .map(([name, limit]) => ({ name, limit, counter: new WindowCounter(WINDOW_S * 1000) }))
+    this.#failuresMax = config.AUTH_FAILURES_PER_MINUTE
   }
 
   /**
-   * Counts a request that was let in, and tells on the response what is left.
-   * @returns `rate_limited` where its token or its organization has asked too much
+   * Counts an authenticated request and reports on the response what is left.
+   * @returns `rate_limited` if its token or its organization is over a limit
    */
-  count(request: FastifyRequest, reply: FastifyReply, authenticate: LetIn): Refusal | undefined {
+  count(
+    { method }: FastifyRequest,
+    reply: FastifyReply,
+    { caller, lineId }: AuthenticatedToken,
+  ): Refusal | undefined {
     if (this.#policies.length === 0) return undefined
-    const counted = this.#policies
-      .filter(({ applies }) => applies(request))
-      .map(({ name, limit, counter, countedAs }) => {
-        return { name, limit, count: counter.count(countedAs(authenticate)) }
-      })
-    if (counted.length === 0) return undefined
-    reply.headers({
-      'RateLimit-Policy': counted
-        .map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_S}`)
-        .join(', '),
-      RateLimit: counted
-        .map(({ name, limit, count: { counted, remainingMs } }) => {
-          return `"${name}";r=${Math.max(0, limit - counted)};t=${seconds(remainingMs)}`
-        })
-        .join(', '),
-    })
-    const over = counted.find(({ limit, count }) => count.counted > limit)
-    if (over === undefined) return undefined
-    const who = over.name === 'organization' ? 'This organization' : 'This token'
-    const what = over.name === 'writes' ? 'requests that change something' : 'requests'
-    return tooMany(`${who} may make ${over.limit} ${what} a minute`, over.count)
+    const isWrite = method !== 'GET' && method !== 'HEAD'
+    let policies = ''
+    let remaining = ''
+    let over: { readonly policy: Policy; readonly count: Count } | undefined
+    for (const policy of this.#policies) {
+      const { name, limit, counter } = policy
+      if (name === 'writes' && !isWrite) continue
+      const count = counter.count(name === 'organization' ? caller.organizationId : lineId)
+      const left = Math.max(0, limit - count.counted)
+      const separator = policies === '' ? '' : ', '
+      policies += `${separator}"${name}";q=${limit};w=${WINDOW_S}`
+      remaining += `${separator}"${name}";r=${left};t=${seconds(count.remainingMs)}`
+      if (count.counted > limit) over ??= { policy, count }
+    }
+    if (policies === '') return undefined
+    reply.headers({ 'RateLimit-Policy': policies, RateLimit: remaining })
+    return over && tooManyRequests(over.policy, over.count)
   }
 
   /**
-   * Counts a token that was not let in. One that is valid is never refused for what others of its
-   * address do: a proxy that is not told of has the address of all its clients.
-   * @throws {Refusal} `rate_limited` where too many tokens of that address were not let in
+   * Counts a failed authentication. Valid tokens are never refused because of others at their
+   * address: behind a proxy that is not in `TRUSTED_PROXIES` all clients have its address.
+   * @throws {Refusal} `rate_limited` if too many tokens from that address were invalid
    */
   countFailure({ ip }: FastifyRequest): void {
     if (this.#failuresMax === 0) return
     const count = this.#failures.count(addressGroup(ip))
     if (count.counted <= this.#failuresMax) return
-    throw tooMany('Too many requests of your address had a token that is not valid', count)
+    throw rateLimited('Too many requests from your address had an invalid token', count)
   }
 }
 
-function tooMany(why: string, { remainingMs }: Count): Refusal {
+function tooManyRequests({ name, limit }: Policy, count: Count): Refusal {
+  const who = name === 'organization' ? 'This organization' : 'This token'
+  const what = name === 'writes' ? 'requests that change something' : 'requests'
+  return rateLimited(`${who} may make ${limit} ${what} a minute`, count)
+}
+
+function rateLimited(why: string, { remainingMs }: Count): Refusal {
   const wait = seconds(remainingMs)
   return new Refusal('rate_limited', {
     detail: `${why}: send it again in ${wait} s.`,
@@ -116,7 +92,7 @@ function tooMany(why: string, { remainingMs }: Count): Refusal {
   })
 }
 
-// A window that ends now has not ended yet, and what is left of a new one is rounded.
+/** Whole seconds, at least 1 even if the window is about to end. */
 function seconds(ms: number): number {
   return Math.min(WINDOW_S, Math.max(1, Math.ceil(ms / 1000)))
 }

@@ -2,23 +2,20 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { RefusalCode } from '../../domain/errors.ts'
 import { CENTS_MAX } from '../../domain/limits.ts'
 
-/**
- * On a schema node: the published code of a violation at or below it. A string stands for every rule of
- * the node and of what is in it; a map names the code per rule of the node itself.
- */
-export interface ViolationCodes {
+export interface SchemaNode {
+  /**
+   * The published code of a violation. A string is for every keyword of the node and of the nodes
+   * below it; a map has a code for each keyword of the node itself.
+   */
   readonly 'x-violation-code'?: RefusalCode | Readonly<Record<string, RefusalCode>>
-  /** Ends the sentence of a violation here with what to do about it. */
+  /** Appended to the sentence of a violation: what to do about it. */
   readonly 'x-violation-hint'?: string
-}
-
-export interface SchemaNode extends ViolationCodes {
   readonly type?: string | string[]
   readonly properties?: Record<string, SchemaNode>
   readonly [keyword: string]: unknown
 }
 
-/** What is wrong at a place of the request, and what to do about it. */
+/** The sentence of a violation: what is wrong, and what to do about it. */
 export function describe(error: ErrorObject, pointer: string): string {
   const what = pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.') || '""'
   const node = error.parentSchema as SchemaNode
@@ -37,7 +34,7 @@ export function describe(error: ErrorObject, pointer: string): string {
     case 'minItems':
       return `${what} must have at least ${node.minItems} entry.`
     case 'maxItems': {
-      // A set has no room for more by its nature; a list of records can be sent in parts.
+      // A list of records can be sent in several requests, a set of values cannot.
       const remedy = node.uniqueItems === true ? '.' : ': split the request.'
       return `${what} must have at most ${node.maxItems} entries${remedy}`
     }

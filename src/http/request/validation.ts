@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import type { FieldViolationCode, RefusalCode, Violation } from '../../domain/errors.ts'
 import { addressBlock } from '../../domain/ip-ranges.ts'
@@ -6,114 +6,114 @@ import { CENTS_MAX, CENTS_PATTERN, VIOLATIONS_LISTED_MAX } from '../../domain/li
 import { isInstant, isStorable } from '../../domain/text.ts'
 import { describe, type SchemaNode } from './validation-messages.ts'
 
-/** Finds everything in `value` that breaks the schema; none where it holds. */
+/** Finds every violation of a schema. */
 export type ViolationFinder = (value: unknown) => Violation[]
 
 const cents = new RegExp(CENTS_PATTERN)
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
 ajv.addVocabulary(['x-violation-code', 'x-violation-hint', 'example'])
-ajv.addKeyword({
-  keyword: 'x-violation-unstorable',
-  type: 'string',
-  validate: (_: true, text: string) => isStorable(text),
-})
-ajv.addKeyword({
-  keyword: 'x-violation-cents',
-  type: 'string',
-  // Text that the pattern refuses is refused by the pattern.
-  validate: (_: true, text: string) => !cents.test(text) || BigInt(text) <= CENTS_MAX,
-})
-ajv.addKeyword({
-  keyword: 'x-violation-address-block',
-  type: 'string',
-  validate: (_: true, text: string) => addressBlock(text) !== undefined,
-})
+addTextKeyword('x-violation-unstorable', isStorable)
+// Text that is no number violates the pattern already.
+addTextKeyword('x-violation-cents', (text) => !cents.test(text) || BigInt(text) <= CENTS_MAX)
+addTextKeyword('x-violation-address-block', (text) => addressBlock(text) !== undefined)
 ajv.addFormat('date-time', { type: 'string', validate: isInstant })
+
+function addTextKeyword(keyword: string, isValid: (text: string) => boolean): void {
+  ajv.addKeyword({ keyword, type: 'string', validate: (_: true, text: string) => isValid(text) })
+}
 
 /** Compiles a JSON schema into a finder of violations with pointers into the body. */
 export function bodyViolationFinder(schema: TSchema): ViolationFinder {
-  const { anyOf, 'x-violation-variant': member } = schema as SchemaNode
+  const root = schema as SchemaNode
+  const { anyOf, 'x-violation-variant': member } = root
   if (anyOf !== undefined) return variantViolationFinder(anyOf as TSchema[], member as string)
   const validate = ajv.compile(schema)
-  return (value) =>
-    violationsOf(validate, judgeable(value, schema as SchemaNode), schema).map(bodyViolation)
+  const limits = Object.entries(root.properties ?? {}).flatMap(([name, { maxItems }]) => {
+    return typeof maxItems === 'number' ? [[name, maxItems] as const] : []
+  })
+  return (value) => {
+    if (validate(withShortArrays(value, limits))) return []
+    return (validate.errors ?? []).map((error, index) => bodyViolation(error, root, index))
+  }
 }
 
 /**
- * A body of several shapes is judged as the one that it looks like: the shape that has the member
- * where the body has it, else the other. A violation then never speaks of a shape that was not meant.
+ * Validates a body of two variants as the one it resembles: `member` belongs to only one of them.
+ * So no violation is about a variant that the client did not mean.
  */
 function variantViolationFinder(variants: readonly TSchema[], member: string): ViolationFinder {
   const has = (schema: TSchema) => Object.hasOwn((schema as SchemaNode).properties ?? {}, member)
-  const withIt = bodyViolationFinder(variants.find(has) as TSchema)
-  const withoutIt = bodyViolationFinder(variants.find((variant) => !has(variant)) as TSchema)
+  const withMember = bodyViolationFinder(variants.find(has) as TSchema)
+  const withoutMember = bodyViolationFinder(variants.find((schema) => !has(schema)) as TSchema)
   return (value) => {
-    const looksLikeIt = typeof value === 'object' && value !== null && Object.hasOwn(value, member)
-    return looksLikeIt ? withIt(value) : withoutIt(value)
+    const isSent = typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+    return isSent ? withMember(value) : withoutMember(value)
   }
 }
 
 /**
- * Compiles the schema of a query string. Parameters arrive as text: those that the schema calls
- * integers are read as plain decimal digits only (`0x10` and `1e3` stay text and are refused).
+ * Compiles the schema of a query string. Parameters arrive as text: integers are read only if they
+ * are plain decimal digits (`0x10` and `1e3` stay text and are refused).
  */
 export function queryViolationFinder(schema: TSchema): ViolationFinder {
   const validate = ajv.compile(schema)
-  const known = Object.keys((schema as SchemaNode).properties ?? {})
+  const { properties = {} } = schema as SchemaNode
+  const known = Object.keys(properties)
+  const integers = known.filter((name) => properties[name]?.type === 'integer')
   return (value) => {
-    readIntegers(schema as SchemaNode, value as Record<string, unknown>)
-    return violationsOf(validate, value, schema).map((found) => queryViolation(found, known))
+    readIntegers(integers, value as Record<string, unknown>)
+    if (validate(value)) return []
+    return (validate.errors ?? []).map((error) => queryViolation(error, known))
+  }
+}
+
+function readIntegers(names: readonly string[], query: Record<string, unknown>): void {
+  for (const name of names) {
+    const raw = query[name]
+    // Spec choice N23. With sixteen digits or more, a number would lose precision.
+    if (typeof raw === 'string' && /^(0|[1-9]\d{0,14})$/.test(raw)) query[name] = Number(raw)
   }
 }
 
 /**
- * The value with each overlong array cut to one entry more than its limit: still refused for its
- * length, but a megabyte of tiny entries is not turned into a violation for every one of them.
+ * Shortens each overlong array to one entry more than its limit. The array is still refused for its
+ * length, but a megabyte of tiny entries does not become a violation for each entry.
  */
-function judgeable(value: unknown, schema: SchemaNode): unknown {
+function withShortArrays(
+  value: unknown,
+  limits: readonly (readonly [name: string, maxItems: number])[],
+): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const cut: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const member = (value as Record<string, unknown>)[name]
-    const most = property.maxItems as number | undefined
-    if (Array.isArray(member) && most !== undefined && member.length > most) {
-      cut[name] = member.slice(0, most + 1)
+  let shortened = value as Record<string, unknown>
+  for (const [name, maxItems] of limits) {
+    const member = shortened[name]
+    if (Array.isArray(member) && member.length > maxItems) {
+      shortened = { ...shortened, [name]: member.slice(0, maxItems + 1) }
     }
   }
-  return Object.keys(cut).length === 0 ? value : { ...value, ...cut }
+  return shortened
 }
 
-interface Found {
-  readonly error: ErrorObject
-  readonly root: SchemaNode
-}
-
-function violationsOf(validate: ValidateFunction, value: unknown, root: TSchema): Found[] {
-  if (validate(value)) return []
-  return (validate.errors ?? []).map((error) => ({ error, root: root as SchemaNode }))
-}
-
-// A megabyte of them took half a second to be put into words that nobody reads.
+/** Stands for unknown members beyond the listed ones: describing a megabyte of them took 0.5 s. */
 const UNLISTED: Violation = {
   pointer: '',
   code: 'unknown_field',
-  detail: 'It is behind those that are listed.',
+  detail: 'This violation is not listed.',
 }
 
-function bodyViolation({ error, root }: Found, place: number): Violation {
-  if (place >= VIOLATIONS_LISTED_MAX && error.keyword === 'additionalProperties') return UNLISTED
-  const node = failedNode(error, root)
-  const code = publishedCode(error, root) ?? fieldCode(error)
-  const hint = node['x-violation-hint']
-  const sentence = describe(error, pointerOf(error))
+function bodyViolation(error: ErrorObject, root: SchemaNode, index: number): Violation {
+  if (index >= VIOLATIONS_LISTED_MAX && error.keyword === 'additionalProperties') return UNLISTED
+  const pointer = pointerOf(error)
+  const hint = failedNode(error, root)['x-violation-hint']
+  const sentence = describe(error, pointer)
   return {
-    pointer: pointerOf(error),
-    code,
+    pointer,
+    code: publishedCode(error, root) ?? FIELD_CODES[error.keyword] ?? 'invalid_value',
     detail: hint === undefined ? sentence : `${sentence} ${hint}`,
   }
 }
 
-function queryViolation({ error }: Found, known: string[]): Violation {
+function queryViolation(error: ErrorObject, known: readonly string[]): Violation {
   const pointer = pointerOf(error)
   const name = pointer.slice(1) || '""'
   if (error.keyword === 'additionalProperties') {
@@ -122,72 +122,49 @@ function queryViolation({ error }: Found, known: string[]): Violation {
     const detail = `${name} is not a query parameter of this operation. ${allowed}`
     return { pointer, in: 'query', code: 'unknown_parameter', detail }
   }
-  const repeated = Array.isArray(error.data)
-  const detail = repeated
+  const isRepeated = Array.isArray(error.data)
+  const detail = isRepeated
     ? `${name} is given more than once: send it once.`
     : describe(error, pointer)
   return { pointer, in: 'query', code: 'invalid_parameter', detail }
 }
 
-/** The schema node whose rule was broken; for a missing member, that of the member. */
+/** The schema node whose rule was broken; if a member is missing, the node of that member. */
 function failedNode(error: ErrorObject, root: SchemaNode): SchemaNode {
   const parent = (error.parentSchema ?? root) as SchemaNode
   if (error.keyword !== 'required') return parent
   return parent.properties?.[error.params.missingProperty as string] ?? parent
 }
 
+/** The `x-violation-code` of the failed node or of the nearest node above it. */
 function publishedCode(error: ErrorObject, root: SchemaNode): RefusalCode | undefined {
   if (error.keyword === 'additionalProperties') return 'unknown_field'
   const own = failedNode(error, root)['x-violation-code']
   if (typeof own === 'object' && own[error.keyword] !== undefined) return own[error.keyword]
   let node: unknown = root
-  let inherited: RefusalCode | undefined
-  for (const step of ['', ...error.schemaPath.split('/').slice(1)]) {
-    if (step !== '')
-      node = (node as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
+  let inherited = root['x-violation-code']
+  for (const step of error.schemaPath.split('/').slice(1)) {
+    node = (node as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
     const code = (node as SchemaNode | undefined)?.['x-violation-code']
     if (typeof code === 'string') inherited = code
   }
-  return inherited
+  return typeof inherited === 'string' ? inherited : undefined
 }
 
-function fieldCode(error: ErrorObject): FieldViolationCode {
-  switch (error.keyword) {
-    case 'required':
-      return 'required'
-    case 'type':
-      return 'invalid_type'
-    case 'minLength':
-      return 'too_short'
-    case 'maxLength':
-      return 'too_long'
-    case 'pattern':
-    case 'format':
-    case 'x-violation-unstorable':
-    case 'x-violation-address-block':
-      return 'invalid_format'
-    default:
-      return 'invalid_value'
-  }
+/** Codes of keywords whose schema publishes none. */
+const FIELD_CODES: Readonly<Record<string, FieldViolationCode>> = {
+  required: 'required',
+  type: 'invalid_type',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  pattern: 'invalid_format',
+  format: 'invalid_format',
+  'x-violation-unstorable': 'invalid_format',
+  'x-violation-address-block': 'invalid_format',
 }
 
-function pointerOf(error: ErrorObject): string {
-  const member =
-    error.keyword === 'required'
-      ? error.params.missingProperty
-      : error.keyword === 'additionalProperties'
-        ? error.params.additionalProperty
-        : undefined
-  if (member === undefined) return error.instancePath
-  return `${error.instancePath}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function readIntegers(schema: SchemaNode, query: Record<string, unknown>): void {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const raw = query[name]
-    // Spec choice N23. Sixteen digits and more would lose precision as a number.
-    if (property.type === 'integer' && typeof raw === 'string' && /^(0|[1-9]\d{0,14})$/.test(raw)) {
-      query[name] = Number(raw)
-    }
-  }
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const member = params.missingProperty ?? params.additionalProperty
+  if (member === undefined) return instancePath
+  return `${instancePath}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -1,13 +1,13 @@
-/** How often something was counted in its window, this time with it. */
 export interface Count {
+  /** Including this one. */
   readonly counted: number
-  /** How much of the window is left. */
+  /** What is left of the window. */
   readonly remainingMs: number
 }
 
 /**
- * Counts by key in windows of a fixed length: one begins with the first that is counted after the
- * one before has ended. Windows that are over are forgotten when a new one begins.
+ * Counts by key in windows of a fixed length. A window begins with the first count after the
+ * previous window of its key ended.
  */
 export class WindowCounter {
   /** In the order in which they end. */
@@ -22,6 +22,7 @@ export class WindowCounter {
     const now = performance.now()
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
+      // Bounds the memory: ended windows are removed whenever one begins.
       for (const [old, { endsAt }] of this.#windows) {
         if (endsAt > now) break
         this.#windows.delete(old)

@@ -1,30 +1,19 @@
-import { hash } from 'node:crypto'
 import { isId } from '../../domain/ids.ts'
 import type { ListOrder, PageRequest, RowKey } from '../../domain/pagination.ts'
 import { isInstant } from '../../domain/text.ts'
 
-// The opaque `cursor` of the links: where in which list a page begins. It is no secret and nothing
-// rests on it: every statement names the caller's organization, so a synthetic one reaches no more
-// than turning pages does. It holds all that there is to know of the paging: the service keeps
-// nothing.
+// The opaque `cursor` of the links: where in which list a page begins. It holds all state of the
+// paging; the service keeps none. It is neither secret nor trusted: every statement names the
+// caller's organization, so a forged cursor shows no more than turning pages does.
 
-/** A page that a link leads to. */
+/** The page that a link leads to. */
 export type LinkedPage = Pick<PageRequest, 'page' | 'limit' | 'after' | 'before' | 'anchor'>
 
-/** Why a text is not the `cursor` of a page of this list. */
-export type CursorViolation = 'malformed' | 'of_another_list'
+type CursorViolation = 'malformed' | 'of_another_list'
 
 const VERSION = 1
-/** PostgreSQL's largest integer: no position or number of a row is greater. */
+/** The largest `integer` of PostgreSQL: no position or number of a row is greater. */
 const INTEGER_MAX = 2_147_483_647
-
-/**
- * What a cursor is good for, in a few characters: one list with its filters, path ids and the
- * caller's organization among them.
- */
-export function listDigest(parts: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
-}
 
 export function writeCursor(
   list: string,
@@ -35,7 +24,7 @@ export function writeCursor(
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
-/** The page that a cursor leads to; every part of it has the form that the statements expect. */
+/** Reads a cursor. Each part of the page has the form that the statements expect. */
 export function readCursor(
   text: string,
   list: string,
@@ -45,7 +34,7 @@ export function readCursor(
   if (!Array.isArray(content) || content.length !== 7) return 'malformed'
   const [version, digest, page, limit, side, key, anchor] = content as unknown[]
   if (version !== VERSION || typeof digest !== 'string') return 'malformed'
-  // First of all: another list has keys of another form.
+  // Before the keys: those of another list have another form.
   if (digest !== list) return 'of_another_list'
   const isWhole =
     typeof page === 'number' &&

@@ -6,8 +6,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a response so that only who has the secret can read it: the database knows the hash of an
- * access token, and what it keeps must not be worth more than that.
+ * Encrypts a response that is kept for retries. Only a client that repeats the secret can read it:
+ * the database holds no more than hashes of access tokens, and kept responses must not reveal more.
  * @returns salt, nonce, tag and cipher text, in base64
  */
 export function encryptResponse(text: string, secret: string): string {
@@ -18,7 +18,7 @@ export function encryptResponse(text: string, secret: string): string {
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), encrypted]).toString('base64')
 }
 
-/** @throws where it was encrypted with another secret, or altered */
+/** @throws if the text was encrypted with another secret, or altered */
 export function decryptResponse(kept: string, secret: string): string {
   const bytes = Buffer.from(kept, 'base64')
   const salt = bytes.subarray(0, SALT_BYTES)
@@ -31,5 +31,6 @@ export function decryptResponse(kept: string, secret: string): string {
 }
 
 function keyOf(secret: string, salt: Buffer): Buffer {
+  // The label is part of the format: with another one, responses kept so far could not be read.
   return Buffer.from(hkdfSync('sha256', secret, salt, 'vault-inventory kept answer', 32))
 }

@@ -1,27 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problemType, REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
-import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { REFUSALS, Refusal } from '../../domain/errors.ts'
+import { problemOf } from './problem.ts'
 
-/** The body of every response that is not a success: RFC 9457 `application/problem+json`. */
-export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly instance: string
-  readonly code: RefusalCode
-  readonly requestId: string
-  readonly errors?: readonly Record<string, unknown>[]
-  readonly errorsTotal?: number
-  readonly [fact: string]: unknown
-}
-
-/** Makes this the one place that turns errors into responses; nothing else sets an error status. */
-export function respondToErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply))
-}
-
-/** Fastify's `frameworkErrors`: violations found before a request reaches any hook or handler. */
+/** The only place that turns errors into responses, those before any hook and handler too. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
   const { status } = REFUSALS[refusal.code]
@@ -29,35 +10,13 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     request.log.error({ code: refusal.code, err: refusal.cause ?? error }, 'request failed')
   }
   request.refusalCode = refusal.code
+  const instance = request.url.split('?', 1)[0] as string
   reply
     .status(status)
     .headers(refusal.headers)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problem(refusal, request))
-}
-
-function problem(refusal: Refusal, request: FastifyRequest): Problem {
-  const { status, title } = REFUSALS[refusal.code]
-  const listed = refusal.violations
-    .slice(0, VIOLATIONS_LISTED_MAX)
-    .map(({ members, ...violation }) => ({
-      ...violation,
-      ...members,
-    }))
-  const violations =
-    listed.length === 0 ? {} : { errors: listed, errorsTotal: refusal.violations.length }
-  return {
-    type: problemType(refusal.code),
-    title,
-    status,
-    detail: refusal.message,
-    instance: request.url.split('?', 1)[0] as string,
-    code: refusal.code,
-    requestId: request.id,
-    ...refusal.members,
-    ...violations,
-  }
+    .send(problemOf(refusal, { instance, requestId: request.id }))
 }
 
 function refusalOfFramework(error: FastifyError): Refusal {
@@ -69,9 +28,9 @@ function refusalOfFramework(error: FastifyError): Refusal {
       })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', {
-        detail: 'The body may have 1 MiB at most: split the request.',
+        detail: 'The body may have at most 1 MiB: split the request.',
       })
-    case 'ECONNRESET': // the client went away before its body was all here
+    case 'ECONNRESET': // the client hung up before its body was complete
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', {
@@ -79,8 +38,7 @@ function refusalOfFramework(error: FastifyError): Refusal {
       })
     default:
       return new Refusal('internal_error', {
-        detail:
-          'The service failed on this request; nothing is known to be wrong with it. Try again.',
+        detail: 'The service failed. Nothing is known to be wrong with the request: try again.',
         cause: error,
       })
   }

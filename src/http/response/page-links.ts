@@ -1,27 +1,28 @@
+import { hash } from 'node:crypto'
 import { PAGE_NUMBER_MAX } from '../../domain/limits.ts'
 import type { Page, PageRequest } from '../../domain/pagination.ts'
-import { type LinkedPage, listDigest, writeCursor } from './cursor.ts'
+import { type LinkedPage, writeCursor } from './cursor.ts'
 
-/** A list as a client asked for it, whatever page of it. */
+/** A list with the filters of a request, without regard to the page. */
 export interface RequestedList {
   readonly organizationId: string
   readonly path: string
-  /** Its filters as they were sent, in the order in which they are published, then `asOf`. */
+  /** As sent, in the order of the contract, then `asOf`. */
   readonly filters: readonly (readonly [name: string, value: string])[]
 }
 
 /**
- * What the cursors of a list have in common. Spec choice N74: one is of one organization too, so
- * that one that strays is refused, and does not begin in the middle of another one's list.
+ * Binds a cursor to its list: the path, the filters and the organization (Spec choice N74). So a
+ * cursor of another organization is refused and does not begin in the middle of this one's list.
  */
 export function digestOf({ organizationId, path, filters }: RequestedList): string {
-  return listDigest([organizationId, path, filters])
+  return hash('sha256', JSON.stringify([organizationId, path, filters]), 'base64url').slice(0, 12)
 }
 
 /**
- * The `Link` header of a page (RFC 8288): `first` always, `prev` past the first page, `next` where
- * more follows. Their targets are paths, as in `Location`, to be resolved against the request: the
- * service does not know which scheme and host its clients see.
+ * The `Link` header of a page (RFC 8288): always `first`, `prev` after the first page, `next` if
+ * more follow. Targets are relative, as in `Location`: the service does not know which scheme and
+ * host its clients see.
  */
 export function pageLinks(
   requested: RequestedList,
@@ -32,7 +33,7 @@ export function pageLinks(
   const { ends } = found
   const list = asOfPage(requested, request, found)
   const digest = digestOf(list)
-  // Where rows lie before the page, its first one is not that of the list: there is no anchor.
+  // If rows lie before the page, its first row is not the first of the list: there is no anchor.
   const beginsHere = page === 1 && !found.hasEarlier
   const anchor = request.anchor ?? (beginsHere ? ends?.first : undefined)
   const first = { limit, anchor, page: 1 }
@@ -42,14 +43,14 @@ export function pageLinks(
     links += `, ${link(list, digest, 'prev', previous)}`
   }
   if (found.hasMore && page < PAGE_NUMBER_MAX) {
-    // Rows follow an empty page only where none is left before them: they are the first.
+    // An empty page with rows after it has none before it: the next page is the first.
     const next = ends === undefined ? first : { limit, anchor, page: page + 1, after: ends.last }
     links += `, ${link(list, digest, 'next', next)}`
   }
   return links
 }
 
-/** All pages are of the instant of the first one, on lists that are of an instant. */
+/** Carries the instant of the first page to all others, on lists that show one instant. */
 function asOfPage(
   list: RequestedList,
   request: PageRequest,
@@ -66,7 +67,7 @@ function link(
   target: LinkedPage,
 ): string {
   const { page, limit, after, before, anchor } = target
-  // By hand: URLSearchParams would take as long as everything else that is done for the header.
+  // URLSearchParams would take as long as all the rest of the header.
   let query = `page=${page}&limit=${limit}`
   for (const [name, value] of filters) query += `&${name}=${encodeURIComponent(value)}`
   if ((after ?? before ?? anchor) !== undefined) query += `&cursor=${writeCursor(digest, target)}`

@@ -2,10 +2,9 @@ import type { FastifyReply } from 'fastify'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What an operation says of its response beside the body; it is sent only if nothing is refused. */
+/** Status and headers that an operation sets; they are sent only if it succeeds. */
 export class ResponseHead {
   readonly headers: Record<string, string> = {}
-  /** What a success is sent with, unless the operation says otherwise. */
   status: number
   readonly #reply: FastifyReply
 
@@ -18,7 +17,7 @@ export class ResponseHead {
     this.headers[name] = value
   }
 
-  /** What writes out a body of this operation; it may be used after the reply was sent. */
+  /** Serializes bodies of this operation; may be used after the reply was sent. */
   serializer(): (body: unknown) => string {
     return this.#reply.getSerializationFunction(String(this.status)) as (body: unknown) => string
   }

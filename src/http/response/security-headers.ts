@@ -1,8 +1,8 @@
 /**
- * What every response tells a browser that got hold of it: that it is data. Nothing may frame it, run
- * it, embed it elsewhere, take it for a page or keep it; its address is told to nobody; only HTTPS
- * from then on. `/docs`, which is pages, has a policy of its own.
- * @param transport the value of `Strict-Transport-Security`; with none it is left out
+ * Headers of every response, which tell browsers that it is data: not to be framed, run, embedded
+ * elsewhere, sniffed or kept, without a referrer, over HTTPS only. The pages of `/docs` have a
+ * policy of their own.
+ * @param transport the value of `Strict-Transport-Security`; empty to leave it out
  */
 export function securityHeaders(transport: string): Readonly<Record<string, string>> {
   return {
@@ -15,5 +15,5 @@ export function securityHeaders(transport: string): Readonly<Record<string, stri
   }
 }
 
-/** A record that a client knows by its version may keep it, and asks each time whether it holds. */
+/** Clients may keep a record with an `ETag`, but revalidate it each time. */
 export const KEPT_BY_CLIENT = 'private, no-cache'

@@ -1,23 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { problemType, REFUSALS, type RefusalCode } from '../../domain/errors.ts'
-import type { Problem } from '../response/error-reply.ts'
+import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { problemOf } from '../response/problem.ts'
 import type { Connections } from './connections.ts'
-import { newRequestId } from './request-id.ts'
 
-/** How long a connection stays open after a response that ends it. */
+/** How long a connection stays open after its last response. */
 const LINGER_MS = 1_000
 
-/** Answers a request that no hook sees, writes its line in the log, and ends the connection. */
-export function respondBelow(log: FastifyBaseLogger) {
+/** Responds to a request that no hook sees, logs it, and closes the connection. */
+export function respondOnSocket(log: FastifyBaseLogger) {
   return (socket: Socket, code: RefusalCode): void => {
     if (!socket.writable) {
       socket.destroy()
       return
     }
-    const requestId = newRequestId()
+    const requestId = randomUUID()
     socket.end(responseText(code, requestId))
-    // The response may arrive while the client still sends; one that never stops is cut off.
+    // The client may still be sending: it gets a moment to read the response.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
     const { status } = REFUSALS[code]
     const address = status === 429 ? socket.remoteAddress : undefined
@@ -26,8 +26,9 @@ export function respondBelow(log: FastifyBaseLogger) {
 }
 
 /**
- * Fastify's `clientErrorHandler` (Spec choice N34): violations below HTTP (an unreadable request line,
- * too many headers, a body that never came). What was begun on the connection is answered first.
+ * Fastify's `clientErrorHandler` (Spec choice N34), for errors below HTTP: an unreadable request
+ * line, too many headers, a body that never came. Requests begun on the connection get their
+ * responses first.
  */
 export function respondToClientErrors(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -39,9 +40,11 @@ export function respondToClientErrors(connections: Connections) {
   }
 }
 
-/** What Node would answer by itself, in a shape that is not ours, or not answer at all. */
-export function respondToOddRequests(app: FastifyInstance): void {
-  // Spec choice N33. An expectation that is not "100-continue" may be ignored (RFC 9110, 10.1.1).
+/**
+ * Spec choice N33: an `Expect` other than `100-continue` may be ignored (RFC 9110, 10.1.1). By
+ * itself Node responds 417, without a problem.
+ */
+export function ignoreUnknownExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
@@ -49,15 +52,8 @@ export function respondToOddRequests(app: FastifyInstance): void {
 
 function responseText(code: RefusalCode, requestId: string): string {
   const { status, title } = REFUSALS[code]
-  const body = JSON.stringify({
-    type: problemType(code),
-    title,
-    status,
-    detail: `${title}: the connection is closed.`,
-    instance: '/',
-    code,
-    requestId,
-  } satisfies Problem)
+  const refusal = new Refusal(code, { detail: `${title}: the connection is closed.` })
+  const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId }))
   const headers = [
     'Content-Type: application/problem+json',
     `X-Request-Id: ${requestId}`,

@@ -2,116 +2,125 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RefusalCode } from '../../domain/errors.ts'
 
-/** Requests of one connection that may be unanswered; who sends more has it closed. */
-const UNANSWERED_MAX = 8
+/** Pending requests of one connection; with one more it is closed. */
+const PENDING_MAX = 8
 
-/** Those of all connections; the first of each is begun all the same. */
-const UNANSWERED_OF_ALL_MAX = 4_000
+/** Pending requests of all connections; the first one of each connection is always begun. */
+const PENDING_TOTAL_MAX = 4_000
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 interface Connection {
-  unanswered: number
-  /** Where it is to end: of how many no response is waited for, and what is done then. */
-  last?: { readonly unanswered: number; readonly end: () => void }
+  pending: number
+  /** Set once the connection is to close: `end` is called when no more than this are pending. */
+  closing?: { readonly pending: number; readonly end: () => void }
 }
 
-/** Node's parser of a connection, as far as it is needed here. */
+/** The parts of Node's HTTP parser that are used here. */
 interface Parser {
-  /** The request that it read last, or reads. */
+  /** The request that is being read, or was read last. */
   readonly incoming: IncomingMessage | null
   onIncoming(request: Incoming, keepAlive: boolean): number | undefined
 }
 
-/** `upgrade`: whether Node gives the connection away behind this request. */
+/** `upgrade`: whether Node hands over the connection after this request. */
 type Incoming = IncomingMessage & { upgrade: boolean }
 
-/** Makes Node's parser leave what stands behind a request in the same piece unread. */
+/** Makes Node's parser leave the rest of the chunk, after the current request, unread. */
 const STOP = 2
 
 /**
- * Bounds what connections hold before anything is known of who asks: Node begins each request of a
- * piece that it reads, and a piece of 64 kB has thousands. And ends a connection only when what was
- * begun on it has been answered: a change is never carried out behind an error of its neighbour.
+ * Bounds the requests that unauthenticated clients can keep pending: Node begins every request in a
+ * chunk, and a chunk of 64 kB can hold thousands. Closes a connection only after the requests begun
+ * on it have their responses, so that no change is made whose response is lost to a later error.
+ *
+ * Requests are only counted: keeping a set of them took a tenth of the time of a read.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>()
-  readonly #response: (socket: Socket, code: RefusalCode) => void
-  #unanswered = 0
+  readonly #respond: (socket: Socket, code: RefusalCode) => void
+  #pending = 0
+  #lastResponseAt = 0
 
-  /** @param answer answers a request that is not begun, and ends its connection */
-  constructor(response: (socket: Socket, code: RefusalCode) => void) {
-    this.#response = response
+  /** @param respond refuses a request that is not begun, and closes its connection */
+  constructor(respond: (socket: Socket, code: RefusalCode) => void) {
+    this.#respond = respond
   }
 
-  /** Requests that were begun and are not answered, of all connections. */
-  get unanswered(): number {
-    return this.#unanswered
+  /** Requests of all connections that were begun and have no response yet. */
+  get pending(): number {
+    return this.#pending
+  }
+
+  /** By `performance.now()`. */
+  get lastResponseAt(): number {
+    return this.#lastResponseAt
   }
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket & { parser: Parser }) => {
-      const connection: Connection = { unanswered: 0 }
+      const connection: Connection = { pending: 0 }
       this.#open.set(socket, connection)
       const { parser } = socket
       const { onIncoming } = parser
       parser.onIncoming = (request, keepAlive) => {
-        const code = whyNot(request, connection, this.#unanswered)
-        if (connection.last === undefined && code === undefined) {
-          connection.unanswered += 1
-          this.#unanswered += 1
+        const code = refusalCodeOf(request, connection, this.#pending)
+        if (connection.closing === undefined && code === undefined) {
+          connection.pending += 1
+          this.#pending += 1
           return onIncoming(request, keepAlive)
         }
         request.upgrade = false
-        if (code !== undefined) this.#endWhenResponded(socket, code, 0)
+        if (code !== undefined) this.#closeAfterResponses(socket, code, 0)
         return STOP
       }
     })
-    // No listener tells which connections are gone: see `slow-readers.ts`.
-    const look = setInterval(() => {
-      for (const [socket, { unanswered }] of this.#open) {
+    // Without listeners for `close`: see `slow-readers.ts`.
+    const check = setInterval(() => {
+      for (const [socket, { pending }] of this.#open) {
         if (!socket.destroyed) continue
         this.#open.delete(socket)
-        this.#unanswered -= unanswered
+        this.#pending -= pending
       }
-    }, LOOK_MS).unref()
-    server.once('close', () => clearInterval(look))
+    }, CHECK_INTERVAL_MS).unref()
+    server.once('close', () => clearInterval(check))
   }
 
-  /** A request was answered, or its client has hung up. */
+  /** To be called when a response was sent or its client hung up. */
   responded(socket: Socket): void {
+    this.#lastResponseAt = performance.now()
     const connection = this.#open.get(socket)
     if (connection === undefined) return
-    this.#unanswered -= 1
-    connection.unanswered -= 1
-    const { last } = connection
-    if (connection.unanswered === last?.unanswered) last.end()
+    this.#pending -= 1
+    connection.pending -= 1
+    const { closing } = connection
+    if (connection.pending === closing?.pending) closing.end()
   }
 
-  /** Refuses what cannot be read on a connection, behind the responses to what was begun on it. */
+  /** Refuses unreadable input on a connection, after the responses to the requests before it. */
   refuse(socket: Socket & { parser?: Parser | null }, code: RefusalCode): void {
-    // One whose body was not there yet is what cannot be read, and has no response of its own.
-    this.#endWhenResponded(socket, code, socket.parser?.incoming?.complete === false ? 1 : 0)
+    // A request with an incomplete body is itself unreadable: it is pending, but gets no response.
+    this.#closeAfterResponses(socket, code, socket.parser?.incoming?.complete === false ? 1 : 0)
   }
 
-  #endWhenResponded(socket: Socket, code: RefusalCode, unanswered: number): void {
+  #closeAfterResponses(socket: Socket, code: RefusalCode, pending: number): void {
     const connection = this.#open.get(socket)
-    if (connection === undefined || connection.last !== undefined) return
-    const end = () => this.#response(socket, code)
-    connection.last = { unanswered, end }
-    if (connection.unanswered <= unanswered) end()
+    if (connection === undefined || connection.closing !== undefined) return
+    const end = () => this.#respond(socket, code)
+    connection.closing = { pending, end }
+    if (connection.pending <= pending) end()
   }
 }
 
-/** Why a request is not begun; undefined where it is. */
-function whyNot(
+/** Undefined if the request may begin. */
+function refusalCodeOf(
   { method }: IncomingMessage,
-  { unanswered }: Connection,
-  unansweredOfAll: number,
+  { pending }: Connection,
+  pendingTotal: number,
 ): RefusalCode | undefined {
-  // There are no tunnels: Node would give the connection away, and drop the responses before it.
+  // Node would hand over the connection to a tunnel and drop the responses before it.
   if (method === 'CONNECT') return 'malformed_request'
-  if (unanswered >= UNANSWERED_MAX) return 'rate_limited'
-  const isFull = unanswered > 0 && unansweredOfAll >= UNANSWERED_OF_ALL_MAX
+  if (pending >= PENDING_MAX) return 'rate_limited'
+  const isFull = pending > 0 && pendingTotal >= PENDING_TOTAL_MAX
   return isFull ? 'temporarily_unavailable' : undefined
 }

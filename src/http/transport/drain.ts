@@ -1,24 +1,23 @@
 import { type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http'
+import type { Connections } from './connections.ts'
 
-/** How long a connection may stay silent once the port is closed. */
-const SILENT_MS = 500
-const LOOK_MS = 50
+/** How long the connections may be idle after the port is closed. */
+const IDLE_MS = 500
+const CHECK_INTERVAL_MS = 50
 
 /**
- * Ends the connections of a service that stops, so that no client sees one break under a request:
- * those kept alive serve one more request each, and its response says that it was the last. It waits
- * for nothing else: not for a connection kept alive in silence, nor for one that was never used.
- *
- * It counts requests and keeps none: a set of them was a tenth of what a read costs.
+ * Closes the connections of a stopping service without breaking a request. Each kept-alive
+ * connection may serve one more request, whose response says `Connection: close`. Idle and unused
+ * connections are not waited for.
  */
 export class Drain {
-  /** What the server is to answer with: it says on the last responses that they are. */
+  /** For the server's option of this name: adds `Connection: close` once the service stops. */
   readonly ServerResponse: typeof ServerResponse
-  #underWay = 0
+  readonly #connections: Pick<Connections, 'pending' | 'lastResponseAt'>
   #closing = false
-  #lastAt = 0
 
-  constructor() {
+  constructor(connections: Pick<Connections, 'pending' | 'lastResponseAt'>) {
+    this.#connections = connections
     const isClosing = () => this.#closing
     class DrainedResponse extends ServerResponse {
       override writeHead(status: number, reason?: unknown, headers?: unknown): this {
@@ -29,18 +28,9 @@ export class Drain {
     this.ServerResponse = DrainedResponse as typeof ServerResponse
   }
 
-  begun(): void {
-    this.#underWay += 1
-  }
-
-  ended(): void {
-    this.#underWay -= 1
-    this.#lastAt = performance.now()
-  }
-
   /**
-   * Closes the port and resolves when the last connection is gone, at most that much later.
-   * @param closePort what closes the server; it settles when all connections are gone
+   * Closes the port and resolves when the last connection is closed, after at most `timeoutMs`.
+   * @param closePort closes the server and resolves when all connections are closed
    */
   async close(
     server: Server,
@@ -49,15 +39,15 @@ export class Drain {
   ): Promise<void> {
     this.#closing = true
     const begunAt = performance.now()
-    this.#lastAt = begunAt
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       const now = performance.now()
-      const silent = this.#underWay === 0 && now - this.#lastAt >= SILENT_MS
-      if (silent || now - begunAt >= timeoutMs) server.closeAllConnections()
-    }, LOOK_MS)
-    // Node closes idle connections together with the port; a request may be on its way on them.
+      const { pending, lastResponseAt } = this.#connections
+      const isIdle = pending === 0 && now - Math.max(begunAt, lastResponseAt) >= IDLE_MS
+      if (isIdle || now - begunAt >= timeoutMs) server.closeAllConnections()
+    }, CHECK_INTERVAL_MS)
+    // By itself Node closes idle connections with the port, though a request may be on its way.
     server.closeIdleConnections = () => undefined
     await closePort()
-    clearInterval(look)
+    clearInterval(check)
   }
 }

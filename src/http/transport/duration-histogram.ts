@@ -3,15 +3,15 @@ import type { MetricValueWithName } from 'prom-client'
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Counts {
-  /** Of each bucket, those that are in no smaller one; the last are longer than any. */
+  /** Not cumulative; the last bucket is for longer durations than any bound. */
   readonly buckets: number[]
   sum: number
   count: number
 }
 
 /**
- * A histogram for a registry of prom-client by `operation` and `status`. Its own takes 0.7 us to
- * count one, this 0.03: it is counted for every request, and read every few seconds.
+ * A histogram by `operation` and `status` for a registry of prom-client. It runs for every request:
+ * an observation takes 0.03 us here and 0.7 us in prom-client's own histogram.
  */
 export class DurationHistogram {
   readonly name: string
@@ -46,7 +46,7 @@ export class DurationHistogram {
     return counts
   }
 
-  /** What a registry asks for. */
+  /** Called by the registry. */
   async get() {
     const values: MetricValueWithName<string>[] = []
     for (const [operation, byStatus] of this.#counts) {

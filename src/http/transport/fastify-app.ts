@@ -9,9 +9,9 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { parseJsonBody } from '../request/json-body.ts'
-import { respondToErrors, sendError } from '../response/error-reply.ts'
+import { sendError } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
-import { respondBelow, respondToClientErrors } from './client-errors.ts'
+import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { Drain } from './drain.ts'
 import { lazyLog } from './lazy-log.ts'
@@ -22,23 +22,15 @@ import { routableUrl } from './routable-url.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
-  readonly config: Pick<
-    Config,
-    | 'HEADERS_TIMEOUT_MS'
-    | 'REQUEST_TIMEOUT_MS'
-    | 'IDLE_TIMEOUT_MS'
-    | 'KEEP_ALIVE_TIMEOUT_MS'
-    | 'TRUSTED_PROXIES'
-    | 'STRICT_TRANSPORT_SECURITY'
-  >
+  readonly config: Config
   readonly metrics: Pick<Metrics, 'responded'>
   readonly log: Logger
 }
 
-/** What every request meets, whoever asks and whatever for: no credentials, no route. */
+/** Everything that applies to all requests, before credentials and routes. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
-  const drain = new Drain()
-  const connections = new Connections(respondBelow(log as FastifyBaseLogger))
+  const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
+  const drain = new Drain(connections)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
@@ -58,7 +50,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    // While the port is being closed, requests on open connections are still served.
+    // Requests on open connections are still served while the service stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => routableUrl(request.url as string),
@@ -76,50 +68,36 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   })
   connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
-  respondToErrors(app)
+  app.setErrorHandler(sendError)
   app.decorate('drain', drain)
   app.decorate('connections', connections)
-  watchRequests(app, {
-    ...{ metrics, connections, log: new RequestLog(log) },
-    headers: securityHeaders(config.STRICT_TRANSPORT_SECURITY),
-  })
+  watchRequests(app, { config, metrics, log })
   return app
 }
 
-/** What nginx logs where the client hung up before it was answered; it is never sent. */
+/** The status that nginx logs if the client hung up before the response. It is never sent. */
 const HUNG_UP = 499
 
-interface Watching {
-  readonly metrics: NewAppOptions['metrics']
-  readonly connections: Connections
-  readonly log: RequestLog
-  /** Of every response. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /**
- * Every response says under which id the logs speak of it, a refusal too; every request is counted
- * and logged when it is over, also where its client hung up.
+ * Adds the request id and the security headers to every response. Counts and logs every request
+ * when its response is closed, even if the client hung up.
  */
-function watchRequests(
-  app: FastifyInstance,
-  { metrics, connections, log, headers }: Watching,
-): void {
-  const { drain } = app
-  const over = (request: FastifyRequest, reply: FastifyReply) => {
-    drain.ended()
+function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOptions): void {
+  const { connections } = app
+  const headers = securityHeaders(config.STRICT_TRANSPORT_SECURITY)
+  const requestLog = new RequestLog(log)
+  const closed = (request: FastifyRequest, reply: FastifyReply) => {
     connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
     const { elapsedTime: durationMs } = reply
     metrics.responded({ operation, status, durationMs, code: request.refusalCode })
-    log.responded(request, { status, durationMs })
+    requestLog.responded(request, status, durationMs)
   }
   app.decorateRequest('matched')
   app.addHook('onRequest', (request, reply, done) => {
-    drain.begun()
     request.matched = request.routeOptions
-    reply.raw.on('close', () => over(request, reply))
+    reply.raw.on('close', () => closed(request, reply))
     reply.headers(headers).header('x-request-id', request.id)
     done()
   })
@@ -127,11 +105,10 @@ function watchRequests(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The route, read once: Fastify makes `routeOptions` each time it is asked. */
+    /** The route options: Fastify makes a new object at each access to `routeOptions`. */
     matched: FastifyRequest['routeOptions']
   }
   interface FastifyInstance {
-    /** To be closed when the service stops. */
     drain: Drain
     connections: Connections
   }

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 
-/** Whether requests can be served right now; the reason where they cannot. */
+/** Whether requests can be served right now, or why not. */
 export type Readiness = () => Promise<'ready' | 'stopping' | 'database_unavailable'>
 
 /**
- * `/health/live`: the process answers; restart it where this fails. `/health/ready`: it can serve
- * requests; send it none where this fails. Both are for machines and need no token.
+ * `/health/live` fails if the process should be restarted, `/health/ready` if it should get no
+ * requests. Neither needs a token.
  */
 export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/health/live', { config: { public: true }, logLevel: 'silent' }, async () => ({
-    status: 'live',
-  }))
-  app.get('/health/ready', { config: { public: true }, logLevel: 'silent' }, async () => {
+  const options = { config: { public: true }, logLevel: 'silent' } as const
+  app.get('/health/live', options, async () => ({ status: 'live' }))
+  app.get('/health/ready', options, async () => {
     const state = await readiness()
     if (state === 'ready') return { status: 'ready' }
     throw new Refusal('temporarily_unavailable', {

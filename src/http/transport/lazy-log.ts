@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 
-type Log = (...message: unknown[]) => void
-
 /**
- * Fastify's logger of a request, made when it is first written to: few requests write anything but
- * the line that `RequestLog` writes.
+ * Makes a request's logger when it is first used: most requests write only the line of
+ * `RequestLog`.
  */
 export const lazyLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
   parent,
   bindings,
   options,
 ) => new LazyLog(() => parent.child(bindings, options)) as unknown as FastifyBaseLogger
+
+const METHODS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'child'] as const
 
 class LazyLog {
   readonly #make: () => FastifyBaseLogger
@@ -20,41 +20,21 @@ class LazyLog {
     this.#make = make
   }
 
-  get #log(): Record<string, Log> {
+  get log(): FastifyBaseLogger {
     this.#made ??= this.#make()
-    return this.#made as unknown as Record<string, Log>
+    return this.#made
   }
 
   get level(): string {
-    return this.#log.level as unknown as string
+    return this.log.level
   }
+}
 
-  trace(...message: unknown[]): void {
-    this.#log.trace?.(...message)
-  }
-
-  debug(...message: unknown[]): void {
-    this.#log.debug?.(...message)
-  }
-
-  info(...message: unknown[]): void {
-    this.#log.info?.(...message)
-  }
-
-  warn(...message: unknown[]): void {
-    this.#log.warn?.(...message)
-  }
-
-  error(...message: unknown[]): void {
-    this.#log.error?.(...message)
-  }
-
-  fatal(...message: unknown[]): void {
-    this.#log.fatal?.(...message)
-  }
-
-  child(...options: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    this.#made ??= this.#make()
-    return this.#made.child(...options)
-  }
+for (const name of METHODS) {
+  Object.defineProperty(LazyLog.prototype, name, {
+    value(this: LazyLog, ...parameters: unknown[]) {
+      const method = this.log[name] as (...parameters: unknown[]) => unknown
+      return method.apply(this.log, parameters)
+    },
+  })
 }

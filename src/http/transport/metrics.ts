@@ -9,7 +9,7 @@ import {
 } from 'prom-client'
 import { DurationHistogram } from './duration-histogram.ts'
 
-/** What the service counts, for Prometheus. No label carries an id, a token or personal data. */
+/** Metrics for Prometheus. No label carries an id, a token or personal data. */
 export class Metrics {
   readonly registry = new Registry()
 
@@ -52,14 +52,6 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  get contentType(): string {
-    return this.registry.contentType
-  }
-
-  text(): Promise<string> {
-    return this.registry.metrics()
-  }
-
   conflictRetried(sqlState: string): void {
     this.#conflicts.inc({ sqlstate: sqlState })
   }
@@ -72,7 +64,6 @@ export class Metrics {
     this.#batches.observe({ statement }, size)
   }
 
-  /** Shows how many statements of requests run or wait. */
   watchDatabase(pending: () => number): void {
     new Gauge({
       name: 'vault_database_statements_pending',
@@ -84,24 +75,22 @@ export class Metrics {
     })
   }
 
-  responded(request: Responded): void {
-    const { operation, status, durationMs, code } = request
+  responded({ operation, status, durationMs, code }: Responded): void {
     this.#requestSeconds.observe(operation, status, durationMs / 1000)
     if (code !== undefined) this.#refusals.inc({ operation, code })
   }
 }
 
-/** A request that is over. */
 export interface Responded {
   readonly operation: string
   readonly status: number
   readonly durationMs: number
-  /** Of the problem that it was answered with. */
+  /** The code of the problem, if the request was refused. */
   readonly code: string | undefined
 }
 
-// An import would ask the module for everything that it exports, and so load Node's WebSocket and
-// fetch, which takes a start 50 ms and is for nothing here.
+// An import evaluates every export of the module and so loads Node's WebSocket and fetch, which
+// takes 50 ms at the start.
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** Serves the metrics on a listener of their own, so that the API's port can be public. */
@@ -109,13 +98,14 @@ export async function listenForMetrics(
   metrics: Metrics,
   address: { host: string; port: number },
 ): Promise<Server> {
+  const { registry } = metrics
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
   })

@@ -3,8 +3,8 @@ import findMyWay from 'find-my-way'
 import { Refusal } from '../../domain/errors.ts'
 
 /**
- * Answers a known path with a wrong method 405 and `Allow`, and every other path 404, before the
- * body is read. Register it before the routes: it learns the paths as they are added.
+ * Refuses a wrong method of a known path with 405 and `Allow`, and any other path with 404, before
+ * the body is read. Call it before the routes are added: it learns the paths from a hook.
  */
 export function respondToUnknownRoutes(app: FastifyInstance): void {
   const known = findMyWay()
@@ -21,24 +21,21 @@ export function respondToUnknownRoutes(app: FastifyInstance): void {
     throw unknownRoute(request.method, allowed)
   }
   app.setNotFoundHandler(refuse)
-  // The handler alone would come too late: a body over the limit would be answered 413 first.
+  // The handler alone runs too late: a body over the limit would be refused with 413 first.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) refuse(request)
     done()
   })
 }
 
-/** The refusal of a path that leads nowhere. */
 export function nothingHere(): Refusal {
   return new Refusal('route_not_found', {
-    detail: 'There is nothing at this path: /openapi.json lists what there is.',
+    detail: 'There is nothing at this path: /openapi.json lists all paths.',
   })
 }
 
 function unknownRoute(method: string, allowed: string[]): Refusal {
-  if (allowed.length === 0) {
-    return nothingHere()
-  }
+  if (allowed.length === 0) return nothingHere()
   const allow = allowed.sort().join(', ')
   return new Refusal('method_not_allowed', {
     detail: `This path takes ${allow}, not ${method}.`,

@@ -3,12 +3,8 @@ import type { IncomingMessage } from 'node:http'
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The id that a caller sent in `X-Request-Id` where it is safe to log, else a new one. */
+/** The client's `X-Request-Id` if it is safe to log, else a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : newRequestId()
-}
-
-export function newRequestId(): string {
-  return randomUUID()
+  return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : randomUUID()
 }

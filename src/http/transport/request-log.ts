@@ -4,11 +4,11 @@ import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
 import { type LineWriter, lineWriterOf } from '../../logging/log.ts'
 
 /**
- * One line per answered request. It names the route, never the URL as sent, and ids only where they
- * are opaque: no token, no body, no personal data reaches the log.
+ * Writes one line per request. It names the route, never the URL as sent, and only opaque ids: no
+ * token, body or personal data reaches the log.
  *
- * The line is put together here and not by the logger: a child logger for each request was an
- * eighth of what a read costs. It looks like any other line.
+ * The line has the form of the logger's lines but is built here: a child logger per request took an
+ * eighth of the time of a read.
  */
 export class RequestLog {
   readonly #log: Logger
@@ -21,9 +21,9 @@ export class RequestLog {
     this.#lines = lineWriterOf(log)
   }
 
-  responded(request: FastifyRequest, { status, durationMs }: Responded): void {
+  responded(request: FastifyRequest, status: number, durationMs: number): void {
     const { config, url, logLevel } = request.matched
-    // Asked each time: the demo is quiet until it has shown what it has to show.
+    // The level can change: the demo logs nothing until it has printed its introduction.
     if (logLevel === 'silent' || !this.#log.isLevelEnabled('info')) return
     const { caller } = request
     this.#lines.write(
@@ -42,7 +42,7 @@ export class RequestLog {
     )
   }
 
-  /** Written out once a millisecond. */
+  /** Formatted at most once per millisecond. */
   #now(): string {
     const ms = Date.now()
     if (ms !== this.#writtenMs) {
@@ -53,12 +53,9 @@ export class RequestLog {
   }
 }
 
-export interface Responded {
-  readonly status: number
-  readonly durationMs: number
-}
-
-/** Whose requests are looked into: refused ones of strangers, and what is done with tokens. */
+/**
+ * The client's address, for requests that matter to security: refused ones, and those on tokens.
+ */
 function addressOf(request: FastifyRequest): string {
   const { refusalCode, matched } = request
   const status = REFUSALS[refusalCode as RefusalCode]?.status
@@ -67,11 +64,11 @@ function addressOf(request: FastifyRequest): string {
     status === 403 ||
     status === 429 ||
     matched.config.operationId?.includes('AccessToken') === true
-  // A proxy may hand on any text; of a client that has hung up there may be none.
+  // A proxy may forward any text; if the client hung up, there may be none.
   return isReported && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
 }
 
-/** Of ids, paths and codes: none of them has a character that JSON escapes. */
+/** For ids, routes and codes: none has a character that JSON escapes. */
 function member(name: string, value: string | undefined): string {
   return value === undefined ? '' : `,"${name}":"${value}"`
 }

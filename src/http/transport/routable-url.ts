@@ -1,7 +1,6 @@
 /**
- * The URL with every percent sign that starts no valid escape escaped itself. The router would
- * refuse such a URL before any credentials are looked at; this way a malformed id takes the same
- * road, and gets the same response, as an unknown one.
+ * Escapes each path segment with an invalid percent escape. The router would refuse such a URL
+ * before credentials are checked; this way a malformed id gets the same response as an unknown one.
  */
 export function routableUrl(url: string): string {
   if (!url.includes('%')) return url

@@ -6,12 +6,12 @@ import { test } from 'node:test'
 import { eventually } from '../../../test/support/processes/embedded-directory.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
-/** What is looked at of a connection. How much its client takes between two looks is given. */
+/** A socket as `endSlowReaders` sees it. Its client takes `taken` bytes between two checks. */
 class FakeSocket extends EventEmitter {
   readonly #taken: number
   bytesWritten = 1_000_000
-  looks = 0
-  isCut = false
+  checks = 0
+  isReset = false
   #waiting: number
 
   constructor({ waiting, taken }: { waiting: number; taken: number }) {
@@ -21,35 +21,35 @@ class FakeSocket extends EventEmitter {
   }
 
   get writableLength(): number {
-    this.looks += 1
+    this.checks += 1
     this.#waiting -= this.#taken
     return this.#waiting
   }
 
   get destroyed(): boolean {
-    return this.isCut
+    return this.isReset
   }
 
   resetAndDestroy(): void {
-    this.isCut = true
+    this.isReset = true
     this.emit('close')
   }
 }
 
-// How clients read is a matter of kernels' buffers, which Node cannot set: slowhttptest does it in
+// Real slow clients need small kernel buffers, which Node cannot set: slowhttptest does that in
 // test/resilience/slow-clients.soak.ts.
-test('who takes no write for the limit is cut off; who takes some, or waits for none, is not', async () => {
+test('a client that takes no data for the limit is reset; slow and idle ones are not', async () => {
   const server = createServer()
   endSlowReaders(server, 500)
   const slow = new FakeSocket({ waiting: 100_000, taken: 0 })
   const steady = new FakeSocket({ waiting: 100_000, taken: 1 })
   const idle = new FakeSocket({ waiting: 0, taken: 0 })
   for (const socket of [slow, steady, idle]) server.emit('connection', socket)
-  await eventually(() => slow.isCut, 'the slow one to be cut off')
-  const { looks } = slow
-  await eventually(() => steady.looks > looks + 2, 'more looks')
-  assert.deepEqual([steady.isCut, idle.isCut], [false, false])
-  assert.equal(slow.looks, looks, 'nobody looks at what is closed')
+  await eventually(() => slow.isReset, 'the slow one to be reset')
+  const { checks } = slow
+  await eventually(() => steady.checks > checks + 2, 'more checks')
+  assert.deepEqual([steady.isReset, idle.isReset], [false, false])
+  assert.equal(slow.checks, checks, 'a closed socket is not checked')
   server.emit('close')
 })
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-const LOOK_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 interface Waiting {
   readonly sent: number
@@ -9,18 +9,17 @@ interface Waiting {
 }
 
 /**
- * Ends connections whose clients have not taken a write off us for that long. Node's own timeout
- * ends only those that take nothing: a byte now and then would keep a response in memory for ever.
- * They are reset, by Node's timeout too: closed, what the kernel has still to send would stay. Who
- * has nothing to take is closed as ever.
+ * Resets connections whose clients have completed no write of the service for `limitMs`. Node's own
+ * timeout ends only connections without any traffic: a byte now and then would keep a response in
+ * memory for ever. They are reset, not closed, so that the kernel drops its unsent data too.
  *
- * No listener tells which connections are gone: one more for `close` made every request's objects
- * outlive it, and a collection of old ones come five times a second.
+ * Closed connections are found by a timer. With a listener for `close` on each, the objects of
+ * every request lived longer, and V8 ran a major garbage collection five times a second.
  */
 export function endSlowReaders(server: Server, limitMs: number): void {
   const open = new Map<Socket, Waiting | undefined>()
   server.on('connection', (socket: Socket) => open.set(socket, undefined))
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     const now = performance.now()
     for (const [socket, waiting] of open) {
       if (socket.destroyed) {
@@ -32,10 +31,10 @@ export function endSlowReaders(server: Server, limitMs: number): void {
       else if (waiting?.sent !== sent) open.set(socket, { sent, since: now })
       else if (now - waiting.since > limitMs) socket.resetAndDestroy()
     }
-  }, LOOK_MS).unref()
+  }, CHECK_INTERVAL_MS).unref()
   server.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0) socket.resetAndDestroy()
     else socket.destroy()
   })
-  server.once('close', () => clearInterval(look))
+  server.once('close', () => clearInterval(check))
 }

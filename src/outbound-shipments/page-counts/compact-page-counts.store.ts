@@ -7,18 +7,18 @@ import {
 import type { Caller } from '../../domain/caller.ts'
 import { BLOCK_COUNTS, type ShipmentKey, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
-/** A stretch of a scope, of shipments at level 1, of the blocks of level 1 at level 2. */
+/** A stretch of a scope: of shipments at level 1, of blocks of level 1 at level 2. */
 export interface Stretch {
-  /** An account; with '' all of the organization's. */
+  /** An account; '' for the whole organization. */
   readonly fboAccountId: string
   readonly level: 1 | 2
-  /** The block that it is; null where it is what no block has yet, the newest. */
+  /** Its block; null for the newest stretch, which is in no block yet. */
   readonly block: ShipmentKey | null
 }
 
 type BlockCount = (typeof BLOCK_COUNTS)[number]
 
-/** Something of each count, to follow other columns. */
+/** A text for each count, to follow other columns. */
 const each = (text: (count: BlockCount) => string) =>
   BLOCK_COUNTS.map((count) => `, ${text(count)}`).join('')
 
@@ -35,7 +35,7 @@ const ADDED = each(
         as ${column}`,
 )
 
-const FOLD = `
+const MERGE = `
   with gone as (
     delete from outbound_shipment_block_changes
     where organization_id = $1
@@ -45,7 +45,7 @@ const FOLD = `
     select fbo_account_id, created_at, id ${ADDED}
     from gone group by fbo_account_id, created_at, id
   ),
-  folded as (
+  merged as (
     update outbound_shipment_blocks as block set ${changedBy('+', 'added')}
     from added
     where block.organization_id = $1
@@ -69,11 +69,11 @@ const FOLD = `
     and block.created_at = summed.created_at and block.id = summed.id`
 
 /**
- * Moves the changes that are committed into the blocks that they are of, and into the blocks of
- * level 2 that sum these. Writers append others meanwhile, and do not wait.
+ * Moves committed changes into their blocks, and into the blocks of level 2 that sum these. Writers
+ * append other changes meanwhile, and do not wait.
  */
 export async function mergeChanges(caller: Caller, tx: TransactionSql): Promise<void> {
-  await runStatement(caller, tx, FOLD)
+  await runStatement(caller, tx, MERGE)
 }
 
 const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
@@ -101,7 +101,7 @@ const GROWN = {
     order by created_at, id`,
 }
 
-/** The blocks of a scope that have `size` shipments, or blocks of level 1, or more. */
+/** The blocks of a scope that have at least `size` shipments, or blocks of level 1. */
 export async function findGrown(
   caller: Caller,
   tx: TransactionSql,
@@ -110,7 +110,7 @@ export async function findGrown(
   return await runStatement<ShipmentKey>(caller, tx, GROWN[level], [fboAccountId, size])
 }
 
-/** The newest key of a stretch; of what no block has yet, one that is newer than all. */
+/** The newest key of a stretch; without a block, a key that is newer than all. */
 const keyOf = ({ block }: Stretch) => [
   block?.createdAt.toISOString() ?? 'infinity',
   block?.id ?? '',
@@ -123,14 +123,14 @@ const ONE = each(
 )
 
 /**
- * `older`, the next older block of the level than the stretch is, no row where there is none; and
- * `member`, what the stretch consists of, the first `$5` from the oldest on, each with its counts.
+ * Two expressions: `older`, the next older block of the level, if there is one; and `member`, the
+ * oldest `$5` shipments or blocks of the stretch, each with its counts.
  */
 function membersOf(level: 1 | 2, scope: 'organization' | 'account'): string {
   const within = `and (created_at, id) <= ${KEY} and (created_at, id) > (
       coalesce((select created_at from older), '-infinity'), coalesce((select id from older), ''))
     order by created_at, id limit $5`
-  // An index has those that were cancelled, another one the rest.
+  // One index has the cancelled shipments, another one the rest.
   const [standing, cancelled] = ['is null', 'is not null'].map(
     (isCancelled) => `
     select created_at, id ${ONE}
@@ -158,12 +158,12 @@ const MEMBERS = {
   account: { 1: membersOf(1, 'account'), 2: membersOf(2, 'account') },
 }
 
-/** The same by stretch, in front of what is asked of them. */
+/** A query of the members of a stretch. */
 const withMembers = ({ fboAccountId, level }: Stretch, query: string) =>
   MEMBERS[fboAccountId === WHOLE_ORGANIZATION ? 'organization' : 'account'][level] + query
 
-/** Whether what no block has yet is that long. */
-export async function isOpen(
+/** Whether a stretch is at least that long. */
+export async function isLong(
   caller: Caller,
   tx: TransactionSql,
   { size, ...stretch }: Stretch & { size: number },
@@ -173,7 +173,7 @@ export async function isOpen(
   return (await runStatement(caller, tx, text, parameters)).length > 0
 }
 
-// What is made goes from one statement to the others as it is.
+// The new blocks go from this statement to the next ones as JSON.
 const MAKE = `,
   numbered as (select *, row_number() over (order by created_at, id) as number from member),
   made as (
@@ -207,12 +207,12 @@ const TAKE = `
   where ${SCOPE} and level = $3 and created_at = $5::text::timestamptz and id = $6`
 
 /**
- * Cuts blocks of `size` off the old end of a stretch; what is left of it is at least as long. Looks
- * at no more than `span`, so that writers do not wait for long: returns how many it made, and is to
- * be called again while it makes any.
+ * Splits blocks of `size` off the old end of a stretch, which stays at least as long. Reads at most
+ * `span` members, so that writers do not wait for long. Returns how many blocks it made: call it
+ * again while it makes any.
  *
- * Level 1 needs the writers kept out and all changes folded: a block that is cut off counts what
- * there is, and what is left of the block counts that much less.
+ * Level 1 needs writers to wait and all changes to be merged: a new block counts what there is, and
+ * its counts are subtracted from the rest.
  */
 export async function splitBlocks(
   caller: Caller,

@@ -4,101 +4,89 @@ import { type PageRequest, rowsBefore } from '../../domain/pagination.ts'
 import { BLOCK_SIZES, countedColumns, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 import { type ShipmentFilters, shipmentsListed, statusLiteral } from './shipment-filters.ts'
 
-/** More changes than these, or more shipments read one by one, and maintenance is due. */
+/** Maintenance is due above so many changes, or so many shipments read one by one. */
 const CHANGES_MAX = 2_000
 const UNCOUNTED_MAX = 4 * BLOCK_SIZES.shipments
 
-export interface DeepPage<Values> {
+interface DeepPage<Values> {
   /** The shipments of the page, and one more where there is one. */
   readonly found: readonly Values[]
-  /** The page took longer to find than it should: `maintainPageCounts` helps. */
+  /** Finding the page took too long: `maintainPageCounts` helps. */
   readonly isMaintenanceDue: boolean
 }
 
-type OrNulls<Values extends readonly unknown[]> = { readonly [Place in keyof Values]: null }
-type DeepValues<Values extends readonly unknown[]> = readonly [
-  isMaintenanceDue: boolean,
-  ...shipment: Values | OrNulls<Values>,
-]
+type DeepRequest = PageRequest & ShipmentFilters
 
 /**
- * A page by its number, found by counts and not by reading all that is before it.
- * @param columns what is read of each `shipment`; the first is never null
+ * A page by its number, found by counts instead of reading everything before it.
+ * @param columns of each `shipment`, as SQL; the first is never null
  */
 export async function findDeepPage<Values extends readonly unknown[]>(
   caller: Caller,
   database: RequestDatabase,
-  request: PageRequest & ShipmentFilters,
+  request: DeepRequest,
   columns: string,
 ): Promise<DeepPage<Values>> {
-  const { limit, anchor, fboAccountId } = request
-  const scope = fboAccountId ?? WHOLE_ORGANIZATION
-  const parameters = [caller.organizationId, scope, rowsBefore(request), limit + 1]
+  const { limit, anchor = [], fboAccountId = WHOLE_ORGANIZATION } = request
+  const { organizationId } = caller
+  const parameters = [organizationId, fboAccountId, rowsBefore(request), limit + 1, ...anchor]
   const text = deepText(request, columns)
   const rows = await database.run(caller, (sql) =>
-    sql.unsafe(text, [...parameters, ...(anchor ?? [])], { prepare: true }).values(),
+    sql.unsafe(text, parameters, { prepare: true }).values(),
   )
-  const values = rows as readonly unknown[] as readonly DeepValues<Values>[]
+  const values = rows as readonly unknown[] as readonly [boolean, ...(Values | null[])][]
   const found = values.flatMap(([, ...row]) => (row[0] === null ? [] : [row as unknown as Values]))
-  // A page past the end is far from every block, and maintenance brings it no nearer.
+  // A page past the end is far from every block: maintenance brings it no nearer.
   const isMaintenanceDue = values[0]?.[0] === true && found.length > 0
   return { found, isMaintenanceDue }
 }
 
+/** One for each set of filters, with and without an anchor. To write one takes 30 microseconds. */
 const DEEP_TEXTS = new Map<string, string>()
 
-/** One text per set of filters, with and without an anchor: 56 of them at most. */
-function deepText(request: PageRequest & ShipmentFilters, columns: string): string {
+function deepText(request: DeepRequest, columns: string): string {
   const { anchor, fboAccountId, status, cancelled } = request
   const isOfAccount = fboAccountId !== undefined
   const shape = `${anchor !== undefined} ${isOfAccount} ${status} ${cancelled} ${columns}`
-  const known = DEEP_TEXTS.get(shape)
-  if (known !== undefined) return known
-  const filters = {
-    ...(fboAccountId !== undefined && { fboAccountId }),
-    ...(status !== undefined && { status }),
-    ...(cancelled !== undefined && { cancelled }),
-  }
-  const text = `
-    with ${pageStart({ ...filters, isAnchored: anchor !== undefined })}
-    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as is_maintenance_due, page.*
-    from start left join lateral (
-      select ${columns}
-      from outbound_shipments as shipment
-      where organization_id = $1 ${shipmentsListed(filters, '$2')}
-        and (shipment.created_at, shipment.id) <= (start.created_at, start.id)
-      order by shipment.created_at desc, shipment.id desc
-      limit $4 offset start.rest
-    ) as page on true`
+  const text = DEEP_TEXTS.get(shape) ?? writeDeepText(request, columns)
   DEEP_TEXTS.set(shape, text)
   return text
 }
 
-interface PageStart extends ShipmentFilters {
-  /** Whether only shipments at or older than `$5`, `$6` are in the list. */
-  readonly isAnchored: boolean
+function writeDeepText(request: DeepRequest, columns: string): string {
+  return `
+    with ${pageStart(request)}
+    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as is_maintenance_due, page.*
+    from start left join lateral (
+      select ${columns}
+      from outbound_shipments as shipment
+      where organization_id = $1 ${shipmentsListed(request, '$2')}
+        and (shipment.created_at, shipment.id) <= (start.created_at, start.id)
+      order by shipment.created_at desc, shipment.id desc
+      limit $4 offset start.rest
+    ) as page on true`
 }
 
-/** Of an organization, all shipments (`$2` is '') or one account's. */
+/** All blocks of an organization (`$2` is '') or those of one account. */
 const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
 
 /**
- * Common table expressions, of which the last is `start`: one row that says where a page begins.
- * `$1` is the organization, `$2` the account or '', `$3` how many shipments are before the page.
- * `created_at` and `id` are a key and `rest` is the number of shipments with these filters, at or
- * older than it, that are before the page. `uncounted` and `changes` tell how much had to be read
- * shipment by shipment, and of changes that are not in the blocks yet: much where maintenance is due.
+ * Common table expressions. The last one, `start`, is one row that says where the page begins. `$1`
+ * is the organization, `$2` the account or '', `$3` the number of shipments before the page, `$5`
+ * and `$6` the anchor, if there is one: newer shipments are not in the list. `created_at` and `id`
+ * are a key; `rest` is the number of shipments with these filters, at or older than the key, that
+ * are before the page. `uncounted` and `changes` are the numbers of shipments and of unmerged
+ * changes that had to be read one by one.
  *
- * The counts of blocks are added up from the newest on: first of whole groups of them, where there
- * are, then inside the group that the page begins in (migration 0008 says what they are). Part of
- * the statement that reads the page, so both see the same moment: the page is exact.
+ * Counts are added up from the newest block on: first of groups of blocks, then inside the group in
+ * which the page begins (see migration 0008). The page is exact, for the same statement reads it.
  *
- * Keys are compared with sub-selects and not in joins: each scan then begins and ends at its key.
+ * Keys are compared with sub-selects and not in joins: so each scan begins and ends at its key.
  */
-function pageStart(page: PageStart): string {
-  const { isAnchored, ...filters } = page
-  const shipments = ['0', ...countedColumns(filters)].join(' + ')
-  const parts = reached({
+function pageStart(request: DeepRequest): string {
+  const isAnchored = request.anchor !== undefined
+  const shipments = ['0', ...countedColumns(request)].join(' + ')
+  const parts = lastBlockBeforePage({
     before: '(select shipments from ahead)',
     among: `
       select created_at, id, 1 as level, ${shipments} as shipments from outbound_shipment_blocks
@@ -110,7 +98,7 @@ function pageStart(page: PageStart): string {
       union all
       select created_at, id, 0, shipments from change`,
   })
-  const blocks = reached({
+  const blocks = lastBlockBeforePage({
     before: '(select before from part)',
     among: `
       select created_at, id, 1 as level, ${shipments} as shipments from outbound_shipment_blocks
@@ -121,7 +109,7 @@ function pageStart(page: PageStart): string {
       where (created_at, id) <= ${keyOf('part')} and (created_at, id) > ${keyOrFirst('older')}`,
   })
   return `
-    ${whereCountsBegin(page)},
+    ${whereCountsBegin(request)},
     part as materialized (${parts}),
     older as materialized (
       select created_at, id from outbound_shipment_blocks
@@ -141,12 +129,13 @@ function pageStart(page: PageStart): string {
 }
 
 /**
- * `newest_block`, the newest block that is wholly in the list; `ahead`, how many shipments with these
- * filters are newer than it, counted no further than to the page; `newest_group`, the newest block of level
- * 2 from there on; `change`, what is not in these blocks yet.
+ * `newest_block` is the newest block that is wholly in the list. `ahead` counts newer shipments
+ * with these filters, no further than to the page. `newest_group` is the newest block of level 2
+ * from there on. `change` has the changes that are not merged into these blocks.
  */
-function whereCountsBegin({ isAnchored, ...filters }: PageStart): string {
-  const { status } = filters
+function whereCountsBegin(request: DeepRequest): string {
+  const { status, cancelled } = request
+  const isAnchored = request.anchor !== undefined
   const ofStatus = status === undefined ? '' : `and status = ${statusLiteral(status)}`
   const anchor = '($5::text::timestamptz, $6)'
   const blocksUpTo = isAnchored ? `and (created_at, id) < ${anchor}` : ''
@@ -160,9 +149,9 @@ function whereCountsBegin({ isAnchored, ...filters }: PageStart): string {
     ahead as materialized (
       select count(*) as shipments from (
         select from outbound_shipments as shipment
-        where organization_id = $1 ${shipmentsListed(filters, '$2')}
+        where organization_id = $1 ${shipmentsListed(request, '$2')}
           ${upTo} and (shipment.created_at, shipment.id) > ${keyOf('newest_block')}
-        order by created_at desc, id desc -- Of no use, but to find the index in that order.
+        order by created_at desc, id desc -- Only to make PostgreSQL use the index in that order.
         limit $3::bigint + 1
       ) as newer
     ),
@@ -173,26 +162,26 @@ function whereCountsBegin({ isAnchored, ...filters }: PageStart): string {
     ),
     change as materialized (
       select created_at, id,
-        case when cancelled = ${filters.cancelled === 'true'} ${ofStatus} then shipments else 0 end
+        case when cancelled = ${cancelled === 'true'} ${ofStatus} then shipments else 0 end
           as shipments
       from outbound_shipment_block_changes
       where ${SCOPE} and (created_at, id) <= ${keyOf('newest_block')}
     )`
 }
 
-interface Reached {
-  /** Shipments that are newer than all of these. */
+interface Counted {
+  /** The number of shipments that are newer than all of these. */
   readonly before: string
-  /** Blocks, each with `shipments`, and as of level 0 the changes to them. */
+  /** Blocks, each with `shipments`, and changes to them, with level 0. */
   readonly among: string
 }
 
 /**
- * The oldest block of some before which no more shipments are than before the page, and how many
- * are. A block stands before the changes to it and to what it sums: what is added up before it is
- * all that is newer.
+ * The oldest of these blocks that has no more shipments before it than the page, and their number.
+ * A block sorts before the changes to it and to the blocks that it sums, so that the sum before it
+ * counts exactly what is newer.
  */
-function reached({ before, among }: Reached): string {
+function lastBlockBeforePage({ before, among }: Counted): string {
   return `
     select created_at, id, level, before from (
       select created_at, id, level, ${before}::bigint - shipments
@@ -204,12 +193,12 @@ function reached({ before, among }: Reached): string {
     order by created_at, id limit 1`
 }
 
-/** The key of an expression of at most one row; nothing is newer or older than one of none. */
+/** The key of an expression of at most one row; without a row, null: every comparison fails. */
 function keyOf(expression: string): string {
   return `((select created_at from ${expression}), (select id from ${expression}))`
 }
 
-/** That key, or what is older than every shipment. */
+/** That key, or one that is older than every shipment. */
 function keyOrFirst(expression: string): string {
   return `(coalesce((select created_at from ${expression}), '-infinity'),
     coalesce((select id from ${expression}), ''))`

@@ -11,7 +11,7 @@ const LONG = `
   group by fbo_account_id
   having count(*) >= $2`
 
-/** The accounts that have so many shipments, or more. For commands: it counts all of them. */
+/** The accounts that have at least so many shipments. For commands: it counts all shipments. */
 export async function findLongAccounts(
   caller: Caller,
   database: Database,

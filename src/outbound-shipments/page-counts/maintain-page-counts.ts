@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/postgres/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
 import {
   findGrown,
-  isOpen,
+  isLong,
   mergeChanges,
   type Stretch,
   splitBlocks,
@@ -14,29 +14,29 @@ import {
 import { keepWritersOut, lockMaintenance } from './lock-page-counts.store.ts'
 import { BLOCK_SIZES, type BlockSizes, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
-/** How long writers may be kept waiting for one that does not end. */
+/** How long writers wait for one that does not end. */
 const WRITERS_WAIT_MS = 100
 
-/** Shipments that are looked at while writers wait. */
+/** Shipments that are read while writers wait. */
 const SPAN = 20_000
 
-/** One maintenance begins at most in so many milliseconds, whoever asks for it. */
+/** In so many milliseconds at most one maintenance begins. */
 const INTERVAL_MS = 500
 
-/** One creation in so many asks for maintenance: a few times per block. */
+/** One creation in so many starts maintenance: a few times per block. */
 const CREATIONS = BLOCK_SIZES.shipments / 4
 
-/** Maintains blocks beside the requests that notice that it is due; none of them waits for it. */
+/** Maintains blocks in the background: no request waits for it. */
 export interface PageCountMaintenance {
-  /** These accounts' blocks, and the organization's, may need it. */
+  /** The blocks of these accounts, and of the organization, may need maintenance. */
   due(caller: Caller, fboAccountIds: readonly string[]): void
-  /** Told of every shipment that was created in an account. */
+  /** To be called for every shipment that was created. */
   created(caller: Caller, fboAccountId: string): void
-  /** Ends after the piece of work that is under way: each one stands for itself. */
+  /** Resolves after the piece of work that is under way; pieces are independent. */
   stop(): Promise<void>
 }
 
-/** @param failed told of a maintenance that failed; the next one tries again */
+/** @param failed called for each maintenance that failed; the next one tries again */
 export function maintainInBackground(
   database: Database,
   failed: (error: unknown, organizationId: string) => void,
@@ -75,19 +75,18 @@ export function maintainInBackground(
   }
 }
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly sizes?: BlockSizes
   /** Aborting ends it before its next piece of work. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Brings the counts that pages are found by up to date with what was written since: changes are
- * moved into their blocks, and what has become long is cut into blocks.
+ * Brings the counts up to date: moves changes into their blocks, and splits blocks that have grown.
  *
- * Nothing depends on when this happens but the time that a deep page takes. It stops early where
- * another process maintains the organization, or a writer does not end; whoever comes next goes on.
- * @param fboAccountIds the accounts that may have become long; the whole organization always is
+ * Only the time of deep pages depends on it. It ends early where another process maintains the
+ * organization or a writer does not end; the next maintenance goes on.
+ * @param fboAccountIds accounts to maintain besides the whole organization
  */
 export async function maintainPageCounts(
   caller: Caller,
@@ -114,12 +113,12 @@ export async function maintainPageCounts(
   }
 }
 
-/** Each piece of the work is a transaction of its own, so that nobody waits for all of it. */
+/** Runs a piece of work in a transaction of its own, so that nobody waits for all of it. */
 type Alone = <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
 
 class EndedEarly extends Error {}
 
-/** Cuts what is twice as long as it should be, or longer. */
+/** Splits blocks that are at least twice as long as they should be. */
 async function splitScope(
   caller: Caller,
   alone: Alone,
@@ -127,20 +126,20 @@ async function splitScope(
 ): Promise<void> {
   const overlong = await alone(async (tx): Promise<Stretch[]> => {
     const grown = await findGrown(caller, tx, { ...scope, size: 2 * size })
-    const isOverlong = await isOpen(caller, tx, { ...scope, block: null, size: 2 * size })
+    const isOverlong = await isLong(caller, tx, { ...scope, block: null, size: 2 * size })
     return [...grown, ...(isOverlong ? [null] : [])].map((block) => ({ ...scope, block }))
   })
   const span = Math.max(SPAN, 3 * size)
   for (const stretch of overlong) {
-    const cut = async (tx: TransactionSql) => {
+    const split = async (tx: TransactionSql) => {
       if (scope.level === 1) {
-        // Most of it while writers go on: they wait for what came meanwhile only.
+        // Merges most changes while writers go on, and the rest while they wait.
         await mergeChanges(caller, tx)
         await keepWritersOut(caller, tx, WRITERS_WAIT_MS)
         await mergeChanges(caller, tx)
       }
       return await splitBlocks(caller, tx, { ...stretch, size, span })
     }
-    while ((await alone(cut)) > 0);
+    while ((await alone(split)) > 0);
   }
 }

@@ -1,7 +1,7 @@
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-statuses.ts'
 import type { ShipmentFilters } from './shipment-filters.ts'
 
-/** A place in the list, newest first: a shipment's moment of creation and its id. */
+/** A place in the list. */
 export interface ShipmentKey {
   readonly createdAt: Date
   readonly id: string
@@ -14,18 +14,18 @@ export interface BlockSizes {
 }
 
 /**
- * Measured at ten million shipments: with fewer per block more counts are added up for a page, with
- * more of them more shipments are skipped inside a block. Migration 0008 has the same numbers.
+ * Measured at ten million shipments: smaller blocks mean more counts to add up for a page, larger
+ * blocks more shipments to skip inside one. Migration 0008 has the same numbers.
  */
 export const BLOCK_SIZES: BlockSizes = { shipments: 500, blocks: 100 }
 
-/** The scope that is the whole organization; every other one is an account's id. */
+/** The scope of the whole organization; every other scope is an account's id. */
 export const WHOLE_ORGANIZATION = ''
 
 /** A cancelled shipment keeps its status, and has not left the vault. */
 const CANCELLABLE = ['packing', 'inspecting', 'pending_approval', 'approved'] as const
 
-/** What a block counts: its column, and the shipments that are counted in it. */
+/** The columns of a block, and the shipments that each of them counts. */
 export const BLOCK_COUNTS: readonly {
   readonly column: string
   readonly status: ShipmentStatus
@@ -35,7 +35,7 @@ export const BLOCK_COUNTS: readonly {
   ...CANCELLABLE.map((status) => ({ column: `cancelled_${status}`, status, cancelled: true })),
 ]
 
-/** The counts of a block that a list with these filters shows; there can be none. */
+/** The columns that count the shipments of a list with these filters; there can be none. */
 export function countedColumns({ status, cancelled }: ShipmentFilters): string[] {
   return BLOCK_COUNTS.filter(
     (count) =>

@@ -1,6 +1,5 @@
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-statuses.ts'
 
-/** Which shipments a list shows. */
 export interface ShipmentFilters {
   readonly status?: ShipmentStatus
   readonly fboAccountId?: string
@@ -8,18 +7,18 @@ export interface ShipmentFilters {
   readonly cancelled?: 'true' | 'false'
 }
 
-/** What a list with these filters shows of an organization, as conditions on `shipment`. */
+/** The filters as conditions on `shipment`. */
 export const SHIPMENT_CONDITIONS = {
   cancelled: (cancelled: 'true' | 'false' | undefined) =>
     `and shipment.cancelled_at is ${cancelled === 'true' ? 'not null' : 'null'}`,
   fboAccountId: 'and shipment.fbo_account_id = ?',
-  // Written out. PostgreSQL would expect a plan for just this value to be much cheaper than one for
-  // any, and plan the statement again each time, which takes as long as to run it.
+  // A literal, not a parameter: PostgreSQL would expect a plan for one value to be much cheaper
+  // than a generic plan, and plan the statement again each time. That takes as long as to run it.
   status: (status: ShipmentStatus | undefined) =>
     status === undefined ? '' : `and shipment.status = ${statusLiteral(status)}`,
 }
 
-/** The same as one text, where the account is named `account`. */
+/** All of them as one text, in which `account` stands for the account. */
 export function shipmentsListed(filters: ShipmentFilters, account: string): string {
   const { status, fboAccountId, cancelled } = filters
   const ofAccount =
@@ -27,7 +26,7 @@ export function shipmentsListed(filters: ShipmentFilters, account: string): stri
   return `${SHIPMENT_CONDITIONS.cancelled(cancelled)} ${ofAccount} ${SHIPMENT_CONDITIONS.status(status)}`
 }
 
-/** A status as SQL has it; one that is not known never comes to stand in a text. */
+/** A status as an SQL literal; an unknown one never gets into a text. */
 export function statusLiteral(status: ShipmentStatus): string {
   return `'${SHIPMENT_STATUSES[SHIPMENT_STATUSES.indexOf(status)]}'`
 }

@@ -37,6 +37,11 @@ export function item(status = 'in_vault'): IdPlace {
 
 export const PATH_ID = 'path id'
 
+/** The position of the record that the path names; undefined where it names none. */
+export function pathPosition({ ids }: Pick<Row, 'ids'>): string | undefined {
+  return Object.keys(ids).find((position) => position.startsWith('path '))
+}
+
 /** A row of an operation on one record: a read, or a verb with its body. */
 export function ofOne(
   place: IdPlace,
@@ -44,13 +49,15 @@ export function ofOne(
   more: { permission: Permission; success?: 201; body?: object },
 ): Row {
   const { permission, success = 200, body } = more
+  const name = /\{(\w+)\}/.exec(path)?.[1]
+  const position = `path ${name}`
   return {
     permission,
     success,
-    ids: { [PATH_ID]: place },
+    ids: { [position]: place },
     request: (id) => ({
       method,
-      path: path.replace('{id}', id(PATH_ID)),
+      path: path.replace(`{${name}}`, id(position)),
       ...(body === undefined ? {} : { body }),
     }),
   }

@@ -40,6 +40,11 @@ export const ROWS_OF_SHIPMENTS: Rows = {
   getOutboundShipment: ofOne(shipment('packing'), ['GET', SHIPMENT_PATH], {
     permission: 'outbound_shipments:read',
   }),
+  getOutboundShipmentByTrackingNumber: ofOne(
+    { names: 'shipment', make: (world, owner) => world.trackingNumber(owner) },
+    ['GET', '/v1/outbound-shipments/by-tracking-number/{trackingNumber}'],
+    { permission: 'outbound_shipments:read' },
+  ),
   listOutboundShipmentItems: ofOne(shipment('packing'), ['GET', `${SHIPMENT_PATH}/items`], {
     permission: 'outbound_shipments:read',
   }),

@@ -29,7 +29,9 @@ export interface SoakTest {
 /** True in `npm run test:soak`. */
 export const isSoak = process.env.VAULT_SOAK_RESULTS !== undefined
 
-/** A test that runs short in `npm test`, and at full length with a report in `npm run test:soak`. */
+/**
+ * A test that runs short in `npm test`, and at full length with a report in `npm run test:soak`.
+ */
 export function soakTest(
   name: string,
   tool: string,

@@ -26,10 +26,13 @@ export function operationsOf(document: Document): Operation[] {
   return Object.values(document.paths).flatMap((path) => Object.values(path))
 }
 
-/** Every place of a request that takes an id: `path id`, `query fboAccountId`, `body /items/x`. */
+/**
+ * Every place of a request that names a record: each parameter of the path, and the ids of the
+ * query and the body: `path id`, `query fboAccountId`, `body /items/x`.
+ */
 export function idPositions(document: Document, operation: Operation): string[] {
   const parameters = (operation.parameters ?? [])
-    .filter(({ name }) => ID_NAME.test(name))
+    .filter((parameter) => parameter.in === 'path' || ID_NAME.test(parameter.name))
     .map((parameter) => `${parameter.in} ${parameter.name}`)
   const schema = operation.requestBody?.content['application/json']?.schema
   const members = schema === undefined ? [] : idMembers(document, schema, '')

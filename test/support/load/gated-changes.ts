@@ -126,10 +126,8 @@ export function openBatcher(database: Database, overrides: Partial<BatchLimits> 
     waitTimeoutMs: 60_000,
     ...overrides,
   }
-  const run = <T>(transaction: (sql: Database['sql']) => Promise<T>) => transaction(database.sql)
   const batcher = new ChangeBatcher(limits, {
-    run,
-    runPatiently: (_, transaction) => run(transaction),
+    run: (_, transaction) => transaction(database.sql),
     batched: () => undefined,
   })
   return {

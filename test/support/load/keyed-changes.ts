@@ -99,7 +99,7 @@ export class KeyedChanges {
   /** The keys with a stored response, whose changes are committed. */
   async kept(changes: readonly KeyedChange[]): Promise<{ key: string; response: string }[]> {
     return await this.#sql<{ key: string; response: string }[]>`
-      select key, answer from idempotency_keys
+      select key, answer as response from idempotency_keys
       where organization_id = ${this.#owner} and key = any(${changes.map(({ key }) => key)}::text[])`
   }
 

@@ -1,20 +1,20 @@
 import type { Sql, TransactionSql } from 'postgres'
+import { DAY_MS, type Random } from '../../../src/demo/synthetic/random.ts'
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-statuses.ts'
 import type { ShipmentFilters } from '../../../src/outbound-shipments/page-counts/shipment-filters.ts'
 
-const DAY_MS = 86_400_000
 const EPOCH = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** Changes an organization's shipments at random, by SQL, as any writer might. */
 export class ShipmentHistory {
   readonly accounts = ['fbo_a', 'fbo_b', 'fbo_c'] as const
   readonly organizationId: string
-  readonly #random: () => number
+  readonly #random: Random
   readonly #name: string
   #made = 0
 
   /** @param name keeps several writers apart: each changes only what it has made */
-  constructor(organizationId: string, random: () => number, name = 'ship') {
+  constructor(organizationId: string, random: Random, name = 'ship') {
     this.organizationId = organizationId
     this.#random = random
     this.#name = name
@@ -31,12 +31,12 @@ export class ShipmentHistory {
   /** One statement: a few created now, or more in the past; some moved, cancelled, or gone. */
   async step(sql: Sql | TransactionSql): Promise<void> {
     const { organizationId } = this
-    const die = this.#random()
+    const die = this.#random.next()
     if (die < 0.45) return await this.#insert(sql, this.#upTo(4), 'now')
     if (die < 0.55) return await this.#insert(sql, this.#upTo(25), 'past')
     const some = sql`organization_id = ${organizationId} and id like ${`${this.#name}_%`}
       and abs(hashtextextended(id, ${this.#upTo(1_000_000)})) % 100 < ${this.#upTo(10)}`
-    const status = this.#one(SHIPMENT_STATUSES)
+    const status = this.#random.pick(SHIPMENT_STATUSES)
     const shippedAt = status === 'shipped' || status === 'delivered' ? new Date(EPOCH) : null
     if (die < 0.8) {
       await sql`
@@ -52,7 +52,7 @@ export class ShipmentHistory {
     } else if (die < 0.97) {
       // Nothing in the service does these three; the counts follow all the same.
       await sql`
-        update outbound_shipments set fbo_account_id = ${this.#one(this.accounts)} where ${some}`
+        update outbound_shipments set fbo_account_id = ${this.#random.pick(this.accounts)} where ${some}`
     } else if (die < 0.985) {
       await sql`
         update outbound_shipments
@@ -68,16 +68,18 @@ export class ShipmentHistory {
     const at = () =>
       when === 'now'
         ? EPOCH + Math.floor(this.#made / 3) * 1_000
-        : EPOCH - Math.floor(this.#random() * 3) * DAY_MS + this.#upTo(this.#made) * 100
+        : EPOCH - this.#random.whole(0, 2) * DAY_MS + this.#upTo(this.#made) * 100
     const rows = Array.from({ length: count }, () => {
       this.#made += 1
-      const status = this.#one(SHIPMENT_STATUSES)
+      const status = this.#random.pick(SHIPMENT_STATUSES)
       const createdAt = new Date(at())
       const hasLeft = status === 'shipped' || status === 'delivered'
       return {
         organizationId: this.organizationId,
         id: `${this.#name}_${this.#upTo(9)}_${this.#made}`,
-        fboAccountId: this.#random() < 0.6 ? this.accounts[0] : this.#one(this.accounts),
+        fboAccountId: this.#random.chance(0.6)
+          ? this.accounts[0]
+          : this.#random.pick(this.accounts),
         status,
         createdAt,
         shippedAt: hasLeft ? createdAt : null,
@@ -86,12 +88,8 @@ export class ShipmentHistory {
     await sql`insert into outbound_shipments ${sql(rows)}`
   }
 
-  #one<T>(values: readonly T[]): T {
-    return values[this.#upTo(values.length) - 1] as T
-  }
-
   #upTo(most: number): number {
-    return 1 + Math.floor(this.#random() * Math.max(1, most))
+    return this.#random.whole(1, Math.max(1, most))
   }
 }
 

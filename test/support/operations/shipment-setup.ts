@@ -109,7 +109,9 @@ export async function movementsOf(sql: Sql, itemId: string) {
   ]
 }
 
-/** Fails unless each item's log has consecutive numbers, ascending times and one chain of states. */
+/**
+ * Fails unless each item's log has consecutive numbers, ascending times and one chain of states.
+ */
 export async function assertLogsWhole(sql: Sql): Promise<void> {
   const broken = await sql`
     select item.id

@@ -86,7 +86,9 @@ export async function onNode<T>(
   }
 }
 
-/** The node that has the organization's rows, and the shard of `organizations` that they are with. */
+/**
+ * The node that has the organization's rows, and the shard of `organizations` that they are with.
+ */
 export async function placeOf(
   sql: Sql,
   organizationId: string,

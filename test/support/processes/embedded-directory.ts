@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import {
   type EmbeddedServer,
-  type EmbeddedServerOptions,
   openEmbeddedServer,
 } from '../../../src/embedded-postgres/embedded-server.ts'
+import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/server-options.ts'
 
 // Last in, first out, which t.after is not: a directory goes after the server that uses it.
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>()

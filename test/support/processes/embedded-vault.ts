@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
+import { readConfig } from '../../../src/config/config.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
 import { superuser } from '../../../src/embedded-postgres/create-cluster.ts'
 import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
-import { addressBook } from '../../../src/embedded-postgres/server-address.ts'
+import { SocketAddress } from '../../../src/embedded-postgres/server-address.ts'
 import { Records } from '../vault/records.ts'
 import { afterTest, temporaryDirectory } from './embedded-directory.ts'
 import { CLI } from './program.ts'
@@ -61,22 +62,17 @@ function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProce
 
 /** A connection to the PostgreSQL of a data directory, as the service makes them. */
 export async function connectToDirectory(dataDir: string): Promise<Database> {
-  const addresses = addressBook(join(dataDir, 'postgres'))
-  return openDatabase({
-    connection: {
-      ...(await addresses.address()),
-      username: superuser,
-      password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
-      database: applicationDatabase,
-    },
-    applicationName: 'test',
-    poolSize: 3,
-    transactionTimeoutMs: 12_000,
-    queueMax: 100,
-    queueTimeoutMs: 20_000,
-    statementTimeoutMs: 20_000,
-    lockTimeoutMs: 20_000,
-    connectTimeoutMs: 5_000,
-    batching: { sizeMax: 64, inFlightMax: 2 },
+  const config = readConfig({
+    DATABASE_POOL_SIZE: '3',
+    DATABASE_QUEUE_TIMEOUT_MS: '20000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '20000',
+    DATABASE_LOCK_TIMEOUT_MS: '20000',
   })
+  const connection = {
+    path: new SocketAddress(join(dataDir, 'postgres')).path(),
+    username: superuser,
+    password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
+    database: applicationDatabase,
+  }
+  return openDatabase(config, connection, { applicationName: 'test' })
 }

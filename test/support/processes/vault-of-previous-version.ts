@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
 import { readConfig } from '../../../src/config/config.ts'
-import { openPool } from '../../../src/database/connect.ts'
+import { openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { makeDatabase } from '../vault/databases.ts'
 import { Records } from '../vault/records.ts'
@@ -21,7 +21,7 @@ export interface PreviousVault {
 /** Dropped after the test. */
 export async function previousVault(t: TestContext): Promise<PreviousVault> {
   const { sql, connection } = await makeDatabase({ cleanup: (undo) => afterTest(t, undo) })
-  const database = openPool(readConfig({}), connection, { applicationName: 'test' })
+  const database = openDatabase(readConfig({}), connection, { applicationName: 'test' })
   afterTest(t, () => database.close())
   const newest = Number([...migrationTexts().keys()].at(-1)?.slice(0, 4))
   return { sql, records: new Records(sql, database), connection, newest }

@@ -5,7 +5,9 @@ import { ofReferences } from './corrupt-references.ts'
 import { ofShipments } from './corrupt-shipments.ts'
 import type { Corruption } from './corruption.ts'
 
-/** At least one for every check of `verify`; as many as can be are the business of one check alone. */
+/**
+ * At least one for every check of `verify`; as many as can be are the business of one check alone.
+ */
 export function corruptions(sql: Sql, org: Everything): Corruption[] {
   return [
     ...ofItems(sql, org),

@@ -105,7 +105,7 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     requestSha256: Buffer.alloc(32),
     status: 201,
     headers: {},
-    response: '{}',
+    answer: '{}',
     ...columns,
   }),
   organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),

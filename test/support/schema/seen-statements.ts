@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
 import type { Sql } from 'postgres'
-import { DISTRIBUTION_COLUMNS } from '../../../src/database/postgres/distribution.ts'
+import { DISTRIBUTED_TABLES, distributionColumn } from '../../../src/database/spread-tables.ts'
 import type { StatementFacts, Volatility } from './mutable-parts.ts'
 import type { Tree } from './query-levels.ts'
 import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
@@ -57,14 +57,16 @@ export async function statementFacts(sql: Sql): Promise<StatementFacts> {
       or exists (
         select from pg_cast join pg_proc on pg_proc.oid = castfunc
         where casttarget = pg_type.oid and provolatile <> 'i')`
-  const tables = Object.keys(DISTRIBUTION_COLUMNS).join('|')
+  const tables = DISTRIBUTED_TABLES.join('|')
   const readers = await sql<{ name: string }[]>`
     select proname as name
     from pg_proc
     where pronamespace = 'public'::regnamespace and prokind = 'f'
       and pg_get_functiondef(oid) ~* ${`\\m(from|join|into|update)\\s+(only\\s+)?(${tables})\\M`}`
   return {
-    columns: DISTRIBUTION_COLUMNS,
+    columns: Object.fromEntries(
+      DISTRIBUTED_TABLES.map((table) => [table, distributionColumn(table)]),
+    ),
     functions,
     // Arrays are read by one function of their own, which is stable.
     mutableCasts: [...casts.map(({ name }) => name), '[]'],

@@ -1,17 +1,14 @@
-/** Numbers from 0 to 1, the same in each run (mulberry32). */
+import { Random } from '../../../src/demo/synthetic/random.ts'
+
+/** Numbers from 0 to 1 of the one generator, the same in each run. */
 export function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const random = new Random(seed)
+  return () => random.next()
 }
 
 export function shuffled<T>(values: readonly T[], random: () => number): T[] {
   return values
-    .map((value) => ({ value, order: random() }))
-    .sort((a, b) => a.order - b.order)
+    .map((value) => ({ value, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
     .map(({ value }) => value)
 }

@@ -27,7 +27,7 @@ export class Records {
     return id
   }
 
-  /** A token, valid for a day; with every permission unless told otherwise. */
+  /** A token, valid for a day; with every permission by default. */
   async token(
     organizationId: string,
     permissions: readonly Permission[] = PERMISSIONS,

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { buildApp } from '../../../src/app.ts'
 import { type Config, readConfig } from '../../../src/config/config.ts'
-import { openPool } from '../../../src/database/connect.ts'
 import type { Database } from '../../../src/database/database.ts'
+import { openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { DISTRIBUTED_SETTINGS } from '../../../src/database/postgres/distribution.ts'
 import type { Readiness } from '../../../src/http/transport/health.ts'
@@ -69,7 +69,7 @@ export async function openVault(
   const settings = { DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' }
   const config = { ...readConfig(settings), ...overrides }
   const metrics = new Metrics()
-  const database = openPool(config, connection, {
+  const database = openDatabase(config, connection, {
     applicationName: 'vault-inventory test',
     observer: metrics,
     serverSettings: {

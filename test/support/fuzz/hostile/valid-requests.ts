@@ -83,7 +83,7 @@ export class ValidRequests {
     const draft: Draft = {
       operationId: operation.operationId,
       method: operation.method,
-      target: `${operation.path.replace('{id}', id)}${this.#query(operation)}`,
+      target: `${operation.path.replace(/\{\w+\}/, id)}${this.#query(operation)}`,
       version: 'HTTP/1.1',
       headers: ['Host: vault', `Authorization: Bearer ${this.#token()}`],
       body: undefined,

@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../../../src/http/openapi/openapi.ts'
 import type { OperationContract } from '../../../../src/http/operation-contract.ts'
-import type { Row } from '../../access/row.ts'
+import { pathPosition, type Row } from '../../access/row.ts'
 import { ROWS } from '../../access/rows.ts'
 import type { World } from '../../access/world.ts'
 import type { Document } from '../hostile/valid-requests.ts'
@@ -9,7 +9,7 @@ import type { Document } from '../hostile/valid-requests.ts'
 export interface Target {
   readonly operationId: string
   readonly method: string
-  /** With `{id}` where the path has one. */
+  /** With `{id}` where the path names a record. */
   readonly path: string
   readonly id: string | undefined
   readonly query: Readonly<Record<string, string>>
@@ -24,6 +24,7 @@ const VALUES: Readonly<Record<string, string>> = {
   isPrimary: 'false',
   cancelled: 'false',
   idempotencyKey: 'a-key',
+  carrier: 'Brinks',
   createdFrom: '2026-01-01T00:00:00Z',
   createdBefore: '2036-01-01T00:00:00Z',
 }
@@ -62,7 +63,8 @@ export async function targets(
           VALUES[name] ?? ids.get(`query ${name}`) ?? (STATUS[operationId] as string),
         ])
       return {
-        ...{ operationId, method, path, id: ids.get('path id') },
+        ...{ operationId, method, path: path.replace(/\{\w+\}/, '{id}') },
+        id: ids.get(pathPosition(row) ?? ''),
         query: Object.fromEntries(query),
         body:
           requestBody === undefined ? undefined : { ...examples(requestBody, schemas), ...body },

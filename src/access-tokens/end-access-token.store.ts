@@ -1,0 +1,48 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
+
+/** A token under its lock. */
+export interface LockedToken extends AccessTokenRow {
+  readonly principalId: string | null
+  readonly lineId: string | null
+  /** The lifetime that the token was issued with, even if a rotation has shortened it. */
+  readonly fullLifetimeMs: number
+}
+
+const LOCK = `
+  select ${ACCESS_TOKEN_COLUMNS.join(', ')}, statement_timestamp() as read_at, principal_id, line_id,
+    (extract(epoch from coalesce(full_lifetime, expires_at - created_at)) * 1000)::float8
+      as full_lifetime_ms
+  from access_tokens
+  where organization_id = $1 and id = $2
+  for no key update`
+
+/**
+ * Locks the token; undefined if the organization has none with that id. If two requests rotate or
+ * revoke it at once, the second waits and sees the token as the first left it. FOR NO KEY UPDATE
+ * lets foreign keys of other rows read it meanwhile.
+ */
+export async function lockToken(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedToken | undefined> {
+  const [token] = await tx.run<LockedToken>(LOCK, [id])
+  return token
+}
+
+const END = `
+  update access_tokens
+  set full_lifetime = $3::float8 * interval '1 millisecond', revoked_at = $4,
+    revoked_by_token_id = $5, expires_at = $6
+  where organization_id = $1 and id = $2`
+
+/** Stores the end of a locked token: its revocation, or an earlier expiry. */
+export function endToken(tx: OrganizationTransaction, token: LockedToken): void {
+  void tx.run(END, [
+    token.id,
+    token.fullLifetimeMs,
+    token.revokedAt?.toISOString() ?? null,
+    token.revokedByTokenId,
+    token.expiresAt.toISOString(),
+  ])
+}

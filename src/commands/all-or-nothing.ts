@@ -1,0 +1,31 @@
+import { BackupUnusable } from '../backup/backup-format.ts'
+import { SchemaMismatch } from '../database/migrations.ts'
+import { codeOf } from '../database/postgres/postgres-errors.ts'
+import { CommandFailed } from './command.ts'
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+interface Work {
+  readonly name: 'backup' | 'import' | 'restore'
+  /** What a failure means for the vault, such as `nothing was imported`. */
+  readonly nothing: string
+  /** The tables that take a privilege to create. */
+  readonly tables?: string
+}
+
+/** Why a command failed that does all of its work or nothing. */
+export function failureOf(work: Work, error: unknown, signal: AbortSignal): Error {
+  const { name, nothing, tables } = work
+  if (signal.aborted) return new CommandFailed(`Stopped: ${nothing}.`)
+  const isSentence = [CommandFailed, BackupUnusable, SchemaMismatch].some(
+    (type) => error instanceof type,
+  )
+  if (isSentence) return error as Error
+  if (tables !== undefined && codeOf(error) === INSUFFICIENT_PRIVILEGE) {
+    return new CommandFailed(
+      `This role may not make ${tables}, and ${nothing}: ` +
+        `run vault-inventory ${name} as the owner of the database.`,
+    )
+  }
+  return new CommandFailed(`The ${name} failed and ${nothing}: ${(error as Error).message}.`)
+}

@@ -1,0 +1,78 @@
+import { addressBlock } from '../domain/ip-ranges.ts'
+import { readDatabaseUrl } from './database-url.ts'
+
+/** One setting of the environment. */
+export interface Setting<T> {
+  readonly description: string
+  readonly default: string
+  readonly secret?: true
+  /** Returns the typed value, or throws an Error whose message completes "NAME must be ...". */
+  readonly parse: (text: string) => T
+}
+
+export function setting<T>(
+  value: Omit<Setting<T>, 'description'>,
+  description: string,
+): Setting<T> {
+  return { ...value, description }
+}
+
+/** A whole number. */
+export function integer(
+  { default: number, ...range }: { default: number; from: number; to: number },
+  description: string,
+): Setting<number> {
+  return { default: String(number), parse: (text) => integerOf(text, range), description }
+}
+
+export function oneOf<const T extends string>(
+  { default: value, values }: { default: NoInfer<T>; values: readonly T[] },
+  description: string,
+): Setting<T> {
+  const parse = (text: string) => {
+    const found = values.find((each) => each === text)
+    if (found === undefined) throw new Error(`one of ${values.join(', ')}`)
+    return found
+  }
+  return { default: value, parse, description }
+}
+
+/** A text that is not empty. */
+export function text(value: string, description: string): Setting<string> {
+  const parse = (given: string) => {
+    if (given === '') throw new Error('a text that is not empty')
+    return given
+  }
+  return { default: value, parse, description }
+}
+
+export function integerOf(text: string, { from, to }: { from: number; to: number }): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= from && number <= to) return number
+  throw new Error(`a whole number from ${from} to ${to}`)
+}
+
+export function isOn(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new Error('one of on, off')
+}
+
+/** The value of the header; empty for no header. */
+export function transportSecurity(text: string): string {
+  if (text === 'off') return ''
+  if (/^max-age=\d+(; *(includeSubDomains|preload))*$/i.test(text)) return text
+  throw new Error('off, or like max-age=31536000; includeSubDomains')
+}
+
+export function addressBlocks(text: string): readonly string[] {
+  if (text === '') return []
+  const blocks = text.split(',').map((block) => addressBlock(block.trim()))
+  if (!blocks.includes(undefined)) return blocks as string[]
+  throw new Error('addresses or CIDR blocks such as 10.0.0.0/8, with commas between')
+}
+
+export function databaseUrl(text: string): string | null {
+  if (text === '') return null
+  if (readDatabaseUrl(text) !== null) return text
+  throw new Error('an address such as postgres://user:password@host:5432/database')
+}

@@ -1,0 +1,76 @@
+import type { TransactionSql } from 'postgres'
+import { allowDistributedChanges } from './postgres/distribution.ts'
+import { VAULT_TABLES } from './vault-tables.ts'
+
+/** The caller is identified before any node is known. */
+const ON_COORDINATOR = 'access_token_organizations'
+
+/** Tables that are spread over the nodes; the rows of an organization are on one node. */
+export const DISTRIBUTED_TABLES: readonly string[] = VAULT_TABLES.filter(
+  (table) => table !== ON_COORDINATOR,
+)
+
+/** The column that names the organization of a row. */
+export function distributionColumn(table: string): string {
+  return table === 'organizations' ? 'id' : 'organization_id'
+}
+
+/**
+ * Spreads the tables that are not spread yet.
+ * @returns their names
+ */
+export async function spreadTables(tx: TransactionSql, shards: number): Promise<string[]> {
+  await allowDistributedChanges(tx)
+  await tx`select set_config('citus.shard_count', ${String(shards)}, true)`
+  const rows = await tx<{ name: string }[]>`
+    select name
+    from unnest(${[...DISTRIBUTED_TABLES]}::text[]) with ordinality as known (name, place)
+    where to_regclass(name) is not null and not exists (
+      select from pg_dist_partition where logicalrelid = to_regclass(name))
+    order by place`
+  for (const { name } of rows) {
+    const colocation = name === 'organizations' ? 'none' : 'organizations'
+    await tx`
+      select create_distributed_table(
+        ${name}, ${distributionColumn(name)}, colocate_with => ${colocation})`
+  }
+  await refuseForgotten(tx)
+  return rows.map(({ name }) => name)
+}
+
+/** A table that a migration adds is only spread where VAULT_TABLES has it. */
+async function refuseForgotten(tx: TransactionSql): Promise<void> {
+  const [forgotten] = await tx<{ name: string }[]>`
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and attname = 'organization_id' and relname <> ${ON_COORDINATOR}
+      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
+  if (forgotten === undefined) return
+  throw new Error(`the table ${forgotten.name} is missing in VAULT_TABLES`)
+}
+
+/**
+ * Removes what a single server keeps for the previous version and a cluster cannot have: a
+ * uniqueness without the organization, and a trigger that writes on the coordinator alone.
+ */
+export async function dropSingleServerRules(tx: TransactionSql): Promise<void> {
+  await tx`alter table access_tokens drop constraint if exists access_tokens_sha256_unique`
+  await tx`drop trigger if exists access_tokens_organization_noted on access_tokens`
+}
+
+/** Limits that the nodes keep themselves. */
+export interface NodeLimits {
+  readonly lockTimeoutMs: number
+}
+
+/**
+ * Sets the limits of the nodes: the settings of a connection to the coordinator do not apply there.
+ * Citus passes them on.
+ */
+export async function limitNodes(tx: TransactionSql, { lockTimeoutMs }: NodeLimits): Promise<void> {
+  const [row] = await tx<[{ name: string }]>`select current_database() as name`
+  const database = tx(row.name)
+  await tx`alter database ${database} set lock_timeout = ${tx.unsafe(String(lockTimeoutMs))}`
+  await tx`alter database ${database} set enable_seqscan = off`
+  await tx`alter database ${database} set jit = off`
+}

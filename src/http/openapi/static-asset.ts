@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown } from '../request/preconditions.ts'
+
+/** In order of preference, where a client accepts both equally. */
+const ENCODINGS = ['br', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number] | 'identity'
+
+/** Higher qualities of Brotli take 3 to 60 times as long and save a few percent. */
+const COMPRESS: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
+  br: (text) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (text) => promisify(gzip)(text, { level: 9 }),
+  identity: async (text) => text,
+}
+
+/**
+ * A large text that is the same for every client while the process lives. It is compressed once per
+ * encoding, at its first use, and has an `ETag`.
+ */
+export class StaticAsset {
+  readonly #type: string
+  readonly #text: Buffer
+  readonly #digest: string
+  /** Shared by all requests: a thousand slow readers must not hold a thousand copies. */
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(type: string, text: string) {
+    this.#type = type
+    this.#text = Buffer.from(text)
+    this.#digest = hash('sha256', this.#text, 'base64url').slice(0, 22)
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    // Each encoding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
+    const ETag = encoding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${encoding}"`
+    reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'public, no-cache' })
+    if (isKnown(request.headers, { ETag })) return reply.status(304).send()
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+    return reply.type(this.#type).send(await this.#in(encoding))
+  }
+
+  #in(encoding: Encoding): Promise<Buffer> {
+    let encoded = this.#encoded.get(encoding)
+    if (encoded === undefined) {
+      encoded = COMPRESS[encoding](this.#text)
+      // The next request tries again.
+      encoded.catch(() => this.#encoded.delete(encoding))
+      this.#encoded.set(encoding, encoded)
+    }
+    return encoded
+  }
+}
+
+/** The encoding that an `Accept-Encoding` prefers (RFC 9110, 12.5.3). */
+export function acceptedEncoding(header = ''): Encoding {
+  const weights = new Map(header.toLowerCase().split(',').map(weighted))
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  const [best] = ENCODINGS.toSorted((a, b) => weightOf(b) - weightOf(a)) as [Encoding]
+  const isAccepted = weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0)
+  return isAccepted ? best : 'identity'
+}
+
+function weighted(element: string): [name: string, weight: number] {
+  const [, name = '', weight = '1'] = /^\s*([^\s;]+)\s*(?:;\s*q=([\d.]+)\s*)?$/.exec(element) ?? []
+  return [name, Number(weight)]
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { organizationColumn } from './import-columns.ts'
+import { oneOf, readCents, readId, readMilliseconds, readTime, textBy } from './read-cells.ts'
+
+const text = textBy({ minLength: 2, maxLength: 4 })
+const digits = textBy({ minLength: 1, maxLength: 9, pattern: '^[0-9]*$' })
+const isPrimary = oneOf(['true', 'false'])
+const organization = organizationColumn('o').read
+
+// [reader, cell, what is stored, or the code of the violation]
+const CELLS = [
+  [text, 'a', { code: 'too_short' }],
+  [text, '😀', { code: 'too_short' }],
+  [text, 'ab', 'ab'],
+  [text, '😀😀😀😀', '😀😀😀😀'],
+  [text, 'abcde', { code: 'too_long' }],
+  [text, '\u0000ab', { code: 'invalid_format' }],
+  [digits, '12', '12'],
+  [digits, '1x', { code: 'invalid_format' }],
+  [readId, 'A-z_09', 'A-z_09'],
+  [readId, 'x'.repeat(64), 'x'.repeat(64)],
+  [readId, 'x'.repeat(65), { code: 'invalid_format' }],
+  [readId, 'a\n', { code: 'invalid_format' }],
+  [readCents, '0', '0'],
+  [readCents, '9223372036854775807', '9223372036854775807'],
+  [readCents, '9223372036854775808', { code: 'invalid_value' }],
+  [readCents, '01', { code: 'invalid_format' }],
+  [readCents, '1.5', { code: 'invalid_format' }],
+  [readCents, '10000000000000000000', { code: 'invalid_format' }],
+  [isPrimary, 'true', 'true'],
+  [isPrimary, 'TRUE', { code: 'invalid_value' }],
+  [oneOf(['a', 'b']), 'b', 'b'],
+  [oneOf(['a']), 'toString', { code: 'invalid_value', detail: 'must be one of a.' }],
+  [organization, 'o', 'o'],
+  [organization, 'p', { code: 'invalid_value' }],
+  [readMilliseconds, '0', '1970-01-01T00:00:00.000Z'],
+  [readMilliseconds, '253402300799999', '9999-12-31T23:59:59.999Z'],
+  [readMilliseconds, '253402300800000', { code: 'invalid_value' }],
+  [readMilliseconds, '8640000000000001', { code: 'invalid_value' }],
+  [readMilliseconds, '-1', { code: 'invalid_format' }],
+  [readMilliseconds, '1e3', { code: 'invalid_format' }],
+  [readTime, '2026-11-21T08:30:00Z', '2026-11-21T08:30:00.000Z'],
+  [readTime, '2026-11-21T08:30:00.123Z', '2026-11-21T08:30:00.123Z'],
+  [readTime, '2026-11-21t08:30:00.1239999z', '2026-11-21T08:30:00.123Z'],
+  [readTime, '2026-11-21T00:30:00+01:00', '2026-11-20T23:30:00.000Z'],
+  [readTime, '2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+  [readTime, '2026-02-29T00:00:00.000Z', { code: 'invalid_format' }],
+  [readTime, '2026-04-31T00:00:00.000Z', { code: 'invalid_format' }],
+  [readTime, '2026-13-01T00:00:00Z', { code: 'invalid_format' }],
+  [readTime, '2026-11-21T24:00:00Z', { code: 'invalid_format' }],
+  [readTime, '2026-11-21T08:30:60Z', { code: 'invalid_format' }],
+  [readTime, '2016-12-31T23:59:60Z', { code: 'invalid_format' }],
+  [readTime, '2026-11-21T08:30:00Z[UTC]', { code: 'invalid_format' }],
+  [readTime, '2026-11-21T08:30:00', { code: 'invalid_format' }],
+  [readTime, '2026-11-21', { code: 'invalid_format' }],
+  [readTime, '0000-12-31T23:59:59Z', { code: 'invalid_format' }],
+  [readTime, '0999-12-31T23:59:59.999Z', { code: 'invalid_format' }],
+  [readTime, '1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
+  [readTime, '1000-01-01T00:00:00+00:01', { code: 'invalid_format' }],
+  [readTime, '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  [readTime, '9999-12-31T23:59:59-00:01', { code: 'invalid_format' }],
+] as const
+
+for (const [read, cell, expected] of CELLS) {
+  test(`${JSON.stringify(cell.slice(0, 30))} is ${JSON.stringify(expected).slice(0, 60)}`, () => {
+    const found = read(cell)
+    if (typeof expected === 'string') return assert.equal(found, expected)
+    assert.partialDeepStrictEqual(found, expected)
+    assert.match((found as { detail: string }).detail, /^(must|does) .*\.$/)
+  })
+}

@@ -1,0 +1,87 @@
+import { IsDateTime } from 'typebox/format'
+import { ID_PATTERN } from '../domain/ids.ts'
+import { CENTS_MAX, CENTS_PATTERN, ID_LENGTH_MAX } from '../domain/limits.ts'
+import { codePoints, isStorable } from '../domain/text.ts'
+import type { CellViolation, ReadCell } from './import-spec.ts'
+
+interface TextRules {
+  readonly minLength?: number
+  readonly maxLength: number
+  readonly pattern?: string
+}
+
+/** Free text, by the rules of the API's own schema of the field. */
+export function textBy(schema: object): ReadCell {
+  const { minLength = 0, maxLength, pattern } = schema as TextRules
+  const form = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  return (cell) => {
+    const length = codePoints(cell)
+    if (length < minLength || length > maxLength) {
+      const detail = `must have ${minLength} to ${maxLength} characters, not ${length}.`
+      return { code: length < minLength ? 'too_short' : 'too_long', detail }
+    }
+    if (!isStorable(cell)) return invalidFormat('must not contain U+0000: remove it.')
+    if (form?.test(cell) === false) {
+      return invalidFormat('does not have the form that the documentation gives for it.')
+    }
+    return cell
+  }
+}
+
+/** The id of the record, or of another record that it belongs to. */
+export const readId: ReadCell = (cell) =>
+  id.test(cell)
+    ? cell
+    : invalidFormat(`must have 1 to ${ID_LENGTH_MAX} characters of A-Z a-z 0-9 _ -.`)
+
+const id = new RegExp(ID_PATTERN)
+
+/** An amount in cents, as decimal text. */
+export const readCents: ReadCell = (cell) => {
+  if (!cents.test(cell)) return invalidFormat(NOT_CENTS)
+  return BigInt(cell) <= CENTS_MAX ? cell : invalidValue(NOT_CENTS)
+}
+
+const cents = new RegExp(CENTS_PATTERN)
+const NOT_CENTS = `must be a whole number of cents from 0 to ${CENTS_MAX}, such as 25000000.`
+
+/** One of a few words. */
+export function oneOf(choices: readonly string[]): ReadCell {
+  const refused = invalidValue(`must be one of ${choices.join(', ')}.`)
+  return (cell) => (choices.includes(cell) ? cell : refused)
+}
+
+/** Milliseconds since the epoch, until the end of the year 9999. */
+export const readMilliseconds: ReadCell = (cell) => {
+  const detail =
+    'must be a whole number of milliseconds since the Unix epoch, such as 1763712000000.'
+  if (!/^(0|[1-9][0-9]{0,15})$/.test(cell)) return invalidFormat(detail)
+  const isInRange = Number(cell) <= DATE_MS_MAX
+  return isInRange ? new Date(Number(cell)).toISOString() : invalidValue(detail)
+}
+
+/** The last millisecond of the year 9999. */
+const DATE_MS_MAX = 253_402_300_799_999
+
+/** A date and time of RFC 3339, kept to the millisecond. */
+export const readTime: ReadCell = (cell) => {
+  const time = new Date(cell.toUpperCase())
+  const year = time.getUTCFullYear()
+  // PostgreSQL and JavaScript read other years differently: 50 comes back as 1950, 10000 not at
+  // all.
+  const isInRange = year >= 1000 && year <= 9999
+  if (!isInRange || !IsDateTime(cell)) return invalidFormat(NOT_A_TIME)
+  // Faster: the usual form is what toISOString would make of it.
+  return cell.length === USUAL_TIME.length && cell.endsWith('Z') ? cell : time.toISOString()
+}
+
+const USUAL_TIME = '2026-11-21T08:30:00.000Z'
+const NOT_A_TIME = `must be a date and time of RFC 3339 with Z or an offset, such as ${USUAL_TIME}, in the years 1000 to 9999.`
+
+function invalidFormat(detail: string): CellViolation {
+  return { code: 'invalid_format', detail }
+}
+
+export function invalidValue(detail: string): CellViolation {
+  return { code: 'invalid_value', detail }
+}

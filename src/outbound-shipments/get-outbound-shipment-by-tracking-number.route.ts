@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { Refusal } from '../domain/errors.ts'
+import { CARRIER_TEXT_LENGTH_MAX, SHIPMENT_IDS_LISTED_MAX } from '../domain/limits.ts'
+import { isStorable } from '../domain/text.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addOperation } from '../http/operation.ts'
+import {
+  findShipmentsByTrackingNumber,
+  type Tracking,
+} from './get-outbound-shipment-by-tracking-number.store.ts'
+import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
+
+const TRACKING_NUMBER = Type.String({
+  description:
+    'The tracking number exactly as it was given when the shipment was shipped, percent-encoded: ' +
+    'a space is `%20`, a slash `%2F`.',
+  minLength: 1,
+  maxLength: CARRIER_TEXT_LENGTH_MAX,
+  examples: ['BX 4417 2203 SE'],
+})
+
+const CARRIER = Type.String({
+  description:
+    'Only a shipment of this carrier, exactly as it was given when the shipment was shipped.',
+  'x-violation-unstorable': true,
+  minLength: 1,
+  maxLength: CARRIER_TEXT_LENGTH_MAX,
+  examples: ['Brinks'],
+})
+
+export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getOutboundShipmentByTrackingNumber',
+      tag: 'Outbound shipments',
+      summary: 'Get Outbound Shipment By Tracking Number',
+      description:
+        "Reads the outbound shipment that has a carrier's tracking number. Case and spaces count. " +
+        'Where several shipments have the number, the request is refused with the ids of all of ' +
+        'them: send `carrier`, or read each by its id.',
+      method: 'GET',
+      path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}',
+      permission: 'outbound_shipments:read',
+      parameters: Type.Object({ trackingNumber: TRACKING_NUMBER }),
+      query: Type.Object({ carrier: Type.Optional(CARRIER) }),
+      success: {
+        status: 200,
+        description: 'The shipment.',
+        body: Type.Object({ data: SHIPMENT_DETAILS }),
+      },
+      versioned: true,
+      refusals: ['invalid_parameter', 'outbound_shipment_not_found', 'tracking_number_ambiguous'],
+    },
+    {
+      handle: async ({ caller, database, parameters, query }, head) => {
+        const { trackingNumber } = parameters
+        if (!isStorable(trackingNumber)) throw noneTracked()
+        const tracking = { trackingNumber, carrier: query.carrier }
+        const limit = SHIPMENT_IDS_LISTED_MAX + 1
+        const found = await findShipmentsByTrackingNumber(caller, database, tracking, limit)
+        const [shipment, ...others] = found
+        if (shipment === undefined) throw noneTracked()
+        if (others.length > 0)
+          throw severalTracked(
+            found.map(({ id }) => id),
+            tracking,
+          )
+        head.header('ETag', etagOf(shipment.version))
+        return { data: toShipmentDetails(shipment) }
+      },
+    },
+  )
+}
+
+function noneTracked(): Refusal {
+  return new Refusal('outbound_shipment_not_found', {
+    detail:
+      'The organization has no outbound shipment with this tracking number: check the number and ' +
+      'the carrier.',
+  })
+}
+
+function severalTracked(ids: readonly string[], { carrier }: Tracking): Refusal {
+  const outboundShipmentIds = ids.slice(0, SHIPMENT_IDS_LISTED_MAX)
+  const count =
+    ids.length > SHIPMENT_IDS_LISTED_MAX ? `More than ${SHIPMENT_IDS_LISTED_MAX}` : ids.length
+  const remedy =
+    carrier === undefined ? 'send carrier, or read each by its id' : 'read each by its id'
+  return new Refusal('tracking_number_ambiguous', {
+    detail: `${count} outbound shipments have this tracking number: ${remedy}.`,
+    members: { outboundShipmentIds },
+  })
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '../domain/errors.ts'
+import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { TransferStatus } from './transfer-batch.ts'
+
+export type TransferVerb = 'approve' | 'reject' | 'cancel'
+
+/** A batch and its approver as the database has them at the moment of the decision. */
+export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 'insuredExposure'> {
+  readonly status: TransferStatus
+  /** Whether its time is over, even if the status is still `pending`. */
+  readonly isExpired: boolean
+  /** See `isSamePerson`. */
+  readonly createdByApprover: boolean
+  /** Of the destination, including this batch; decimal text. */
+  readonly exposureCents: string
+  readonly maxInsuredValueCents: string
+}
+
+/**
+ * Why the batch cannot be approved; undefined if it can. In published order:
+ * `self_approval_forbidden`, `invalid_state_transition`, `insured_value_exceeded`.
+ */
+export function approvalRefusal(facts: ApprovalFacts): Refusal | undefined {
+  if (facts.fourEyes && facts.createdByApprover) return selfApprovalForbidden('transfer')
+  return stateRefusal('approve', facts) ?? insuranceRefusal(facts)
+}
+
+/** Why the batch does not take the verb: only a pending batch takes any. */
+export function stateRefusal(
+  verb: TransferVerb,
+  { status, isExpired }: Pick<ApprovalFacts, 'status' | 'isExpired'>,
+): Refusal | undefined {
+  if (status === 'pending' && !isExpired) return undefined
+  const currentStatus = status === 'pending' ? 'expired' : status
+  return illegalTransition({ recordType: 'transfer', verb, currentStatus, allowed: [] })
+}
+
+function insuranceRefusal(facts: ApprovalFacts): Refusal | undefined {
+  const { insuredExposure, exposureCents, maxInsuredValueCents } = facts
+  if (insuredExposure !== 'block') return undefined
+  if (BigInt(exposureCents) <= BigInt(maxInsuredValueCents)) return undefined
+  return new Refusal('insured_value_exceeded', {
+    detail:
+      `With this transfer the destination's exposure is ${exposureCents} cents, and it is insured for ` +
+      `${maxInsuredValueCents}: reject the transfer, or move items out of the destination first.`,
+    members: { exposureCents, maxInsuredValueCents },
+  })
+}

@@ -1,0 +1,36 @@
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+
+/** One thing that must hold for every record of an organization. */
+export interface VerificationCheck {
+  /** The name in the output of `verify`. It never changes, because scripts look for it. */
+  readonly name: string
+  /** What holds in a vault without violations. */
+  readonly explanation: string
+  /** SQL of the `FoundViolation`s of the organization (`organization_id = $1`), by record. */
+  readonly violations: string
+}
+
+export interface FoundViolation {
+  /** Id of the item, the transfer batch or the shipment. */
+  readonly record: string
+  /** What is wrong with the record, in words. */
+  readonly wrong: string
+  /** How many violations the check found, listed or not. */
+  readonly total: number
+}
+
+/**
+ * The first `VIOLATIONS_LISTED_MAX` findings, in this order.
+ * @param findings SQL with the columns `record`, `wrong`, and those that `order` names
+ */
+export function firstOf(findings: string, order = 'record'): string {
+  return `
+    select record, wrong, count(*) over ()::integer as total
+    from (${findings}) as finding
+    order by ${order} limit ${VIOLATIONS_LISTED_MAX}`
+}
+
+/** The first findings of a comparison, in which `wrong` is empty where nothing differs. */
+export function firstDifferences(comparison: string, order = 'record'): string {
+  return firstOf(`select * from (${comparison}) as compared where wrong <> ''`, order)
+}

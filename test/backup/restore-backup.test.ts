@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Sql } from 'postgres'
+import { checkBackup } from '../../src/backup/read-backup.ts'
+import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { writeBackup } from '../../src/backup/write-backup.ts'
+import { migrate } from '../../src/database/migrations.ts'
+import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { databaseBefore } from '../support/schema/database-before-migration.ts'
+import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
+import { dumpSchema } from '../support/schema/schema-dump.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
+import { emptyDatabase } from '../support/vault/empty-database.ts'
+import { everything } from '../support/vault/everything.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { connectionTo, testServer } from '../support/vault/server.ts'
+import { openVault } from '../support/vault/vault.ts'
+import { assertNothingIn, wholeVault } from '../support/vault/whole-vault.ts'
+
+const vault = await openVault()
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const org = await everything(vault)
+const { token } = await vault.records.token(org.organizationId)
+
+test('every table of the schema is backed up, after the tables that it references', async () => {
+  const tables = await vault.sql<{ name: string; needs: string[] }[]>`
+    select relname as name, array(
+        select confrelid::regclass::text from pg_constraint
+        where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid) as needs
+    from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and relname <> 'schema_migrations'`
+  // Backups of schemas before 14 have a table that no longer exists.
+  const names: readonly string[] = VAULT_TABLES.filter((name) => name !== 'transfer_items')
+  assert.deepEqual(tables.map(({ name }) => name).sort(), [...names].sort())
+  for (const { name, needs } of tables) {
+    const later = needs.filter((needed) => names.indexOf(needed) > names.indexOf(name))
+    assert.deepEqual(later, [], `${name} comes after them`)
+  }
+})
+
+test('a service that runs on the empty database serves the restored vault', async (t) => {
+  const path = await backup(t)
+  const { sql, env: there } = await emptyDatabase(t)
+  const cleanup = (undo: () => unknown) => afterTest(t, undo)
+  const service = await startServiceProcess({ env: there, cleanup })
+  assert.equal((await runCommand(['restore', path], there)).code, 0)
+  const before = await wholeVault(vault.sql)
+  assert.deepEqual(await wholeVault(sql), before)
+  const api = new ApiClient(service.url, vault.app)
+  const get = () => api.get(`/v1/fbo-accounts/${org.from}`, { token })
+  assert.equal((await get()).status, 200)
+  // A changed shipment changes its counts: their numbers continue after the restored ones.
+  const shipment = `/v1/outbound-shipments/${org.shipments.packing}/inspect`
+  assert.equal((await api.post(shipment, { token })).status, 200)
+  assert.equal((await runCommand(['verify'], there)).code, 0)
+})
+
+test('sequences continue after the restored numbers', async (t) => {
+  const { sql: from } = await emptyDatabase(t)
+  await restore(from, await backup(t))
+  const noted = (sql: Sql) => sql<{ number: string }[]>`
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    values (${org.organizationId}, ${org.from}, now(), 'ship_1', 'packing', false, 1)
+    returning number`
+  for (let count = 0; count < 3; count += 1) await noted(from)
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { signal } = new AbortController()
+  await writeBackup(from, { path, serviceVersion: 'test', signal, progress: () => undefined })
+  const { sql } = await emptyDatabase(t)
+  await restore(sql, path)
+  const [next] = await noted(sql)
+  assert.equal(next?.number, '4')
+})
+
+test('a migration that starts meanwhile waits, and finds the restored vault', async (t) => {
+  const path = await backup(t)
+  const { sql } = await emptyDatabase(t)
+  let migrating: Promise<unknown> | undefined
+  await restore(sql, path, {
+    verify: async () => {
+      migrating = migrate(sql)
+      await whoWaitsForLock(sql)
+    },
+  })
+  assert.deepEqual(await migrating, await migrate(sql))
+  assert.deepEqual((await migrate(sql)).applied, [])
+  assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
+})
+
+test('a restore stopped at any stage leaves the database as it was', async (t) => {
+  const path = await backup(t)
+  const { sql } = await emptyDatabase(t)
+  for (const stage of ['filling', 'comparing', 'verifying']) {
+    const stop = new AbortController()
+    const stopped = restore(sql, path, { stop, at: stage })
+    await assert.rejects(stopped, { name: 'AbortError' })
+    await assertNothingIn(sql)
+  }
+  await restore(sql, path)
+  assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
+})
+
+test('a backup stopped while it reads leaves no file and a usable connection', async (t) => {
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { sql } = vault
+  for (let round = 0; round < 5; round += 1) {
+    const stop = new AbortController()
+    const progress = () => stop.abort()
+    const options = { path, serviceVersion: 'test', signal: stop.signal, progress }
+    await assert.rejects(writeBackup(sql, options), { name: 'AbortError' })
+    assert.ok(!existsSync(path) && !existsSync(`${path}.unfinished`))
+    await sql`select`
+  }
+})
+
+test('a backup of an older schema is restored and brought up to date', async (t) => {
+  const old = await databaseBefore(t, '0012')
+  await old.sql`insert into organizations (id, name) values ('org_old', 'Old')`
+  await old.sql`insert into fbo_accounts (organization_id, id) values ('org_old', 'fbo_old')`
+  const oldEnv = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), old.name)) }
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { document } = await runCommand(['backup', path, '--json'], oldEnv)
+  assert.equal(document.schemaVersion, 11)
+  assert.equal((await old.sql`select from schema_migrations`).length, 11, 'it was not migrated')
+  const { sql, env: there } = await emptyDatabase(t)
+  const { stdout, stderr } = await runCommand(['restore', path], there)
+  assert.match(stdout, /Then applied 0012_idempotency_keys, [^\n]*\.\n$/, stderr)
+  assert.equal(await dumpSchema(sql), await dumpSchema(vault.sql))
+  const [account] = await sql`select id, version from fbo_accounts`
+  assert.deepEqual({ ...account }, { id: 'fbo_old', version: 1 })
+  const migrated = await emptyDatabase(t)
+  await migrate(migrated.sql)
+  const refused = await runCommand(['restore', path], migrated.env)
+  assert.match(refused.stderr, /^The backup has schema 11, older than the \d+ of this database: /)
+})
+
+test('a backup of a newer schema, of another build or of a newer format is refused', async (t) => {
+  const path = await backup(t)
+  const { sql, env: there } = await emptyDatabase(t)
+  // biome-ignore lint/suspicious/noExplicitAny: a document that is changed anywhere
+  const cases: [(manifest: any) => void, RegExp][] = [
+    [
+      ({ migrations }) => migrations.push({ version: 9999, name: '9999_later', sha256: 'x' }),
+      /^The backup has schema 9999 \(9999_later\), newer than the \d+ of this program: start a /,
+    ],
+    [
+      ({ migrations }) => Object.assign(migrations[2], { sha256: 'other' }),
+      /^Migration 3 \(\w+\) was applied with another text [^\n]+: this backup was made by a diff/,
+    ],
+    [
+      (manifest) => Object.assign(manifest, { formatVersion: 2, serviceVersion: '9.0.0' }),
+      /^The backup is of format 2, newer than the 1 of this program: [^\n]+ 9\.0\.0 or later/,
+    ],
+    [
+      ({ tables }) => tables[0].columns.reverse(),
+      /^The tables of this database are not those of the backup\.$/m,
+    ],
+    [(manifest) => Object.assign(manifest, { format: 'other' }), /is not a backup of a vault/],
+  ]
+  for (const [change, reported] of cases) {
+    await rewriteBackup(path, `${path}.changed`, (name, content) => {
+      if (name !== 'manifest.json') return content
+      const manifest = JSON.parse(content)
+      change(manifest)
+      return JSON.stringify(manifest)
+    })
+    const { code, stdout, stderr } = await runCommand(['restore', `${path}.changed`], there)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, reported)
+  }
+  await assertNothingIn(sql)
+})
+
+test('missing or altered rows are detected even if the checksum of the file matches', async (t) => {
+  const path = await backup(t)
+  const { sql, env: there } = await emptyDatabase(t)
+  const items = 'tables/inventory_items/000001.copy'
+  const changes: ((name: string, content: string) => string | undefined)[] = [
+    (name, content) => (name === items ? content.replace('on_hold', 'shipped') : content),
+    (name, content) => (name === items ? content.slice(content.indexOf('\n') + 1) : content),
+    (name, content) => (name === items ? undefined : content),
+    (name, content) => (name === 'totals.json' ? undefined : content),
+  ]
+  for (const change of changes) {
+    await rewriteBackup(path, `${path}.changed`, change)
+    const { code, stderr } = await runCommand(['restore', `${path}.changed`], there)
+    assert.equal(code, 1)
+    assert.match(stderr, /is not a backup of a vault/)
+  }
+  await assertNothingIn(sql)
+})
+
+test('an inconsistent vault is restored only with the option that allows it', async (t) => {
+  const { sql: invalid, connection } = await emptyDatabase(t)
+  await restore(invalid, await backup(t))
+  await invalid`update inventory_items set movement_count = 9 where id = ${org.items.resting ?? ''}`
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  await runCommand(['backup', path], { DATABASE_URL: databaseUrlOf(connection) })
+  const { sql, env: there } = await emptyDatabase(t)
+  const refused = await runCommand(['restore', path], there)
+  assert.deepEqual({ code: refused.code, stdout: refused.stdout }, { code: 1, stdout: '' })
+  assert.match(refused.stderr, /^The backup has 1 violation [^\n]*\(item_log_incomplete: [^\n]+\n$/)
+  await assertNothingIn(sql)
+  const { code, stdout } = await runCommand(['restore', path, '--despite-violations'], there)
+  assert.equal(code, 0)
+  assert.match(stdout, /; it has 1 violation: run vault-inventory verify \(/)
+  assert.deepEqual(await wholeVault(sql), await wholeVault(invalid))
+})
+
+async function backup(t: TestContext): Promise<string> {
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { code, stderr } = await runCommand(['backup', path], env)
+  assert.equal(code, 0, stderr)
+  return path
+}
+
+interface Restoring {
+  readonly verify?: () => Promise<void>
+  readonly stop?: AbortController
+  /** The stage in which it is stopped. */
+  readonly at?: string
+}
+
+async function restore(
+  sql: Sql,
+  path: string,
+  { verify = async () => undefined, stop = new AbortController(), at }: Restoring = {},
+): Promise<void> {
+  const checked = await checkBackup(path)
+  const progress = ({ stage }: { stage: string }) => stage === at && stop.abort()
+  try {
+    await restoreBackup(sql, checked, { signal: stop.signal, progress, verify })
+  } finally {
+    await checked.close()
+  }
+}

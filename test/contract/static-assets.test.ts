@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { acceptedEncoding, StaticAsset } from '../../src/http/openapi/static-asset.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { url } = await openVault()
+
+const TEXTS = ['/openapi.json', '/docs/js/start.js', '/docs/js/scalar.js']
+const CODINGS = [
+  { accepted: undefined, coding: undefined, decoded: (body: Buffer) => body },
+  { accepted: 'gzip, deflate, br, zstd', coding: 'br', decoded: brotliDecompressSync },
+  { accepted: 'gzip', coding: 'gzip', decoded: gunzipSync },
+]
+
+for (const path of TEXTS) {
+  test(`${path} is compressed as the client accepts, and 304 for a client that has it`, async () => {
+    const bodies: string[] = []
+    const tags: string[] = []
+    for (const { accepted, coding, decoded } of CODINGS) {
+      const headers = accepted === undefined ? {} : { 'Accept-Encoding': accepted }
+      const { response, body } = await get(path, headers)
+      assert.equal(response.statusCode, 200)
+      assert.equal(response.headers['content-encoding'], coding)
+      assert.equal(response.headers['content-length'], `${body.length}`)
+      assert.equal(response.headers.vary, 'Accept-Encoding')
+      assert.equal(response.headers['cache-control'], 'public, no-cache')
+      const { etag } = response.headers as { etag: string }
+      bodies.push(decoded(body).toString())
+      tags.push(etag)
+
+      const known = await get(path, { ...headers, 'If-None-Match': `"another", ${etag}` })
+      assert.equal(known.response.statusCode, 304)
+      assert.equal(known.body.length, 0)
+      assert.equal(known.response.headers.etag, etag)
+      assert.equal(known.response.headers.vary, 'Accept-Encoding')
+      assert.equal(known.response.headers['content-encoding'], undefined)
+      const other = await get(path, { ...headers, 'If-None-Match': '"another"' })
+      assert.deepEqual([other.response.statusCode, other.body.length], [200, body.length])
+    }
+    assert.equal(new Set(bodies).size, 1)
+    assert.equal(new Set(tags).size, CODINGS.length, 'a tag names bytes, and these differ')
+  })
+}
+
+test('the document and the script of /docs are sent at a twentieth and a third of their size', async () => {
+  for (const [path, part] of [
+    ['/openapi.json', 20],
+    ['/docs/js/scalar.js', 3],
+  ] as const) {
+    const { body } = await get(path, {})
+    for (const coding of ['br', 'gzip']) {
+      const small = await get(path, { 'Accept-Encoding': coding })
+      assert.ok(small.body.length * part < body.length * 1.2, `${path} ${coding}`)
+    }
+  }
+})
+
+test('a text is compressed once for any number of simultaneous requests', async () => {
+  const app = Fastify()
+  const sent = new Set<unknown>()
+  app.addHook('onSend', async (_request, _reply, payload) => {
+    sent.add(payload)
+  })
+  const asset = new StaticAsset('text/plain', 'A text. '.repeat(100_000))
+  app.get('/', (request, reply) => asset.send(request, reply))
+  const headers = { 'Accept-Encoding': 'br' }
+  await Promise.all([1, 2, 3].map(() => app.inject({ url: '/', headers })))
+  await app.inject({ url: '/', headers })
+  assert.equal(sent.size, 1, 'one buffer for all of them')
+  await app.close()
+})
+
+const WANTED = [
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['identity', 'identity'],
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['br ; q=0.2,gzip;q=0.2', 'br'],
+  ['br;q=0, gzip;q=0', 'identity'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0', 'identity'],
+  ['identity, gzip;q=0.5', 'identity'],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['zstd, deflate', 'identity'],
+  ['br;q=nothing', 'identity'],
+  [',;,', 'identity'],
+] as const
+
+test('Accept-Encoding is read as RFC 9110 says', () => {
+  for (const [header, coding] of WANTED) {
+    assert.equal(acceptedEncoding(header), coding, `${header}`)
+  }
+})
+
+/** Requests without the encodings that fetch adds and decodes by itself. */
+async function get(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ response: IncomingMessage; body: Buffer }> {
+  const [response] = (await once(request(`${url}${path}`, { headers }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  return { response, body: await buffer(response) }
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SHIPMENT_IDS_LISTED_MAX } from '../../src/domain/limits.ts'
+import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const shipments = await ShipmentSetup.open(vault)
+const { token } = shipments.creator
+
+const BY_NUMBER = '/v1/outbound-shipments/by-tracking-number'
+const NOT_FOUND =
+  'The organization has no outbound shipment with this tracking number: check the number and the ' +
+  'carrier.'
+
+let numbers = 0
+const newNumber = () => {
+  numbers += 1
+  return `BX 4417 2203 ${numbers}`
+}
+
+/** A shipment that left with that number; its id. */
+async function shipped(trackingNumber: string, carrier = 'Brinks'): Promise<string> {
+  const id = await shipments.bring('approved', 'plain', await shipments.items(1))
+  const path = `/v1/outbound-shipments/${id}/ship`
+  const { status, text } = await api.post(path, { token, body: { carrier, trackingNumber } })
+  assert.equal(status, 200, text)
+  return id
+}
+
+function pathOf(trackingNumber: string, carrier?: string): string {
+  const query = carrier === undefined ? '' : `?${new URLSearchParams({ carrier })}`
+  return `${BY_NUMBER}/${encodeURIComponent(trackingNumber)}${query}`
+}
+
+const get = (trackingNumber: string, carrier?: string, headers: Record<string, string> = {}) =>
+  api.get(pathOf(trackingNumber, carrier), { token, headers })
+
+async function notFound(path: string, as = token) {
+  const response = await withoutWriting(records, () => api.get(path, { token: as }))
+  assertRefused(response, {
+    status: 404,
+    code: 'outbound_shipment_not_found',
+    detail: NOT_FOUND,
+    instance: new URL(path, 'http://localhost').pathname,
+  })
+}
+
+test('It responds exactly as Get Outbound Shipment does, validators too', async () => {
+  const number = newNumber()
+  const id = await shipped(number)
+  const response = await get(number)
+  assert.equal(response.status, 200, response.text)
+  const byId = await api.get(`/v1/outbound-shipments/${id}`, { token })
+  assert.equal(response.text, byId.text)
+  const { data } = response.body
+  assert.deepEqual([data.id, data.status, data.trackingNumber], [id, 'shipped', number])
+  for (const name of ['etag', 'cache-control', 'content-type']) {
+    assert.equal(response.headers.get(name), byId.headers.get(name), name)
+  }
+  const etag = response.headers.get('etag') as string
+  assert.match(etag, /^"\d+"$/)
+  const known = await get(number, undefined, { 'If-None-Match': etag })
+  assert.deepEqual([known.status, known.text], [304, ''])
+})
+
+test('Any text that can be shipped under is found, percent-encoded, and only as it is', async () => {
+  const odd = ['a/b', 'a%2Fb', 'ä ö', '🏛'.repeat(100), 'x?y=1&z#1', "it's", '%', 'items', 'a+b']
+  for (const number of odd) {
+    const id = await shipped(number)
+    const response = await get(number)
+    assert.equal(response.status, 200, `${number}: ${response.text}`)
+    assert.equal(response.body.data.id, id)
+  }
+  await shipped('AbC 1')
+  for (const other of ['abc 1', 'AbC  1', ' AbC 1', 'AbC1', 'AbC', 'AbC+1']) {
+    await notFound(pathOf(other))
+  }
+})
+
+test('Several shipments with one number are refused, newest first; the carrier tells them apart', async () => {
+  const number = newNumber()
+  const first = await shipped(number, 'Brinks')
+  const second = await shipped(number, 'Malca-Amit')
+  const third = await shipped(number, 'Malca-Amit')
+  const ambiguous = { status: 409, code: 'tracking_number_ambiguous' } as const
+  const instance = pathOf(number)
+  const all = await withoutWriting(records, () => get(number))
+  assertRefused(all, {
+    ...ambiguous,
+    detail: '3 outbound shipments have this tracking number: send carrier, or read each by its id.',
+    instance,
+    members: { outboundShipmentIds: [third, second, first] },
+  })
+  assert.equal(all.headers.get('etag'), null)
+  const one = await get(number, 'Brinks')
+  assert.deepEqual([one.status, one.body.data.id], [200, first])
+  assertRefused(await get(number, 'Malca-Amit'), {
+    ...ambiguous,
+    detail: '2 outbound shipments have this tracking number: read each by its id.',
+    instance,
+    members: { outboundShipmentIds: [third, second] },
+  })
+  await notFound(pathOf(number, 'brinks'))
+})
+
+test('No more ids are listed than a hundred, whatever an import brought', async () => {
+  const { organizationId, fboAccountId } = shipments
+  const columns = { status: 'shipped', shippedAt: new Date() }
+  for (let made = 0; made <= SHIPMENT_IDS_LISTED_MAX; made += 1) {
+    await records.outboundShipment(organizationId, fboAccountId, columns)
+  }
+  await sql`
+    update outbound_shipments set tracking_number = 'all of them'
+    where organization_id = ${organizationId} and carrier is null and status = 'shipped'`
+  const { status, body } = await get('all of them')
+  assert.equal(status, 409)
+  assert.equal(
+    body.detail,
+    'More than 100 outbound shipments have this tracking number: send carrier, or read each by its id.',
+  )
+  assert.equal(new Set(body.outboundShipmentIds).size, SHIPMENT_IDS_LISTED_MAX)
+})
+
+test('A number that no shipment has, or another organization, is not found', async () => {
+  const number = newNumber()
+  await shipped(number)
+  const stranger = await ShipmentSetup.open(vault)
+  await notFound(pathOf(number), stranger.creator.token)
+  const unknown = ['BX 0000', 'a\u0000', 'x'.repeat(5_000), '🏛'.repeat(101)].map((text) =>
+    pathOf(text),
+  )
+  for (const path of [...unknown, `${BY_NUMBER}/`]) await notFound(path)
+})
+
+test('A number that two organizations have is one shipment to each of them', async () => {
+  const number = newNumber()
+  const own = await shipped(number)
+  const stranger = await ShipmentSetup.open(vault)
+  const foreign = await stranger.bring('approved', 'plain', await stranger.items(1))
+  const body = { carrier: 'Brinks', trackingNumber: number }
+  const other = stranger.creator.token
+  await api.post(`/v1/outbound-shipments/${foreign}/ship`, { token: other, body })
+  assert.equal((await get(number)).body.data.id, own)
+  assert.equal((await api.get(pathOf(number), { token: other })).body.data.id, foreign)
+})
+
+test('A carrier has 1 to 100 characters that can be stored, and is sent once', async () => {
+  const form = 'carrier must not contain U+0000 or an unpaired surrogate.'
+  for (const [value, detail] of [
+    ['', 'carrier must have 1 to 100 characters.'],
+    ['x'.repeat(101), 'carrier must have 1 to 100 characters.'],
+    ['a%00', form],
+  ] as const) {
+    const instance = `${BY_NUMBER}/BX`
+    const path = `${instance}?carrier=${value}`
+    const response = await withoutWriting(records, () => api.get(path, { token }))
+    const violation = { pointer: '/carrier', in: 'query', code: 'invalid_parameter', detail }
+    const errors = [violation]
+    assertRefused(response, { status: 400, code: 'invalid_parameter', detail, instance, errors })
+  }
+  const twice = await api.get(`${BY_NUMBER}/BX?carrier=a&carrier=b`, { token })
+  assert.equal(twice.body.errors[0].detail, 'carrier is given more than once: send it once.')
+  const unknown = await api.get(`${BY_NUMBER}/BX?service=Overnight`, { token })
+  assert.deepEqual([unknown.status, unknown.body.code], [400, 'unknown_parameter'])
+})

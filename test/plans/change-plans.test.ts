@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql } from 'postgres'
+import { ISSUE_ACCESS_TOKEN } from '../../src/access-tokens/issue-access-token.ts'
+import { REVOKE_ACCESS_TOKEN } from '../../src/access-tokens/revoke-access-token.ts'
+import { ROTATE_ACCESS_TOKEN } from '../../src/access-tokens/rotate-access-token.ts'
+import type { Change } from '../../src/database/changes/change.ts'
+import { type Decision, runChanges } from '../../src/database/changes/run-changes.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { CREATE_FBO_ACCOUNT } from '../../src/fbo-accounts/create-fbo-account.ts'
+import { UPDATE_FBO_ACCOUNT } from '../../src/fbo-accounts/update-fbo-account.ts'
+import { CHANGE_ITEM_STATUS } from '../../src/inventory-items/change-item-status.ts'
+import { TAKE_IN_INVENTORY_ITEMS } from '../../src/inventory-items/take-in-inventory-items.ts'
+import { UPDATE_ORGANIZATION_POLICY } from '../../src/organizations/update-organization-policy.ts'
+import { CREATE_OUTBOUND_SHIPMENT } from '../../src/outbound-shipments/create-outbound-shipment.ts'
+import { MOVE_SHIPMENT } from '../../src/outbound-shipments/move-shipment.ts'
+import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
+import { DECIDE_TRANSFER } from '../../src/transfers/decide-transfer.ts'
+import { PROCESS_DUE_TRANSFER } from '../../src/transfers/process-due-transfers.ts'
+import { planOf, sentBy } from '../support/schema/query-plan.ts'
+import { fillTables, LARGE } from '../support/vault/large-tables.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
+
+// Every statement of every change, sent by real changes, in tables of 200,000 rows.
+
+const { name, sql } = await freshDatabase()
+await fillTables(sql)
+// Pending batches have their items, and so have two shipments.
+await sql`
+  update inventory_items set active_transfer_id = 'xfer_' || substr(id, 6)
+  where id in (select item_ids[1] from transfer_batches where status = 'pending')`
+await sql`
+  update outbound_shipments set total_items = 1 where id in ('ship_18', 'ship_22')`
+await sql`
+  update inventory_items set active_shipment_id = 'ship_' || substr(id, 6)
+  where id in ('item_18', 'item_22')`
+
+const caller: Caller = {
+  organizationId: 'org_0',
+  tokenId: 'tok_1',
+  permissions: new Set(['access_tokens:manage']),
+}
+
+type Work = (sql: Sql) => Promise<readonly Decision<unknown>[]>
+
+/** Makes these changes in one transaction, as simultaneous requests do. */
+function making<Input, Facts, Result>(
+  change: Change<Input, Facts, Result>,
+  ...inputs: readonly Input[]
+): Work {
+  const respond = () => ({ status: 200, headers: {}, text: '' })
+  const how = { caller, isDryRun: false, isDueProcessed: true, respond }
+  const requests = inputs.map((input) => ({ ...how, input }))
+  return (watched) => runChanges(watched, change, requests, 'skip_locked')
+}
+
+/** Numbers of records that nothing else here touches: even, and of the organization. */
+let used = 1_000
+const fresh = () => {
+  used += 4
+  return used + 2
+}
+const transfer = (items: number) => ({
+  id: `xfer_new_${fresh()}`,
+  idempotencyKey: null,
+  fromFboAccountId: 'fbo_1',
+  toFboAccountId: 'fbo_2',
+  items: Array.from({ length: items }, () => ({
+    inventoryItemId: `item_${fresh()}`,
+    reason: 'trade',
+  })),
+})
+const update = (number: number) => ({
+  id: `fbo_${number}`,
+  ifMatch: [1],
+  changes: { email: 'a@b' },
+})
+const times = <T>(count: number, make: (place: number) => T) =>
+  Array.from({ length: count }, (_, place) => make(place))
+
+/** Every fiftieth of the pending batches of one item, from the first. */
+const pending = (place: number) => `xfer_${place * 50 + 101}`
+const version = { ifMatch: undefined, tokenId: 'tok_1' }
+const approval = (place: number) => {
+  return { id: pending(place), verb: 'approve' as const, ...version }
+}
+const move = (id: string) => ({ id, ifMatch: undefined, tokenId: 'tok_1' })
+const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as const
+const grant = { issuerId: 'tok_1', permissions: [], lifetimeSeconds: 60 }
+
+const CHANGES: [name: string, work: Work, statements: number][] = [
+  ['update an account', making(UPDATE_FBO_ACCOUNT, update(1)), 1],
+  ['update 64 accounts', making(UPDATE_FBO_ACCOUNT, ...times(64, () => update(fresh()))), 1],
+  ...[1, 20, 1_000].map((count): [string, Work, number] => [
+    `create a transfer of ${count} items`,
+    making(CREATE_TRANSFER, transfer(count)),
+    6,
+  ]),
+  ['create 64 transfers of 20 items', making(CREATE_TRANSFER, ...times(64, () => transfer(20))), 6],
+  ['approve a transfer', making(DECIDE_TRANSFER, approval(0)), 10],
+  [
+    'approve 50 transfers',
+    making(DECIDE_TRANSFER, ...times(50, (place) => approval(place + 1))),
+    10,
+  ],
+  [
+    'cancel a transfer',
+    making(DECIDE_TRANSFER, { id: pending(60), verb: 'cancel', reason: 'Why', ...version }),
+    7,
+  ],
+  [
+    'look at a transfer that is due',
+    making(PROCESS_DUE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
+    7,
+  ],
+  [
+    'create an account',
+    making(CREATE_FBO_ACCOUNT, {
+      id: 'fbo_new',
+      ...{ firstName: null, lastName: null, email: null, phone: null, businessName: null },
+      maxInsuredValueCents: '0',
+      isPrimary: true,
+    }),
+    4,
+  ],
+  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 4],
+  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 5],
+  ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 3],
+  [
+    'hold an item',
+    making(CHANGE_ITEM_STATUS, { inventoryItemId: 'item_2', verb: 'hold', reason: 'Why' }),
+    4,
+  ],
+  [
+    'take an item in',
+    making(TAKE_IN_INVENTORY_ITEMS, { fboAccountId: 'fbo_1', declaredValueCents: '0' }),
+    4,
+  ],
+  [
+    'approve a shipment',
+    making(MOVE_SHIPMENT, { ...move('ship_18'), move: { verb: 'approve' } }),
+    8,
+  ],
+  ['ship', making(MOVE_SHIPMENT, { ...move('ship_22'), move: shipped }), 9],
+  [
+    'create a shipment of 20 items',
+    making(CREATE_OUTBOUND_SHIPMENT, {
+      id: 'ship_new',
+      fboAccountId: 'fbo_1',
+      items: transfer(20).items,
+    }),
+    7,
+  ],
+  [
+    'change the policy',
+    making(UPDATE_ORGANIZATION_POLICY, {
+      changes: { transferExpirySeconds: 60 },
+      tokenId: 'tok_1',
+    }),
+    5,
+  ],
+]
+
+/** Only the sums of an account's exposure run once for each account. */
+const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
+
+for (const [what, work, count] of CHANGES) {
+  test(`${what}: reads by index, with a generic plan and with one for the values`, async () => {
+    let decisions: readonly Decision<unknown>[] = []
+    const statements = await sentBy(name, async (watched) => {
+      decisions = await work(watched)
+    })
+    for (const decision of decisions) assert.ok('kind' in Object(decision), String(decision))
+    assert.equal(statements.length, count, statements.map(({ text }) => text).join('\n\n'))
+    const seen = new Set<string>()
+    for (const statement of statements) {
+      if (seen.has(statement.text)) continue
+      seen.add(statement.text)
+      for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
+        const plan = await planOf(sql, statement, mode)
+        const sequential = plan.sequential.filter((table) => LARGE.includes(table))
+        assert.deepEqual(sequential, [], `${mode}: ${plan.text}`)
+        assert.equal(plan.correlated.length, sumsOf(statement.text), `${mode}: ${plan.text}`)
+      }
+    }
+  })
+}

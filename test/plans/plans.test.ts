@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  findLiveToken,
+  findTokenOrganization,
+  noteTokenUse,
+} from '../../src/access-tokens/authenticate.store.ts'
+import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
+import type { Database } from '../../src/database/database.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
+import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
+import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
+import { getInventoryItem } from '../../src/inventory-items/get-inventory-item.store.ts'
+import { listHoldings, listPastHoldings } from '../../src/inventory-items/list-holdings.store.ts'
+import { listInventoryItems } from '../../src/inventory-items/list-inventory-items.store.ts'
+import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
+import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
+import { findShipmentsByTrackingNumber } from '../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
+import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
+import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
+import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
+import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
+import { findDueTransfers } from '../../src/transfers/process-due-transfers.store.ts'
+import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { fillTables, LARGE } from '../support/vault/large-tables.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
+
+const { sql } = await freshDatabase()
+await fillTables(sql)
+
+// The organization of three of four records: the hardest case for an index.
+const caller: Caller = {
+  organizationId: 'org_0',
+  tokenId: 'tok_1',
+  permissions: new Set(['access_tokens:manage']),
+}
+const sha256 = createHash('sha256').update('tok_1').digest()
+const list = (page: number, filters: object) => (database: Database) =>
+  listOutboundShipments(caller, database, { page, limit: 100, ...filters })
+const packing = { status: 'packing' as const }
+const ofAccount = { fboAccountId: 'fbo_1' }
+
+const many = (ask: (number: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
+
+type Work = (database: Database) => Promise<unknown>
+const TOKENS_KEY = 'access_tokens_sha256'
+const ORGANIZATIONS_OF_TOKENS_KEY = 'access_token_organizations_pkey'
+const ITEMS_KEY = 'inventory_items_pkey'
+const ACCOUNTS_KEY = 'fbo_accounts_pkey'
+const NEWEST = 'outbound_shipments_newest'
+
+const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
+  [
+    'organization of a token',
+    (db) => findTokenOrganization(db, sha256.toString('hex')),
+    [ORGANIZATIONS_OF_TOKENS_KEY],
+  ],
+  [
+    'organizations of 64 tokens',
+    (db) => many((number) => findTokenOrganization(db, `${number}`.padStart(64, '0'))),
+    [ORGANIZATIONS_OF_TOKENS_KEY],
+  ],
+  ['token look-up', (db) => findLiveToken(db, 'org_0', sha256.toString('hex')), [TOKENS_KEY]],
+  [
+    '64 token look-ups',
+    (db) => many((number) => findLiveToken(db, 'org_0', `${number}`.padStart(64, '0'))),
+    [TOKENS_KEY],
+  ],
+  ['token use', (db) => noteTokenUse(caller, db), ['access_tokens_pkey', 'access_tokens_pkey']],
+  ['get account', (db) => findFboAccount(caller, db, 'fbo_1'), [ACCOUNTS_KEY]],
+  [
+    'get 64 accounts',
+    (db) => many((id) => findFboAccount(caller, db, `fbo_${id}`)),
+    [ACCOUNTS_KEY],
+  ],
+  ...[1, 5].flatMap((page): [string, Work, string[]][] => [
+    [`list, page ${page}`, list(page, {}), [NEWEST]],
+    [`list by status, page ${page}`, list(page, packing), [`${NEWEST}_by_status`]],
+    [`list by account, page ${page}`, list(page, ofAccount), [`${NEWEST}_by_account`]],
+    [
+      `list by account and status, page ${page}`,
+      list(page, { ...packing, ...ofAccount }),
+      [`${NEWEST}_by_account_and_status`],
+    ],
+  ]),
+]
+
+const page = { page: 1, limit: 100 }
+const BATCHES = 'transfer_batches_newest'
+
+/** For longer statements PostgreSQL may choose indexes, but must not read a whole table. */
+const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
+  ['due transfers', (db) => findDueTransfers(caller, db, ['xfer_1'])],
+  ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],
+  ['items of a transfer', (db) => listTransferItems(caller, db, 'xfer_1', page)],
+  ['list transfers', (db) => listTransfers(caller, db, page), [BATCHES]],
+  [
+    'list transfers by status',
+    (db) => listTransfers(caller, db, { ...page, status: 'pending' }),
+    [`${BATCHES}_by_status`],
+  ],
+  [
+    'list transfers by source',
+    (db) => listTransfers(caller, db, { ...page, fromFboAccountId: 'fbo_1' }),
+    [`${BATCHES}_by_source`],
+  ],
+  [
+    'list transfers by destination',
+    (db) => listTransfers(caller, db, { ...page, toFboAccountId: 'fbo_2' }),
+    [`${BATCHES}_by_destination`],
+  ],
+  ['list accounts', (db) => listFboAccounts(caller, db, page), ['fbo_accounts_newest']],
+  ['primary account', (db) => listFboAccounts(caller, db, { ...page, isPrimary: true })],
+  ['insured exposure', (db) => getInsuredExposure(caller, db, 'fbo_1')],
+  ['list tokens', (db) => listAccessTokens(caller, db, page), ['access_tokens_newest']],
+  [
+    'holdings of a moment',
+    (db) => listPastHoldings(caller, db, 'fbo_1', { ...page, asOf: '2026-01-01T00:00:00.000Z' }),
+    [
+      ...['fbo_accounts_pkey', 'inventory_items_by_account', ITEMS_KEY],
+      ...['inventory_movements_pkey', 'inventory_movements_pkey', 'inventory_stays_pkey'],
+      ...['inventory_stays_spans', 'transfer_batches_pkey', 'transfer_batches_pkey'],
+    ],
+  ],
+  ['get item', (db) => getInventoryItem(caller, db, 'item_1'), [ITEMS_KEY]],
+  ['list items', (db) => listInventoryItems(caller, db, page), ['inventory_items_newest']],
+  [
+    'list items by status',
+    (db) => listInventoryItems(caller, db, { ...page, status: 'on_hold' }),
+    ['inventory_items_newest_by_status'],
+  ],
+  [
+    'items that transfers hold',
+    (db) => listInventoryItems(caller, db, { ...page, status: 'transfer_pending' }),
+  ],
+  [
+    'items that shipments hold',
+    (db) => listInventoryItems(caller, db, { ...page, status: 'shipment_pending' }),
+  ],
+  ['log of an item', (db) => listInventoryMovements(caller, db, 'item_1', page)],
+  ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
+  ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
+  ...[undefined, 'Brinks'].map((carrier): [string, Work, string[]] => [
+    `list by tracking number ${carrier === undefined ? 'alone' : 'and carrier'}`,
+    (db) => findShipmentsByTrackingNumber(caller, db, { trackingNumber: 'BX 1', carrier }, 101),
+    ['outbound_shipments_by_tracking_number'],
+  ]),
+  ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
+]
+
+/** Only the sums of an account's exposure run once for each account. */
+const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
+
+for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
+  test(`${name}: reads by index, with a generic plan and with one for the values`, async () => {
+    const statements = await statementsOf(sql, work)
+    assert.equal(statements.length, 1, 'one round trip')
+    for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
+      const plan = await planOf(sql, statements[0]!, mode)
+      const sequential = plan.sequential.filter((table) => LARGE.includes(table))
+      assert.deepEqual(sequential, [], `${mode}: ${plan.text}`)
+      if (indexes !== undefined) {
+        assert.deepEqual(plan.indexes.toSorted(), indexes, `${mode}: ${plan.text}`)
+      }
+      assert.equal(plan.correlated.length, sumsOf(statements[0]!.text), `${mode}: ${plan.text}`)
+      if (name.startsWith('list')) assert.equal(plan.sorts, 0, `${mode}: ${plan.text}`)
+    }
+  })
+}
+
+test('a sub-select that runs for each row is detected', async () => {
+  const text = `
+    select (select max(id) from inventory_items as item where item.fbo_account_id = account.id)
+    from fbo_accounts as account where organization_id = $1 and id in ('fbo_1', 'fbo_2')`
+  const plan = await planOf(sql, { text, parameters: ['org_0'], types: [25] }, 'force_custom_plan')
+  assert.equal(plan.correlated.length, 1, plan.text)
+})
