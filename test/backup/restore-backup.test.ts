@@ -34,7 +34,7 @@ test('every table of the schema is backed up, after the tables that it reference
         where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid) as needs
     from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and relname <> 'schema_migrations'`
-  // Backups of schemas before 14 have a table that is no more.
+  // Backups of schemas before 14 have a table that no longer exists.
   const names: readonly string[] = VAULT_TABLES.filter((name) => name !== 'transfer_items')
   assert.deepEqual(tables.map(({ name }) => name).sort(), [...names].sort())
   for (const { name, needs } of tables) {
@@ -54,7 +54,7 @@ test('a service that runs on the empty database serves the restored vault', asyn
   const api = new ApiClient(service.url, vault.app)
   const get = () => api.get(`/v1/fbo-accounts/${org.from}`, { token })
   assert.equal((await get()).status, 200)
-  // A shipment that changes has its counts changed: by numbers that go on after those restored.
+  // A changed shipment changes its counts: their numbers continue after the restored ones.
   const shipment = `/v1/outbound-shipments/${org.shipments.packing}/inspect`
   assert.equal((await api.post(shipment, { token })).status, 200)
   assert.equal((await runCommand(['verify'], there)).code, 0)

@@ -158,7 +158,7 @@ function assertPendingToDone(responses: any[], created: { id: string; toFboAccou
   assert.equal(takenIn.data.fboAccountId, created.toFboAccountId)
 }
 
-/** The books of both organizations agree with themselves, while the demo runs. */
+/** Runs verify on both organizations while the demo runs. */
 async function assertVerified(dataDir: string): Promise<void> {
   const { code, document, stderr } = await runCommand(['verify', '--json'], { DATA_DIR: dataDir })
   assert.deepEqual(

@@ -87,7 +87,7 @@ test('imported items of a shipment are listed after the items that it already ha
   ]
   const waiting = { status: 'shipment_pending', activeShipmentId: first }
   const before = await records.inventoryItem(organizationId, account, waiting)
-  // More lines than are inserted at once: the place continues from one lot to the next.
+  // More lines than are inserted at once: positions continue from one batch to the next.
   const resting = `,${account},,\n`.repeat(50_000)
   await importer.json(
     'inventory-items',

@@ -167,7 +167,7 @@ test('verify prints a table of the first hundred violations of each check, and c
   })
 })
 
-/** Changes rows behind the service's back, looks, and puts everything back as it was. */
+/** Changes rows without the service, runs verify, and restores everything. */
 async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<void> {
   const tables = [
     ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],

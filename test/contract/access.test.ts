@@ -19,13 +19,13 @@ const world = new World(sql, records)
 const OWNERS = ['own', 'foreign', 'unknown', 'malformed'] as const
 type Owner = (typeof OWNERS)[number]
 
-// Something of everything that the other organization must not show.
+// Records of every kind that the other organization must not reveal.
 await world.item(otherOrganizationId)
 await world.pendingTransfer(otherOrganizationId)
 await world.shipment(otherOrganizationId, 'packing')
 await world.token(otherOrganizationId)
 
-/** An id of that kind of owner, in the state that the operation needs where it is a record's. */
+/** An id of that kind of owner; a record is in the state that the operation needs. */
 async function idOf(place: IdPlace, owner: Owner): Promise<string> {
   if (owner === 'unknown') return `${place.names}_nobody`
   if (owner === 'malformed') return 'a%00'
@@ -44,7 +44,7 @@ function expectedOf(owner: Owner, position: string, { ids, success }: Row): numb
 interface Credentials {
   readonly name: string
   readonly request: ApiRequest
-  /** Where they are not good enough. */
+  /** The response to credentials that are not sufficient. */
   readonly status?: number
 }
 
@@ -71,7 +71,7 @@ async function credentialsFor(permission: Permission): Promise<Credentials[]> {
   ]
 }
 
-/** Where nothing was written since, the fingerprint that the last request left. */
+/** The fingerprint after the last request, if nothing was written since. */
 let fingerprint: string | undefined
 /** Own ids that no request has used up yet, by operation and position. */
 const unused = new Map<string, string>()
@@ -86,16 +86,16 @@ async function ownId(row: Row, position: string): Promise<string> {
   return made
 }
 
-interface Question {
+interface Attempt {
   /** The position whose id is tried; every other id is an own one. */
   readonly tested: string
-  /** Also an own one where none is given. */
+  /** The id to try; by default an own one. */
   readonly value?: string | undefined
   readonly credentials: ApiRequest
 }
 
 /** Sends the request, and fails unless it changes something exactly if it is accepted. */
-async function ask(row: Row, { tested, value, credentials }: Question): Promise<ApiResponse> {
+async function ask(row: Row, { tested, value, credentials }: Attempt): Promise<ApiResponse> {
   const values: Record<string, string> = {}
   for (const position of Object.keys(row.ids)) {
     const isGiven = position === tested && value !== undefined
@@ -158,7 +158,7 @@ for (const [operationId, row] of Object.entries(ROWS)) {
   })
 }
 
-/** Nothing in the response is of the other organization. */
+/** Fails if the response contains anything of the other organization. */
 function assertOwn({ text, body }: ApiResponse): void {
   assert.ok(!text.includes(otherOrganizationId), text)
   for (const record of [body.data].flat()) {

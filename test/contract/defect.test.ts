@@ -28,7 +28,7 @@ const requests = [
   ['GET', '/v1/outbound-shipments', undefined],
 ] as const
 
-/** Every operation meets a database that is not the one the service was written for. */
+/** Every operation meets a database with another schema than the service expects. */
 async function everyOperationFails(): Promise<void> {
   for (const [method, path, body] of requests) {
     const before = logLines.length

@@ -145,7 +145,7 @@ test('A path in another spelling is another path', async () => {
     await refused(404, 'route_not_found', [`POST ${target} HTTP/1.1`, bearer])
     await refused(401, 'unauthenticated', [`POST ${target} HTTP/1.1`])
   }
-  // An empty segment is an id that nothing has, where the path goes on with an id.
+  // An empty segment is an unknown id where the path has an id.
   await refused(404, 'transfer_batch_not_found', ['GET /v1/transfers/ HTTP/1.1', bearer])
   await refused(405, 'method_not_allowed', ['POST /v1/transfers/ HTTP/1.1', bearer])
 })

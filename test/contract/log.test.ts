@@ -18,7 +18,7 @@ const to = await records.fboAccount(organizationId)
 const account = `/v1/fbo-accounts/${from}`
 const json = { 'content-type': 'application/json' }
 
-/** Every value that must stay out of log and metrics; each marks where it came from. */
+/** Every value that must stay out of log and metrics; each marks its origin. */
 const SECRETS = [
   ...[token, none.token, expired.token, newToken()],
   ...['Ada-6bd1', 'Lindqvist-6bd1', 'ada-6bd1@example.com', '+46 8 6161', 'Watches-6bd1'],
@@ -107,7 +107,7 @@ test('No log line, metric or problem contains a token, personal data or a body',
     for (const [place, text] of Object.entries(places)) {
       assert.ok(!text.includes(secret), `${secret} is in the ${place}`)
     }
-    // The path of a request is in its own problem, as `instance`; nothing else of it is.
+    // A problem contains its request's path, as `instance`, and nothing else of the request.
     const inProblems = problems.filter((text) => text.includes(secret))
     assert.ok(secret === 'Path-6bd1' || inProblems.length === 0, `${secret} is in ${inProblems}`)
   }
@@ -178,7 +178,7 @@ test('The metrics count every response, by operation and status', async () => {
   const logged = logLines.length
   assert.equal(await send('GET', account, { token }), 200)
   assert.equal(await send('GET', account, { token }), 200)
-  // A response can be with its client before it is counted and logged.
+  // A client may receive a response before it is counted and logged.
   while (logLines.length < logged + 2) await turn()
   assert.equal(await respondedGets(), before + 2)
 })

@@ -193,7 +193,7 @@ test('On a record, 404 comes before 403 for this caller and record, and 403 befo
   const approve = (path: string, secret: string) => {
     return withoutWriting(records, () => api.post(path, { token: secret }))
   }
-  // Neither takes it any more, and its creator may not approve it either.
+  // Neither state takes it, and its creator may not approve it either.
   await api.post(`/v1/transfers/${id}/cancel`, { token, body: { reason: 'No' } })
   await api.post(`/v1/outbound-shipments/${shipment}/return-to-packing`, { token })
   for (const path of approvals) {

@@ -125,7 +125,7 @@ for (const [operationId, { arrange, isNewestFirst }] of Object.entries(LISTS)) {
   test(`${operationId}: a record committed late with an earlier time shifts no page`, async () => {
     const { path, token, createIn } = await arrange(vault)
     const existing = entriesOf(await api.get(`${path}?limit=100`, { token }))
-    // Created before page 1 is read, and not to be seen until that page was.
+    // Created before page 1 is read, and visible only after that page was read.
     const writer = await sql.reserve()
     await writer`begin`
     for (const createdAt of [new Date(), BETWEEN]) await createIn?.(writer, createdAt)

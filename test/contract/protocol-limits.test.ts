@@ -116,7 +116,7 @@ test('A connection closed for a violation does not stay open while the client ke
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
     const [served] = await opened
     client.write(bytes)
-    // The client never closes its side: the service lets go of the connection by itself.
+    // The client never closes its side: the service closes the connection by itself.
     await once(served, 'close', { signal: AbortSignal.timeout(5_000) })
     client.destroy()
   }

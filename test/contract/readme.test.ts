@@ -28,7 +28,7 @@ test("the README's commands for a vault of your own print what it shows", async 
   const service = await startServiceProcess({ env, cleanup: (work) => void cleanups.push(work) })
   const commands = operations.filter(({ language }) => language === 'sh')
   assert.equal(commands.length, 8, 'the four operations, and from pending to done')
-  // Pasted into one shell, as a reader does: what a block sets, the next ones use.
+  // Pasted into one shell, as a reader does: later blocks use variables of earlier ones.
   const shell: string[] = []
   operations.forEach(({ language }, index) => {
     if (language === 'sh') shell.push(...pasted(operations[index] as Block, service.url))
@@ -69,12 +69,12 @@ async function paste({ text }: Block, cwd: string, env: Record<string, string>) 
   })
 }
 
-/** A response without what differs from run to run: ids and times of what was just made. */
+/** A response without the members that differ between runs: ids and times of new records. */
 function steady(text: string): unknown {
   return JSON.parse(text, (name, value) => {
     if (typeof value !== 'string') return value
     if (/^(xfer|tok)_[0-9a-z]{26}$/.test(value)) return `${value.slice(0, 4)}...`
-    // The example files' own moments end before this one and stay.
+    // Times in the example files are earlier, and stay.
     const isRecent = Date.parse(value) > Date.parse('2026-06-01')
     if (/At$|^at$/.test(name) && isRecent) return 'a moment ago'
     return name === 'expiresAt' ? 'in 14 days' : value

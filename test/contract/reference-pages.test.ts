@@ -91,7 +91,7 @@ test('the number of slow readers is bounded, and one that leaves frees its place
   const readers = Array.from({ length: 16 }, () => connect(Number(port), hostname))
   t.after(() => readers.map((reader) => reader.destroy()))
   for (const reader of readers) {
-    // Two in a row: the one that waits is over together with the first.
+    // Two in a row: the waiting one ends together with the first.
     reader.write('GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
     await once(reader, 'readable')
   }

@@ -101,7 +101,7 @@ test('Accept-Encoding is read as RFC 9110 says', () => {
   }
 })
 
-/** Without what a client like fetch asks for and undoes by itself. */
+/** Requests without the encodings that fetch adds and decodes by itself. */
 async function get(
   path: string,
   headers: Record<string, string>,

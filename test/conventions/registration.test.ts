@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 // While a file waits, the tests that it has registered already run; once they have ended, node:test
-// takes the file for done and runs its after hooks, and what is registered then has no database.
+// considers the file done and runs its after hooks: tests registered later have no database.
 test('a test file awaits all that it needs before it registers its tests', () => {
   for (const path of globSync('{src,test}/**/*.{test,soak}.ts')) {
     const lines = readFileSync(path, 'utf8').split('\n')

@@ -53,7 +53,7 @@ test('Truncating a parent table does not truncate its log', async () => {
     assert.deepEqual([...(await tx`select * from inventory_movements`)], before)
     throw new Error('undone')
   })
-  // From PostgreSQL 18 on refused: a reference that is not enforced is one nevertheless.
+  // PostgreSQL 18 refuses it: a reference that is not enforced is still a reference.
   await assert.rejects(emptied, /append-only|^Error: undone$/)
 })
 

@@ -99,7 +99,7 @@ test('Of many simultaneous reads, each is authenticated or refused by its own to
     }
     return theirs.map(({ status }) => status)
   }
-  // First as strangers, then as tokens that are remembered.
+  // First with unknown tokens, then with remembered ones.
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(await readAll(), [200, 404, 404, 200, 200, 403])
   }

@@ -7,7 +7,7 @@ import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Transfers that are decided together are each decided on their own.
+// Each transfer of a batch is decided on its own.
 
 const { api, sql, records, database, metrics } = await openVault()
 const organizationId = await records.organization()

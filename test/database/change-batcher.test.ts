@@ -6,7 +6,7 @@ import { NOTES_TABLE, openBatcher, type Written } from '../support/load/gated-ch
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Which requests share a transaction; each is held up by the test before it is judged.
+// Which requests share a transaction; the test delays each before its decision.
 
 const { database, sql } = await openVault()
 await sql.unsafe(NOTES_TABLE)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Changes of which a first statement, committed by itself, makes what it can.
+// Changes whose first statement, committed by itself, makes as many as it can.
 
 const { database, sql } = await openVault()
 await sql.unsafe(NOTES_TABLE)

@@ -4,7 +4,7 @@ import { BROKEN, DOUBLED } from '../support/schema/broken-rows.ts'
 import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Rules that the schema holds by itself, tried with plain SQL around the service.
+// Constraints of the schema itself, tried with plain SQL without the service.
 const { sql, records } = await openVault()
 await twoOrganizations(sql, records)
 

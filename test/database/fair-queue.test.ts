@@ -7,7 +7,7 @@ import {
   type Waiting,
 } from '../../src/database/batching/fair-queue.ts'
 
-// The queue alone: who is taken, in which order, and who is refused.
+// The queue alone: which entries are taken, in which order, and which are refused.
 
 interface Entry extends Waiting {
   readonly name: string

@@ -6,8 +6,7 @@ import { statementFacts } from '../support/schema/seen-statements.ts'
 import { statementViolations } from '../support/schema/statement-violations.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
-// Statements of functions and triggers are not among those that clients send
-// (`seen-statements.ts`).
+// Clients do not send the statements of functions and triggers (`seen-statements.ts`).
 
 const { sql } = await freshDatabase()
 await loadModule()
@@ -59,7 +58,7 @@ function partsOf(text: string): { statements: string[]; variables: string[] } {
   for (const [kind, node] of nodesOf(parsePlPgSQLSync(text))) {
     if (kind === 'refname') variables.push(node)
     if (kind !== 'PLpgSQL_expr') continue
-    // Expressions and assignments stand for a SELECT; its mode tells a whole statement.
+    // Expressions and assignments are parsed as a SELECT; the mode marks a whole statement.
     const { query, parseMode = 0 } = node
     const expression = query.replace(/^[\w.]+(\[[^\]]*\])?\s*:?=\s/, '')
     statements.push(parseMode === 0 ? query : `select ${expression}`)

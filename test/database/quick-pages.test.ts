@@ -5,7 +5,7 @@ import type { RequestDatabase } from '../../src/database/request-database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { NEWEST_FIRST, type PageRequest, type RowKey } from '../../src/domain/pagination.ts'
 
-// Which pages follow others down a connection, and which take one of their own.
+// Which pages share a connection, and which take one of their own.
 
 const caller: Caller = { organizationId: 'org_1', tokenId: 'tok_1', permissions: new Set() }
 const row = ['2026-11-20T00:00:00.000Z', 'ship_1'] as unknown as RowKey

@@ -51,7 +51,7 @@ async function keptUnder({ key }: RequestKey): Promise<number> {
   return row?.kept
 }
 
-/** How many transactions changed or locked rows meanwhile: those that were given a number. */
+/** How many transactions changed or locked rows during the work: those with a transaction id. */
 async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
   const next = async () => {
     const [row] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`

@@ -11,7 +11,7 @@ import { openVault } from '../support/vault/vault.ts'
 const { database, sql } = await openVault()
 const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
 
-/** At one moment, also while others write: the counts are those of the shipments there are. */
+/** Fails unless the counts equal the shipments of one snapshot, also while others write. */
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
   await sql.begin('isolation level repeatable read, read only', async (tx) => {

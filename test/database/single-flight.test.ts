@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SingleFlight } from '../../src/database/batching/single-flight.ts'
 
-// The mechanism alone, over work that ends when the test says so.
+// The mechanism alone, over work that the test ends.
 
 function openSingleFlight(waitingMax = 100) {
   const begun: PromiseWithResolvers<string>[] = []

@@ -212,7 +212,7 @@ test('a directory of another user is refused to an ordinary user', {
   assert.match(third.response.message!, /belongs to user id 0 and this is user id 65534/)
 })
 
-/** A checkout under root's home is closed to everybody else, its Node and its sources with it. */
+/** A checkout under root's home is closed to other users, with its Node and its sources. */
 function nobodyReaches(): boolean {
   const reads = `require('node:fs').readFileSync(${JSON.stringify(fileURLToPath(import.meta.url))})`
   const options = { uid: nobody, gid: nobody, cwd: '/', stdio: 'ignore' } as const

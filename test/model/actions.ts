@@ -114,7 +114,7 @@ const PARTS = {
   holdings: ['account', 'holdings', 'inventory_items:read'],
 } as const
 
-/** The request of an action, as it goes over the wire. */
+/** The HTTP request of an action. */
 export function toRequest(action: Action): WireRequest {
   switch (action.op) {
     case 'getPolicy':

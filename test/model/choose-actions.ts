@@ -33,7 +33,7 @@ export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): Model
   return touchesOurs && dice.chance(0.02) ? outsider : dice.one(mayAll)
 }
 
-/** An action about the topic: mostly legal as the books stand, often not. */
+/** An action on the topic: mostly allowed in the present state, often not. */
 export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Action {
   switch (topic) {
     case 'createAccount':

@@ -21,7 +21,7 @@ const MOMENTS = 3
 
 type Entry = Record<string, unknown>
 
-/** A movement as it was listed, of which item. */
+/** A listed movement and its item. */
 interface LoggedMovement {
   readonly at: string
   readonly number: number

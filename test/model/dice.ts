@@ -1,6 +1,6 @@
 import { Random } from '../../src/demo/synthetic/random.ts'
 
-/** Chance, out of one number. */
+/** Random choices from one seed. */
 export class Dice extends Random {
   upTo(most: number): number {
     return this.whole(0, most)

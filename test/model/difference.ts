@@ -2,7 +2,7 @@ import { INSTANT, MILLISECONDS } from './model-state.ts'
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Where a response is not what the model says, in one line; undefined where it is. */
+/** The difference between a response and the model in one line; undefined without one. */
 export function difference(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (expected === INSTANT && typeof actual === 'string' && RFC_3339.test(actual)) return undefined
   if (expected === MILLISECONDS && Number.isSafeInteger(actual)) return undefined

@@ -181,7 +181,7 @@ export function exposureOf(model: VaultModel, accountId: string): bigint {
   return cents
 }
 
-/** Changes an item and writes it into its log. */
+/** Changes an item and logs the change. */
 export function moveItem(
   model: VaultModel,
   itemId: string,

@@ -18,7 +18,7 @@ export interface Prediction {
   readonly errors?: readonly PredictedError[]
   /** The body of a success, with INSTANT for times that only the service knows. */
   readonly body?: (reported: Reported) => unknown
-  /** Brings the model to where the vault then is. */
+  /** Updates the model to the state of the vault afterwards. */
   readonly apply?: (reported: Reported) => void
 }
 
@@ -59,7 +59,7 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
   }
 }
 
-/** The record of that id as the caller sees it: another organization's do not exist. */
+/** The record with that id as the caller sees it: foreign records do not exist. */
 export function seen<T>(
   records: ReadonlyMap<string, T>,
   caller: ModelToken,
@@ -68,7 +68,7 @@ export function seen<T>(
   return caller.isOutsider ? undefined : records.get(id)
 }
 
-/** The items of a claim that it cannot have, in the order of the request. */
+/** The items that a claim cannot have, in the order of the request. */
 export function claimErrors(
   model: VaultModel,
   accountId: string,
@@ -108,7 +108,7 @@ export function holderOf({ activeTransferId, activeShipmentId }: ModelItem): obj
   return activeShipmentId === null ? {} : { activeShipmentId }
 }
 
-/** Whether who creates and who approves are one: same line of tokens, or same owner. */
+/** Whether creator and approver count as one person: same lineage of tokens, or same owner. */
 export function isSamePerson(model: VaultModel, creatorId: string, approver: ModelToken): boolean {
   const creator = model.tokens.find(({ id }) => id === creatorId)
   if (creator === undefined) return false

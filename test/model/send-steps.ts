@@ -19,9 +19,9 @@ export interface Step {
   readonly caller: ModelToken
   readonly action: Action
   readonly process: number
-  /** Asked for under an idempotency key, and once more of the other process. */
+  /** Sent under an idempotency key, and once more to the other process. */
   readonly key?: string
-  /** First asked what it would do. */
+  /** Sent as a dry run first. */
   readonly isTried?: boolean
 }
 
@@ -59,7 +59,7 @@ export async function send(
   return response
 }
 
-/** Where the response is not the one that was predicted; undefined where it is. */
+/** The difference from the predicted response; undefined without one. */
 export function disagreement(response: ApiResponse, prediction: Prediction): string | undefined {
   const { status, code, members, errors, body } = prediction
   if (response.status !== status) return `${response.status} instead of ${status} ${code ?? ''}`

@@ -19,7 +19,7 @@ export async function openOrganization(vault: VaultUnderTest): Promise<VaultMode
     transfer,
     shipment: await records.outboundShipment(elsewhere, account),
   }
-  // The outsider is of a third organization: what it may do with records of its own is not asked.
+  // The outsider is of a third organization, and sends no requests about its own records.
   const tokens = await makeTokens(vault, organizationId, await records.organization())
   const model = emptyVault({ organizationId, tokens, foreign })
   const caller = tokens[0] as ModelToken

@@ -28,10 +28,10 @@ const seed = Number(VAULT_MODEL_SEED || randomInt(2 ** 30))
 const commandsMin = Number(VAULT_MODEL_COMMANDS || 2_000)
 const COMMANDS_PER_RUN_MAX = 400
 const RUNS_AT_ONCE = 8
-/** A failure is made smaller for this long. */
+/** A failure is shrunk for this long. */
 const SHRINK_MS = 30_000
 
-/** The books may be replaced, where two commands ran at once. */
+/** The model may be replaced after two simultaneous commands. */
 interface Books {
   model: VaultModel
 }
@@ -119,7 +119,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
 
 let keysMade = 0
 
-/** A third of the changes is asked for under a key, a quarter is tried first. */
+/** A third of the changes are sent under a key, a quarter as a dry run first. */
 function manner(action: Action, dice: Dice): Pick<Step, 'key' | 'isTried'> {
   const [isKeyed, isTried] = [dice.chance(0.33), dice.chance(0.25)]
   if (toRequest(action).method !== 'POST') return {}
@@ -134,7 +134,7 @@ function counterpart(one: Step, other: Step): Step {
   if (one.action.op === other.action.op && 'id' in one.action && 'id' in other.action) {
     return { ...other, action: { ...other.action, id: one.action.id } }
   }
-  // An outsider was not chosen for just any action.
+  // An outsider is only chosen for some actions.
   const caller = other.caller.isOutsider ? one.caller : other.caller
   return { ...other, caller, action: one.action }
 }
@@ -157,7 +157,7 @@ const command = fc
   .map(([topic, dice]) => new Command(topic, dice))
 const commands = fc.commands([command], { maxCommands: COMMANDS_PER_RUN_MAX, size: 'max' })
 
-/** One run; once it failed, it is made smaller only for a while: then nothing smaller is tried. */
+/** One run; after a failure it is shrunk for a limited time. */
 function property() {
   let failedAt = Number.POSITIVE_INFINITY
   return fc.asyncProperty(commands, async (list) => {

@@ -35,7 +35,7 @@ function claim(turn: number, itemIds: readonly string[]) {
   return client.post('/v1/transfers', { token, body })
 }
 
-/** How the winner of that turn is named to the others, and what its items are. */
+/** How refusals name the winner of that turn, and the status of its items. */
 const HOLDERS = [
   { member: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
   { member: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },
@@ -43,7 +43,7 @@ const HOLDERS = [
 const holderOf = (turn: number) => HOLDERS[turn % 2] as (typeof HOLDERS)[number]
 
 test('of 64 requests for one item, by shipments and transfers, one gets it and 63 learn which', async () => {
-  // Several times: in the first, the services still open their connections and hardly race.
+  // Several rounds: in the first, the services still open their connections and hardly race.
   for (const itemId of await setup.items(5)) {
     const responses = await Promise.all(
       Array.from({ length: 64 }, (_, turn) => claim(turn, [itemId])),
@@ -70,7 +70,7 @@ test('200 shipments and transfers over overlapping items: each is complete, each
   const before = await retries()
   const itemIds = await setup.items(600)
   const random = randomNumbers(20_261_122)
-  // Large ones that overlap in many items, and small ones that find theirs free.
+  // Large requests that overlap in many items, and small ones whose items are free.
   const wanted = Array.from({ length: 200 }, (_, turn) =>
     shuffled(itemIds, random).slice(0, turn % 4 < 2 ? 20 : 3),
   )
@@ -152,7 +152,7 @@ for (const { what, change, code } of WAITS) {
   })
 }
 
-// An item that a hold or a claim has just let go: who waited for it gets it.
+// An item that a hold or a claim has just released: the waiting claim gets it.
 const LEFT = [
   { what: 'a hold', turn: 0, before: { status: 'on_hold', holdReason: 'Ownership disputed' } },
   { what: 'a hold', turn: 1, before: { status: 'on_hold', holdReason: 'Ownership disputed' } },

@@ -178,7 +178,7 @@ test('An item of a cancelled shipment can be shipped again', async () => {
   for (const verb of ['inspect', 'submit', 'approve', 'ship']) {
     assert.equal((await setup.move(second, verb)).status, 200)
   }
-  // The first one still lists them, and has no say about them any more.
+  // The first shipment still lists them, and no longer holds them.
   const response = await withoutWriting(records, () => setup.move(first, 'deliver'))
   assert.equal(response.status, 409)
   await assertLogsWhole(sql)

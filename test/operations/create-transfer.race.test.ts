@@ -29,7 +29,7 @@ function transfer(turn: number, itemIds: readonly string[], from = source, to = 
 }
 
 test('of 64 requests for one item, one gets it and 63 learn which', async () => {
-  // Several times: in the first, the services still open their connections and hardly race.
+  // Several rounds: in the first, the services still open their connections and hardly race.
   for (const itemId of await records.inventoryItems(organizationId, source, 5)) {
     const responses = await Promise.all(
       Array.from({ length: 64 }, (_, turn) => transfer(turn, [itemId])),

@@ -92,7 +92,7 @@ for (const { what, columns } of BEFORE) {
 }
 
 /**
- * Sends the request while another transaction holds the item, and ends that once it is waited for.
+ * Sends the request while another transaction holds the item, and ends that one once it waits.
  */
 async function whileChanged<T>(steps: {
   itemId: string

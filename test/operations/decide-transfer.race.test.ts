@@ -31,7 +31,7 @@ async function pending(setup: TransferSetup, count: number): Promise<PendingTran
   return await Promise.all(thirds.map((ids) => setup.transfer({ itemIds: ids })))
 }
 
-/** A race of requests, after which no statement was undone to break a deadlock. */
+/** A race of requests, after which PostgreSQL rolled back no statement to break a deadlock. */
 function race(title: string, run: (t: TestContext) => Promise<void>): void {
   test(title, async (t) => {
     const before = await retries()
@@ -65,13 +65,13 @@ for (const [one, other] of [
     async (t) => {
       const setup = await openSetup()
       const won: string[] = []
-      // A busy machine can let the same one win for long: until both have won, they hardly met.
+      // On a busy machine the same one may win for long: the race goes on until both have won.
       for (let round = 0; round < 20 && new Set(won).size < 2; round += 1) {
         const transfers = await pending(setup, BATCHES)
         await Promise.all(
           transfers.map(async ({ id }, index) => {
             const verbs = index % 2 === 0 ? [one, other] : [other, one]
-            // Up to 4 ms later: a request without a body would else be the first each time.
+            // Up to 4 ms later: otherwise a request without a body would always be the first.
             const lateMs = [0, index % 5]
             const responses = await Promise.all(
               verbs.map(async (verb, place) => {
@@ -111,7 +111,7 @@ race('approve against expiry: approved in time, or expired at its time', async (
   const setup = await openSetup()
   let approved = 0
   for (const [index, { id }] of (await pending(setup, BATCHES)).entries()) {
-    // The first are over when they are asked for, the last in time; in between it is close.
+    // The first have expired when requested, the last have not; in between it is close.
     const leftMs = index < BATCHES - 5 ? index : 20_000
     await sql`
       update transfer_batches
@@ -221,7 +221,7 @@ race('block: approvals at once into one account never lift it over its maximum',
   await assertBooks(sql, setup.organizationId)
 })
 
-/** Asks a few times for the approval of what may be too much for now. */
+/** Requests a few times the approval of a transfer that may be over the maximum for now. */
 async function approvedInTheEnd(setup: TransferSetup, id: string): Promise<boolean> {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const { status, body, text } = await setup.approve(id)

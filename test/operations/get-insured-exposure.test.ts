@@ -9,7 +9,7 @@ const { api, records, sql } = vault
 
 const pathOf = (id: string) => `/v1/fbo-accounts/${id}/insured-exposure`
 
-/** The exposure of the account is exactly this, the maximum being so much. */
+/** Fails unless the account has exactly this exposure and this maximum. */
 async function assertExposure(
   setup: TransferSetup,
   fboAccountId: string,

@@ -4,7 +4,7 @@ import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Hold, release and cancel: the verbs that say why.
+// Hold, release and cancel: the verbs with a reason.
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await ShipmentSetup.open(vault)
@@ -64,7 +64,7 @@ test('A shipment shows its reasons while they apply, and the log of its items ke
   const released = await ask(id, 'release', { reason: 'Address confirmed' })
   assert.deepEqual([released.body.data.heldAt, released.body.data.holdReason], [null, null])
   await ask(id, 'hold', { reason: 'Damaged box' })
-  // A verb that needs no word takes an empty body as well as none.
+  // A verb without required members takes an empty body as well as none.
   assert.equal((await ask(id, 'release', {})).status, 200)
   await ask(id, 'hold', { reason: 'Fee unpaid' })
   const cancelled = await ask(id, 'cancel', { reason: 'Fee never paid' })

@@ -8,7 +8,7 @@ import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Idempotency-Key and validateOnly, of every operation that takes them.
+// Idempotency-Key and validateOnly of every operation that supports them.
 const vault = await openVault()
 const { api, app, records, sql } = vault
 const organizationId = await records.organization()

@@ -32,7 +32,7 @@ test('List Access Tokens shows every token of the organization and no secrets', 
       [issued.id, 'valid'],
       [revoked.id, 'revoked'],
       [caller.id, 'valid'],
-      // It was made two hours older to be over.
+      // Created two hours earlier, so that it has expired.
       [expired.id, 'expired'],
     ],
   )
@@ -73,7 +73,7 @@ test('Pages of tokens are exact, newest first in a total order', async () => {
   const { id, token } = await records.token(organizationId)
   const ids = [id]
   for (let count = 0; count < 4; count += 1) ids.push((await records.token(organizationId)).id)
-  // Created in one moment, the id decides.
+  // Created at the same moment: the id decides.
   await sql`update access_tokens set created_at = now() where organization_id = ${organizationId}`
   const listed: string[] = []
   const more: boolean[] = []

@@ -72,7 +72,7 @@ test('A link works even if the database clock was set back before its moment', a
   const next = new URL(linksOf(first).next as string, 'http://vault')
   const content = Buffer.from(next.searchParams.get('cursor') as string, 'base64url').toString()
   const parts = JSON.parse(content)
-  // To the statement it is the same: the moment is ahead of the clock.
+  // For the statement it is the same: the moment is ahead of the clock.
   const moment = Date.parse(next.searchParams.get('asOf') as string) + 3_600_000
   const asOf = new Date(moment).toISOString()
   parts[1] = digestOf({ organizationId, path, filters: [['asOf', asOf]] })

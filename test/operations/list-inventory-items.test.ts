@@ -154,7 +154,7 @@ const REFUSED: [query: string, parameter: string, sentence: string][] = [
   ['createdFrom=2026-01-01', 'createdFrom', instants],
   ['createdFrom=2026-02-30T00:00:00Z', 'createdFrom', instants],
   ['createdBefore=', 'createdBefore', instants],
-  // The hour after this one lies in a year that PostgreSQL does not read as it is written.
+  // The following hour is in a year that PostgreSQL does not read as written.
   ['createdBefore=9999-12-31T23:59:59-01:00', 'createdBefore', instants],
   ['limit=101', 'limit', 'must be a whole number from 1 to 100.'],
   ['page=0', 'page', 'must be a whole number from 1 to 999999999999999.'],

@@ -23,7 +23,7 @@ async function assertBlocks(organizationId: string, fboAccountId: string): Promi
   const blocks = await sql`
     select fbo_account_id, count(*)::integer as blocks from outbound_shipment_blocks
     where organization_id = ${organizationId} group by fbo_account_id order by fbo_account_id`
-  // The newest stay open, and what is left over.
+  // The newest shipments and the remainder are in no block yet.
   assert.deepEqual(
     [...blocks],
     [

@@ -11,7 +11,7 @@ const { api, records, sql } = vault
 const STATUSES = ['pending', 'completed', 'rejected', 'cancelled', 'expired']
 const second = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString()
 
-/** Batches as rows only, the later the newer: enough for a list. */
+/** Inserts batches as rows only, the later the newer: enough for a list. */
 async function rowsOf(
   setup: TransferSetup,
   rows: readonly { id: string; status?: string; at?: string; from?: string; to?: string }[],
@@ -56,7 +56,7 @@ test('Each entry equals the response of Get Transfer, newest first', async () =>
   const views = await Promise.all(ids.map(async (id) => (await setup.get(id)).body.data))
   assert.deepEqual(views.map(({ status }) => status).toSorted(), STATUSES.toSorted())
   const response = await withoutWriting(records, () => list(setup))
-  // The one that expired was created an hour earlier than it was.
+  // The expired one was moved an hour into the past.
   const newest = views.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const expected = { data: newest, pagination: { page: 1, hasMore: false } }
   assert.equal(response.text, JSON.stringify(expected))

@@ -168,7 +168,7 @@ test('a verb that waited for an import includes the items that it added', async 
 test('random simultaneous verbs on shared items cause no deadlock and leave complete logs', async (t) => {
   const before = await retries()
   const random = randomNumbers(20_261_121)
-  // A cancellation ends everything: it comes more rarely than the rest.
+  // A cancellation ends everything: it is rarer than the other verbs.
   const often = ['inspect', 'submit', 'approve', 'return-to-packing', 'hold', 'release', 'release']
   const verbs = [...often, ...often, 'cancel']
   const itemIds = await setup.items(40)

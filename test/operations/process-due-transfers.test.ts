@@ -15,7 +15,7 @@ const vault = await openVault()
 const { api, app, database, sql, logLines } = vault
 const hurried = await openVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
 
-/** The three that claim an item, or hold it. */
+/** The three operations that claim or hold an item. */
 const TAKERS: Readonly<
   Record<string, (setup: TransferSetup, itemId: string) => Promise<ApiResponse>>
 > = {
@@ -34,7 +34,7 @@ const TAKERS: Readonly<
   },
 }
 
-/** An expired batch whose end the log refuses: a number of it is taken. */
+/** An expired batch that cannot end: a number in its items' log is already used. */
 async function endless(setup: TransferSetup) {
   const transfer = await setup.transfer()
   await setup.expire(transfer.id)

@@ -114,7 +114,7 @@ test('Without limits no request is counted, and no header mentions them', async 
   }
 })
 
-/** A status and what it says of waiting, asked for with that token through a proxy. */
+/** The status and Retry-After of a request with that token through a proxy. */
 async function guess(token: string, address: string): Promise<[number, string | undefined]> {
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address }
   return await new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ test('Revoke Access Token returns the token, and the next request with it is ref
   assert.equal((await api.get('/v1/fbo-accounts', { token: other.token })).status, 200)
   const { status, body } = await revoke(other.id)
   assert.equal(status, 200)
-  // When it was last used may be written by now.
+  // lastUsedAt may have been written meanwhile.
   const { revokedAt, lastUsedAt } = body.data
   const ended = { state: 'revoked', revokedAt, revokedByTokenId: tokenId, lastUsedAt }
   assert.deepEqual(body, { data: { ...before, ...ended } })

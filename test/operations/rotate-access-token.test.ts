@@ -30,7 +30,7 @@ async function worksWith(secret: string): Promise<boolean> {
   return (await api.get('/v1/fbo-accounts', { token: secret })).status === 200
 }
 
-/** The token was issued that many days earlier than it was. */
+/** Moves the issue of the token that many days into the past. */
 async function age(id: string, days: number): Promise<void> {
   await sql`
     update access_tokens

@@ -12,7 +12,7 @@ const item = { fboAccountId, description: 'Ring', declaredValueCents: '100' }
 
 type Errors = readonly Record<string, unknown>[]
 
-/** The request is refused with exactly these errors, and nothing comes in. */
+/** The request is refused with exactly these errors, and nothing is taken in. */
 async function refused(
   body: unknown,
   expected: { status?: number; code: RefusalCode; errors: Errors; errorsTotal?: number },

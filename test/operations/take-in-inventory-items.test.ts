@@ -10,7 +10,7 @@ const otherAccountId = await records.fboAccount(organizationId)
 
 const takeIn = (body: unknown) => api.post('/v1/inventory-items', { token, body })
 
-/** The view of an item that has just come in, its members in their order. */
+/** The view of an item that was just taken in, with its members in order. */
 function viewOf(
   { id, createdAt }: { id: string; createdAt: string },
   sent: { fboAccountId: string; description?: string | null; declaredValueCents?: string },
@@ -30,7 +30,7 @@ function viewOf(
   }
 }
 
-/** The first row of the log of an item that has just come in. */
+/** The first row of the log of an item that was just taken in. */
 const firstMovement = (item: { id: string; fboAccountId: string; createdAt: string }) => ({
   organizationId,
   inventoryItemId: item.id,

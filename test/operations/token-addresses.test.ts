@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Where a token may be used from, and when it last was.
+// The addresses that a token may be used from, and its last use.
 const plain = await openVault()
 const behindProxy = await openVault({ TRUSTED_PROXIES: ['127.0.0.1/32'] })
 const { api, records, sql } = plain
@@ -19,7 +19,7 @@ interface From {
   readonly url?: string
 }
 
-/** The status of a list of accounts that is asked for from that address of this machine. */
+/** The status of a request for a list of accounts from that address of this machine. */
 async function statusFrom(secret: string, from: From = {}): Promise<number> {
   const { address = '127.0.0.1', forwardedFor, url = plain.url } = from
   const headers = {
@@ -79,7 +79,7 @@ test('A forwarded address is believed only from a trusted proxy', async () => {
     lineId: null,
   }
   await behindProxy.sql`insert into access_tokens ${behindProxy.sql(moved)}`
-  // On a cluster no trigger does.
+  // A cluster has no such trigger.
   await behindProxy.sql`
     insert into access_token_organizations (token_sha256, organization_id)
     values (${row?.tokenSha256}, ${home?.organizationId}) on conflict do nothing`

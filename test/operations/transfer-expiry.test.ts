@@ -24,7 +24,7 @@ async function expectedView(transfer: PendingTransfer, expiresAt: string) {
   return { expected: setup.view(transfer, changes) }
 }
 
-/** The items are back where they were, since the moment that the time was over. */
+/** Fails unless the items are back in their account since the moment of expiry. */
 async function assertReleased({ itemIds, id }: PendingTransfer, expiresAt: string) {
   const at = new Date(expiresAt)
   assert.deepEqual(
@@ -194,7 +194,7 @@ test('transferExpirySeconds applies to transfers created from then on', async ()
   }
   assert.equal(await secondsOf(earlier), 14 * 86_400)
   assert.equal(await secondsOf(later), 31_536_000)
-  // A second is the least there is: the one wait here for the clock itself.
+  // A second is the shortest expiry: only this test waits for the clock.
   await own.decide({ transferExpirySeconds: 1 })
   const short = await own.transfer()
   const expired = await eventually(async () => {

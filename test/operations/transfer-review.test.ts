@@ -194,7 +194,7 @@ test('review: over the maximum only a person may approve, and that is recorded',
   assert.equal(response.text, setup.view(transfer, changes))
 })
 
-/** A batch that is still to be reviewed: its creator's process died right after the creation. */
+/** A batch without a review: its creator's process died right after the creation. */
 async function unreviewed(setup: TransferSetup, policy: object): Promise<PendingTransfer> {
   const transfer = await setup.transfer()
   await setup.decide(policy)

@@ -27,7 +27,7 @@ const made: Record<Kind, () => Promise<string>> = {
   shipment: async () => await shipments.create(await shipments.items(1)),
 }
 
-/** What changes a new record of each kind, as method, end of the path and body. */
+/** Changes of a new record of each kind: method, end of the path and body. */
 const CHANGES: Record<Kind, readonly [method: string, verb: string, body: object][]> = {
   account: [['PATCH', '', { email: 'ada@example.com' }]],
   transfer: [

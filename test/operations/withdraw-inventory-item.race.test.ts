@@ -46,7 +46,7 @@ for (const { verb, status, kind } of RACES) {
     const wins = { claim: 0, verb: 0 }
     for (let round = 0; round < ROUNDS; round += 1) {
       const itemIds = await records.inventoryItems(organizationId, source, 5)
-      // The verb goes for one item of a claim of five: with it the claim loses the other four too.
+      // The verb changes one item of a claim of five: if it wins, the claim loses all five.
       const contested = itemIds[round % 5] as string
       const both = [() => claim(round, itemIds.toReversed()), () => ask(round + 1, contested, verb)]
       const order = round % 4 < 2 ? both : both.toReversed()

@@ -21,7 +21,7 @@ import { planOf, sentBy } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
-// Every statement of every change, sent by changes that are made, in tables of 200,000 rows.
+// Every statement of every change, sent by real changes, in tables of 200,000 rows.
 
 const { name, sql } = await freshDatabase()
 await fillTables(sql)
@@ -43,7 +43,7 @@ const caller: Caller = {
 
 type Work = (sql: Sql) => Promise<readonly Decision<unknown>[]>
 
-/** Makes these changes, in one transaction, as requests that arrive together do. */
+/** Makes these changes in one transaction, as simultaneous requests do. */
 function making<Input, Facts, Result>(
   change: Change<Input, Facts, Result>,
   ...inputs: readonly Input[]
@@ -161,7 +161,7 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   ],
 ]
 
-/** The sums of an account's exposure are made once for each account; nothing else is. */
+/** Only the sums of an account's exposure run once for each account. */
 const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
 
 for (const [what, work, count] of CHANGES) {

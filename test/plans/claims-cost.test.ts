@@ -6,7 +6,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
-// While there is nothing in them: from now on PostgreSQL takes them for empty.
+// While the tables are empty: from now on PostgreSQL plans for empty tables.
 await sql`vacuum analyze`
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
@@ -67,7 +67,7 @@ test('a claim and its end write to no index, and scan no table that was empty wh
   })
   const { updates, hot } = grown.find(({ table }) => table === 'inventory_items') as Counts
   assert.equal(updates, 300)
-  // All, but where several of the items lie by chance in one page, which is full then.
+  // All updates, except where several items share a page by chance, which is then full.
   assert.ok(hot >= 290, `${hot} of 300 in place`)
   // Shipments are counted in blocks outside of requests, where a scan is fine.
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { freshDatabase } from '../support/vault/vault.ts'
 
 const ROWS = 200_000
 const { sql } = await freshDatabase()
-// The organization that three of four shipments belong to, and its larger account.
+// The organization of three of four shipments, and its larger account.
 const caller = operatorFor('org_0')
 const account = { fboAccountId: 'fbo_1' }
 const status = { status: 'inspecting' as const }
@@ -37,7 +37,7 @@ for (const cancelled of ['false', 'true'] as const) {
         const plan = await planOf(sql, statements[0]!, mode)
         assert.deepEqual(plan.sequential, [], `${mode}: ${plan.text}`)
         const ofShipments = plan.indexes.filter((used) => used.startsWith('outbound_shipments_'))
-        // One counts what no block has yet, the other one reads the page.
+        // One statement counts the shipments in no block, the other reads the page.
         assert.deepEqual(ofShipments, [index, index], `${mode}: ${plan.text}`)
         const rest = new Set(plan.indexes.filter((used) => !ofShipments.includes(used)))
         assert.deepEqual(

@@ -22,7 +22,7 @@ const caller: Caller = { organizationId: 'org_0', tokenId: 'tok_1', permissions:
 const page = { page: 2, limit: 25 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** Where the paging began, and the place that it has come to, far down the list. */
+/** The beginning of the paging, and its present place far down the list. */
 interface Places {
   readonly anchor: RowKey
   readonly place: RowKey
@@ -114,7 +114,7 @@ const LISTS: [name: string, index: string, places: Places, work: Work][] = [
   ],
 ]
 
-/** A page that follows a row, one that comes before it, and one that is found by its number. */
+/** A page after a row, one before it, and one by its number. */
 const KINDS = ({ anchor, place }: Places) => ({
   after: { after: place },
   before: { before: place, anchor },
@@ -137,7 +137,7 @@ for (const [name, index, places, work] of LISTS) {
   }
 }
 
-/** Fails unless the index is entered at a place of the list each time, and read in its order. */
+/** Fails unless every read enters the index at a place of the list, and follows its order. */
 function assertRanges({ text }: QueryPlan, index: string, count: number): void {
   const ranges = [...text.matchAll(/"Index Name": "(.*)",[^}]*?"Index Cond": "(.*)"/g)].filter(
     ([, name, condition]) => name === index && /[<>]/.test(condition as string),

@@ -31,7 +31,7 @@ import { freshDatabase } from '../support/vault/vault.ts'
 const { sql } = await freshDatabase()
 await fillTables(sql)
 
-// The organization that three of four records belong to: the hardest for an index.
+// The organization of three of four records: the hardest case for an index.
 const caller: Caller = {
   organizationId: 'org_0',
   tokenId: 'tok_1',
@@ -152,7 +152,7 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
 ]
 
-/** The sums of an account's exposure are made once for each account; nothing else is. */
+/** Only the sums of an account's exposure run once for each account. */
 const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
 
 for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {

@@ -47,7 +47,7 @@ soakTest('PostgreSQL absent at start', 'a proxy before PostgreSQL', async ({ t, 
 })
 
 const POST = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
-/** Right and wrong ones: nothing is judged while there is no database. */
+/** Valid and invalid requests: none is judged while there is no database. */
 const REFUSED: readonly (readonly [path: string, init: RequestInit])[] = [
   ['/health/ready', {}],
   ['/v1/fbo-accounts', {}],
@@ -62,7 +62,7 @@ interface AbsentStart {
   /** Connections refused between the port's two owners. */
   readonly refused: number
   readonly slowestMs: number
-  /** How long after the database it was ready. */
+  /** How long after the database the service was ready. */
   readonly readyMs: number
 }
 
@@ -80,7 +80,7 @@ async function startWithoutDatabase(
     while (!isOver) {
       looks += 1
       const live = await fetch(`${url}/health/live`).catch((error) => {
-        // The port changes hands once the database is there, and not before.
+        // The port changes its owner only once the database is there.
         if (mendedAt === undefined) throw error
         return undefined
       })

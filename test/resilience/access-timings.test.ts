@@ -16,11 +16,11 @@ import type { RawResponse } from '../support/load/raw-client.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-/** How often a difference may be seen that is none, over all operations together. */
+/** The accepted probability of a false difference over all operations together. */
 const ALPHA = 0.001
 /** The difference that the measurement must be able to detect. */
 const CONTROL_MS = 0.2
-/** Ids of each kind that a cell is asked for: no single record is the reason for a difference. */
+/** The number of ids of each kind: no single record may cause a difference. */
 const IDS = isSoak ? 20 : 2
 
 const PREFIXES: Readonly<Record<IdPlace['names'], IdPrefix>> = {
@@ -31,7 +31,7 @@ const PREFIXES: Readonly<Record<IdPlace['names'], IdPrefix>> = {
   token: 'tok',
 }
 
-/** A place of an operation that takes an id, and ids to ask it for. */
+/** A place of an operation that takes an id, and the ids to send. */
 interface Cell {
   readonly name: string
   readonly foreign: readonly string[]
@@ -86,7 +86,7 @@ function draftOf(row: Row, position: string, id: (at: string) => string): Draft 
   return { ...request, ...said, body: json, json: body }
 }
 
-/** All of a response that a caller can look at, but for the id itself and what no two share. */
+/** All that a caller sees of a response, without the id itself and unique values. */
 function visible({ status, headers, text }: RawResponse, id: string): unknown {
   const requestId = headers['x-request-id'] as string
   const seen = JSON.stringify([status, text, Object.entries(headers)])
@@ -116,8 +116,8 @@ soakTest('foreign and unknown ids get the same response', 'access matrix', async
 })
 
 /**
- * Asks for a foreign and an unknown id, which of them first is left to chance, so many times over;
- * the milliseconds that each took.
+ * Requests a foreign and an unknown id that many times, in random order; the milliseconds that each
+ * took.
  */
 async function time(
   pairs: number,
@@ -154,7 +154,7 @@ if (isSoak) {
         await time(50, cell, { dice, send })
         let seen = difference(...(await time(pairs, cell, { dice, send })))
         if (seen.p < level) {
-          // A machine with other work to do: what is there is there again, in four times as many.
+          // The machine may be busy: a real difference shows again in four times as many.
           again += 1
           seen = difference(...(await time(4 * pairs, cell, { dice, send })))
         }
@@ -175,7 +175,7 @@ if (isSoak) {
   )
 }
 
-/** The same measurement of a server that does take longer for foreign ids, which it must see. */
+/** The same measurement of a server that takes longer for foreign ids, which it must detect. */
 async function seeControl(dice: Dice, pairs: number): Promise<{ micros: number; p: number }> {
   const server = createServer(async (request, response) => {
     await sql`select from fbo_accounts where id = ${request.url as string}`

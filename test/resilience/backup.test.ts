@@ -124,7 +124,7 @@ async function usable(path: string): Promise<void> {
   await (await checkBackup(path)).close()
 }
 
-/** Turns one bit of a file over. */
+/** Flips one bit of a file. */
 function turn(path: string, bit: number): void {
   const at = Math.floor(bit / 8)
   const byte = readFileSync(path)[at] as number
@@ -146,7 +146,7 @@ interface Restored {
   readonly rows: number
 }
 
-/** Fails unless what was restored, backed up and restored once more, is the same vault. */
+/** Fails unless the restored vault, backed up and restored once more, is the same. */
 async function assertSameAgain({ path, there, rows }: Restored): Promise<void> {
   const again = await runCommand(['backup', `${path}.again`, '--json'], there)
   assert.equal(again.code, 0, again.stderr)

@@ -32,7 +32,7 @@ soakTest('Clocks set forward and back under load', TOOL, async ({ t, seed, size 
     const load = await startLoad(api, records)
     // The callers' tokens are made for an hour, of the clock that is set here.
     await sql`update access_tokens set expires_at = expires_at + interval '1 day'`
-    // Three settings each, of which some are the one that is in force.
+    // Three settings each, some of which are already in force.
     for (let step = 1; step <= 3; step += 1) {
       const before = load.acknowledged
       await eventually(() => load.acknowledged >= before + 50, 'the load to go on')

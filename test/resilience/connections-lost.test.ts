@@ -38,7 +38,7 @@ test('a connection that breaks at its first statement fails that statement only'
 test('statements are not delayed after connections broke in the middle of others', async () => {
   const { proxy, database } = await openThroughProxy()
   const ask = () => database.run(null, (sql) => sql`select ${'a'}::text`)
-  // The nearer the statement is to the end of its connection, the more can be left of it.
+  // The later a statement's connection breaks, the more state it can leave behind.
   for (let turns = 0; turns < 10; turns += 1) {
     await Promise.all([1, 2, 3, 4].map(ask))
     const disconnected = proxy.disconnect()
@@ -46,7 +46,7 @@ test('statements are not delayed after connections broke in the middle of others
     await Promise.all([Promise.allSettled([1, 2, 3, 4].map(ask)), disconnected])
     await proxy.restore()
     await eventually(() => ask().then(() => true), 'the database to be there again')
-    // A connection that says nothing would be given up after the connect timeout, by a refusal.
+    // A silent connection would end with a refusal after the connect timeout.
     await Promise.all([1, 2, 3, 4].map(ask))
   }
 })

@@ -25,7 +25,7 @@ after(() => proxy.close())
 const LIMITS = isSoak
   ? { CONNECT: 5_000, QUEUE: 3_000, STATEMENT: 10_000, LOCK: 5_000, TRANSACTION: 12_000 }
   : { CONNECT: 500, QUEUE: 300, STATEMENT: 1_000, LOCK: 700, TRANSACTION: 1_200 }
-// The embedded server notices clients that are gone; any other one, left as it comes, does not.
+// The embedded server notices lost clients; another server with default settings does not.
 if (isSoak) {
   const [row] = await sql`select current_database() as name`
   await sql`alter database ${sql(row?.name)} set client_connection_check_interval = 0`

@@ -21,7 +21,7 @@ import { ApiClient } from '../support/vault/api-client.ts'
 import { Records } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// A PostgreSQL of this file's own, which can be restarted, filled and missed.
+// A PostgreSQL of this file's own, which can be restarted, filled and stopped.
 const { app } = await openVault()
 const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'vault-own-server-')))
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -93,7 +93,7 @@ for (const condition of CONDITIONS) {
   })
 }
 
-/** Takes what the server has, the service's own too, and all that becomes free. */
+/** Takes every connection of the server, those of the service too, and all that become free. */
 async function takeEveryConnection(): Promise<() => Promise<void>> {
   const taken: postgres.Sql[] = []
   let isOver = false

@@ -12,7 +12,7 @@ const { app, sql, records, connection } = await openVault()
 const POOL_SIZE = 4
 /** Connections with a purpose: one for reads by id, two for pages of shipments. */
 const READ_CONNECTIONS = 3
-/** One way; there and back takes longer than a readiness check is patient. */
+/** One way; a round trip takes longer than the time limit of a readiness check. */
 const SLOW_MS = 300
 
 test('readiness checks close no connection of a slow database', async (t) => {
@@ -24,7 +24,7 @@ test('readiness checks close no connection of a slow database', async (t) => {
       DATABASE_POOL_SIZE: `${POOL_SIZE}`,
       DATABASE_CONNECT_TIMEOUT_MS: '450',
       DATABASE_QUEUE_TIMEOUT_MS: '20000',
-      // No connection is kept free for changes that share a transaction: others can take all.
+      // No connection is reserved for batched changes: other statements can take all.
       STATEMENT_BATCH_SIZE_MAX: '1',
     },
     cleanup: after,
@@ -36,13 +36,13 @@ test('readiness checks close no connection of a slow database', async (t) => {
   assert.equal(before.length, POOL_SIZE + 1 + READ_CONNECTIONS)
 
   const load = await startLoad(api, records)
-  // A connection learns each statement once, which takes two more ways there and back.
+  // A connection prepares each statement once, which takes two more round trips.
   await eventually(async () => load.acknowledged >= 300, 'each connection to know the statements')
   proxy.delay(SLOW_MS)
   let checks = 0
   let notReady = 0
   const acknowledged = load.acknowledged
-  // A change under a key goes there and back several times, which takes seconds.
+  // A change under a key takes several round trips, which takes seconds.
   await eventually(
     async () => {
       checks += 1

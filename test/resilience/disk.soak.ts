@@ -78,7 +78,7 @@ soakTest('Disk that fails to write under load', 'strace', async ({ t, seed, size
     const failing = await failSystemCall(t, dataDir, {
       call,
       error: 'EIO',
-      // The one of each process that fails, and all after it.
+      // The number of the failing call in each process, with all after it.
       from: 1 + Math.floor(random() * 20),
     })
     // Files are synced by checkpoints alone: fsync is not called before.

@@ -19,7 +19,7 @@ import {
 import { openVault } from '../support/vault/vault.ts'
 
 const LANES = 12
-/** Between two looks at whether a refusal wrote something. */
+/** Requests between two checks that refusals write nothing. */
 const ROUND = 500
 /** How much memory a process may keep above its warm level, and at most. */
 const GROWTH_MAX = 150 * 2 ** 20
@@ -36,7 +36,7 @@ soakTest(
   'json-schema-faker 0.6, fast-check 4.10, own generator over the OpenAPI document',
   async ({ t, seed, size }) => {
     const service = await startServiceProcess({
-      // A body that never comes is waited for, and bad tokens come all the time.
+      // Bodies that never arrive are waited for, and many tokens are bad.
       env: { ...env, REQUEST_TIMEOUT_MS: '1000', AUTH_FAILURES_PER_MINUTE: '0' },
       cleanup: after,
     })

@@ -19,7 +19,7 @@ const PRETEND_OLD_NODE = fileURLToPath(
   new URL('../support/processes/pretend-old-node.js', import.meta.url),
 )
 
-// Where the machine's own Node is too old, the launcher hands over to the one in the package.
+// If the machine's own Node is too old, the launcher runs the one in the package.
 const WAYS = {
   'in its own Node': [LAUNCHER],
   'handing over': ['--import', PRETEND_OLD_NODE, LAUNCHER],

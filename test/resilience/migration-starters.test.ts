@@ -12,7 +12,7 @@ import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 
-// Processes that start at once where the schema is not up to date, or is newer than they know.
+// Processes that start at once on an older schema, or on one newer than they know.
 const SCHEMA = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
 const MIGRATIONS = migrationTexts().size
 
@@ -24,7 +24,7 @@ soakTest('twenty starters at once on an older schema', 'pg_terminate_backend', a
     const { sql, env, drop } = await makeDatabase()
     await migrateBefore(sql, '0002')
     await seedAsBefore(sql)
-    // All of them come to the migration while it cannot go on, and so at once.
+    // All of them reach the migration while it is blocked, and so at once.
     const gate = await sql.reserve()
     await gate`begin`
     await gate`lock table inventory_items in access exclusive mode`

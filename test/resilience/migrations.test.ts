@@ -26,10 +26,10 @@ after(() => program.remove())
 const WAYS = ['process killed', 'backend terminated', 'connection broken'] as const
 
 interface Death {
-  /** The migration that dies, behind so many of its statements. */
+  /** The migration that dies, after that many of its statements. */
   readonly migration: string
   readonly statements: number
-  /** On an empty database, or on one of the version before with records in it. */
+  /** An empty database, or one of the previous version with records. */
   readonly from: 'empty' | 'the version before'
   readonly way: (typeof WAYS)[number]
 }
@@ -75,7 +75,7 @@ function deaths(random: () => number): Death[] {
   })
 }
 
-/** A database to copy for each death, what is in it, and what comes of that undisturbed. */
+/** A database to copy for each death, its migrations, and the result of undisturbed ones. */
 interface Before {
   readonly template: string
   readonly applied: number
@@ -109,7 +109,7 @@ async function appliedIn(sql: Sql): Promise<number> {
   return (await sql`select version from schema_migrations`).length
 }
 
-/** Lets a program die there, and runs the real one at once, while the backend may go on. */
+/** Makes a program die there, and runs the real one at once, while the backend may still run. */
 async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
   const { sql, connection, drop } = await makeDatabase({ template: before.template })
   const proxy = await openProxy(connection)
@@ -162,7 +162,7 @@ async function assertWhole(
   assert.equal(verified.code, 0, verified.stdout)
 }
 
-/** Every row of every table, but for moments: those of the migration itself are different. */
+/** Every row of every table without times: those of the migration itself differ. */
 async function recordsOf(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app } = await openVault()
 const WORKERS = 8
-/** Tables whose rows change under the load, and do not become more. */
+/** Tables whose number of rows does not grow under the load. */
 const STEADY = ['fbo_accounts', 'inventory_items', 'access_tokens', 'organizations']
 
 interface Sample {

@@ -24,7 +24,7 @@ interface Shown {
   withoutResponse: number
 }
 
-/** Cuts the power of a loaded machine once, and finds everything acknowledged, or fails. */
+/** Cuts the power under load once; fails unless every acknowledged change is found. */
 async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: number) {
   const { sql, records, dataDir } = vault
   const service = await vault.restart()
@@ -89,7 +89,7 @@ soakTest('Power cut with eatmydata must lose changes', 'eatmydata, xfs_io', asyn
   const random = randomNumbers(soakTest.seed)
   const { command, env } = postgresWith({ LD_PRELOAD: 'libeatmydata.so' })
   const { disk, vault } = await openOnDisk(soakTest, command, env)
-  // Where syncing does nothing, the test above finds that acknowledged changes are gone.
+  // If syncing does nothing, the test above must find that acknowledged changes are lost.
   const found = await cutPowerOnce(vault, disk, random() * LOADED_MS_MAX).catch((error) => error)
   assert.ok(found instanceof Error, 'nothing was lost')
   assert.match(found.message, /was acknowledged|is not from|before "service is ready"/)

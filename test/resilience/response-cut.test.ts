@@ -180,7 +180,7 @@ async function interruptAtClient(
   proxy.releaseResponses()
 }
 
-/** The client hangs up, whether anything was done yet or all of it. */
+/** The client hangs up before, during or after the work. */
 async function interruptAnywhere(
   changes: KeyedChanges,
   sent: readonly KeyedChange[],

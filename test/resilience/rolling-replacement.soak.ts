@@ -36,7 +36,7 @@ soakTest('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, see
     assert.equal((await old?.exited)?.code, 0)
     const replacement = await start(ports[place] as number)
     services[place] = replacement
-    // The other one is replaced only once the balancer sends requests to this one.
+    // The other service is replaced only once the balancer sends requests to this one.
     await eventually(
       () => replacement.log.some(({ msg }) => msg === 'request answered'),
       'the replacement to be used',

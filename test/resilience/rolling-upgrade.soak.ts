@@ -14,7 +14,7 @@ import {
 import { previousVault } from '../support/processes/vault-of-previous-version.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 
-// The version before and this one over one database, as CONTRIBUTING.md has it of migrations:
+// The previous version and this one over one database, as CONTRIBUTING.md demands of migrations:
 // no request shows that one replaced the other.
 soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', async ({ t, seed }) => {
   const vault = await previousVault(t)

@@ -52,9 +52,9 @@ async function start(): Promise<ServiceProcess> {
   return service
 }
 
-/** Runs a program to its end; what it said on standard output. */
+/** Runs a program to its end; returns its standard output. */
 async function run(program: string, args: readonly string[]): Promise<string> {
-  // Both keep what they know of a target under the home of who runs them.
+  // Both scanners store their knowledge of a target in the user's home.
   const env = { ...process.env, HOME: directory }
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   after(() => child.kill('SIGKILL'))

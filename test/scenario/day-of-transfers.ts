@@ -3,7 +3,7 @@ import { check, type DayBook, DayFailed, type Expected, type Response } from './
 
 const EXPIRY_WAIT_MS = 20_000
 
-/** A transfer of a day: out of the house, unless told otherwise. */
+/** A transfer of a day, by default out of the account named house. */
 interface Order {
   readonly to: string
   readonly itemIds: readonly string[]

@@ -9,7 +9,7 @@ import { openConnection } from '../support/vault/server.ts'
 const PASSWORDS = { owner_password: 'owners', service_password: "service's" }
 
 test('compose.yaml: the owner migrates, and the service serves with the rights it was granted', async (t) => {
-  // A server of its own: roles are the whole server's.
+  // A server of its own: roles belong to a whole server.
   const server = await open(t, { dataDir: temporaryDirectory(t), role: 'command' })
   const { connection, username, password } = server
   const admin = openConnection({ ...connection, username, password, database: 'postgres' }, 1)

@@ -13,7 +13,7 @@ import { everything } from '../support/vault/everything.ts'
 import { createRole, openConnection, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Services of every test run as this role: what is needed is proven by all of them.
+// The services of all tests run as this role, which proves that its rights suffice.
 const vault = await openVault()
 const { sql } = vault
 const { serviceRole } = testServer()

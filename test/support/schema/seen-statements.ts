@@ -77,7 +77,7 @@ export async function statementFacts(sql: Sql): Promise<StatementFacts> {
 
 /**
  * A report of the statements that break a rule; empty if none does.
- * @param isWhole whether every test ran: then an exception that no statement needs is told as well
+ * @param isWhole whether every test ran: then an exception that no statement needs is reported too
  */
 export async function reportOn(
   texts: readonly string[],
