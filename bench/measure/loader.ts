@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { plainEnvironment } from '../../test/support/processes/service-process.ts'
+import { plainEnvironment } from '../../test/support/processes/program.ts'
 import type { RoundOptions, RoundResult } from './round.ts'
 
 /** The process that loads servers, one round at a time. */

@@ -145,7 +145,7 @@ function refusalOf(error: unknown, observer: DatabaseObserver | undefined): unkn
   if (!isPassing(error)) return error
   observer?.refused(codeOf(error) ?? 'unknown')
   const outcome = isUndone(error) ? 'unchanged' : 'unknown'
-  return unavailable('The database cannot answer right now.', outcome, error)
+  return unavailable('The database is not available right now.', outcome, error)
 }
 
 async function withRetries<T>(

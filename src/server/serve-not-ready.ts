@@ -41,7 +41,7 @@ export async function serveNotReady(config: Config, log: Logger): Promise<NotRea
     await once(server, 'listening')
   })
   const url = urlOf(server.address() as AddressInfo)
-  log.info({ url }, 'answering that the service is not ready')
+  log.info({ url }, 'responding that the service is not ready')
   const closePort = () => new Promise<void>((resolve) => server.close(() => resolve()))
   return { releasePort: () => void app.drain.close(server, closePort, LAST_RESPONSES_MS) }
 }

@@ -30,7 +30,7 @@ test('every command that the demo prints works, on the first and on the second r
   const { stdout: again } = await pasted(first.commands[0] as string)
   assert.match(again, /"code":"item_not_in_vault".*\n409\n$/, 'the items are claimed by then')
   assert.deepEqual(await first.stop(), { code: 0, stderr: '' })
-  const logged = first.stdout().match(/request answered/g)
+  const logged = first.stdout().match(/request completed/g)
   assert.equal(logged?.length, first.commands.length + 1, 'each request is logged below the banner')
 
   const second = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })

@@ -36,7 +36,7 @@ test('A connection may have eight requests without a response; the ninth is refu
   const responses = await exchange(get.repeat(1_000))
   assert.deepEqual(statuses(responses), [...Array(8).fill(200), 429])
   assert.match(responses, /"code":"rate_limited"/)
-  const begun = logLines.slice(lines).filter((line) => line.includes('request answered'))
+  const begun = logLines.slice(lines).filter((line) => line.includes('request completed'))
   assert.equal(begun.length, 9, 'no other was begun')
 })
 

@@ -113,10 +113,10 @@ test('No log line, metric or problem contains a token, personal data or a body',
   }
 })
 
-test('Each response\'s X-Request-Id is in exactly one line "request answered"', () => {
+test('Each response\'s X-Request-Id is in exactly one line "request completed"', () => {
   const responded = logLines
     .map((line) => JSON.parse(line))
-    .filter(({ msg }) => msg === 'request answered')
+    .filter(({ msg }) => msg === 'request completed')
   assert.deepEqual(responded.map(({ requestId }) => requestId).sort(), requestIds.toSorted())
   assert.equal(new Set(requestIds).size, requestIds.length)
 })
@@ -136,7 +136,7 @@ test('A log line names the operation, route, status, and the caller by opaque id
     status: 200,
     organizationId,
     tokenId,
-    msg: 'request answered',
+    msg: 'request completed',
   })
   assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   assert.equal(pid, process.pid)

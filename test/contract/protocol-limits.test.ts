@@ -75,7 +75,7 @@ test('A client that disconnects within its body changes nothing, and causes no 5
   socket.write(requestText([patch, ...head, json, 'Content-Length: 100'], body))
   await once(app.server, 'request')
   socket.destroy()
-  const responded = () => logLines.slice(lines).find((line) => line.includes('request answered'))
+  const responded = () => logLines.slice(lines).find((line) => line.includes('request completed'))
   while (responded() === undefined) await turn()
   assert.match(responded() as string, /"status":400,"code":"malformed_request"/)
   assert.equal(await records.fingerprint(), before)

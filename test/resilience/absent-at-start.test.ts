@@ -72,7 +72,7 @@ async function startWithoutDatabase(
   absentMs: number,
 ): Promise<AbsentStart> {
   const missing = spawnService({ env, cleanup: after })
-  await missing.logged('answering that the service is not ready')
+  await missing.logged('responding that the service is not ready')
   const url = `http://127.0.0.1:${env.PORT}`
   let [looks, refused, slowestMs, isOver] = [0, 0, 0, false]
   let mendedAt: number | undefined

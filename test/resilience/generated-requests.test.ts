@@ -136,7 +136,7 @@ async function assertNothingReported(service: ServiceProcess): Promise<void> {
   assert.deepEqual(bad, [])
   const metrics = await (await fetch(service.metricsUrl)).text()
   const text = `${JSON.stringify(service.log)}${service.complaints()}${metrics}`
-  assert.ok(text.includes('request answered') && text.includes('vault_'))
+  assert.ok(text.includes('request completed') && text.includes('vault_'))
   for (const reported of [MARK, 'vis_', 'jndi', 'union']) {
     const at = text.indexOf(reported)
     assert.equal(at, -1, `${reported}: ${text.slice(Math.max(0, at - 300), at + 100)}`)

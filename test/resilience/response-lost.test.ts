@@ -39,7 +39,7 @@ test('a connection lost after COMMIT gives a 503 that the change may be done; a 
     status: 503,
     code: 'temporarily_unavailable',
     detail:
-      'The database cannot answer right now. ' +
+      'The database is not available right now. ' +
       'A change that was asked for may have been made: read before you ask for it again, ' +
       'or send it again under the same Idempotency-Key.',
     instance: '/v1/transfers',

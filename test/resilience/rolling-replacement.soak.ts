@@ -38,7 +38,7 @@ soakTest('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, see
     services[place] = replacement
     // The other service is replaced only once the balancer sends requests to this one.
     await eventually(
-      () => replacement.log.some(({ msg }) => msg === 'request answered'),
+      () => replacement.log.some(({ msg }) => msg === 'request completed'),
       'the replacement to be used',
     )
     await load.stop()

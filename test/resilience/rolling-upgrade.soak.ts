@@ -87,7 +87,7 @@ soakTest('Rolling upgrade from the version before', 'git archive, HAProxy', asyn
   assert.deepEqual(load.failures, [])
   assert.deepEqual([load.refused, load.reset], [0, 0])
   assert.deepEqual(await load.notAsAcknowledged(sql), [])
-  assert.ok(first.log.some(({ msg }) => msg === 'request answered'))
+  assert.ok(first.log.some(({ msg }) => msg === 'request completed'))
   const verified = await runCommand(['verify'], env)
   assert.equal(verified.code, 0, verified.stdout)
   return {

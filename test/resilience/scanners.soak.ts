@@ -67,7 +67,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
  * of the scanner's must have been accepted: requests refused by authentication show nothing.
  */
 function responded({ log }: ServiceProcess): Map<string, number> {
-  const requests = log.filter(({ msg }) => msg === 'request answered')
+  const requests = log.filter(({ msg }) => msg === 'request completed')
   const bad = log.filter(({ level, status }) => level === 'error' || Number(status) >= 500)
   assert.deepEqual(bad, [])
   const counts = new Map<string, number>()

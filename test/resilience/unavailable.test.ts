@@ -24,10 +24,10 @@ const vaults = {
 }
 
 const UNCHANGED = 'Nothing was changed: send the request again after a moment.'
-const AWAY = `The database cannot answer right now. ${UNCHANGED}`
+const AWAY = `The database is not available right now. ${UNCHANGED}`
 const FULL = `Too many requests are waiting for the database. ${UNCHANGED}`
 const BROKEN =
-  'The database cannot answer right now. ' +
+  'The database is not available right now. ' +
   'A change that was asked for may have been made: read before you ask for it again, ' +
   'or send it again under the same Idempotency-Key.'
 
@@ -137,7 +137,7 @@ test('A service that is not ready returns 503 as ready and 200 as live', async (
   assertRefused(response, {
     status: 503,
     code: 'temporarily_unavailable',
-    detail: 'The database does not answer: the service is ready again as soon as it does.',
+    detail: 'The database is not available: the service is ready again as soon as it is.',
     instance: '/health/ready',
     members: { reason: 'database_unavailable' },
   })

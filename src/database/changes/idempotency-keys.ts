@@ -102,7 +102,7 @@ function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
   }
   if (isLocked) return undefined
   return new Refusal('idempotency_in_progress', {
-    detail: 'A request with this Idempotency-Key is being answered: send it again after a moment.',
+    detail: 'A request with this Idempotency-Key is in progress: send it again after a moment.',
     headers: { 'Retry-After': '1' },
   })
 }

@@ -21,7 +21,7 @@ export function respondOnSocket(log: FastifyBaseLogger) {
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
     const { status } = REFUSALS[code]
     const address = status === 429 ? socket.remoteAddress : undefined
-    log.info({ requestId, status, code, address }, 'request answered')
+    log.info({ requestId, status, code, address }, 'request completed')
   }
 }
 

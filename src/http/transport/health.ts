@@ -18,7 +18,7 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
       detail:
         state === 'stopping'
           ? 'The service is stopping: use another replica.'
-          : 'The database does not answer: the service is ready again as soon as it does.',
+          : 'The database is not available: the service is ready again as soon as it is.',
       headers: { 'Retry-After': '1' },
       members: { reason: state },
     })

@@ -38,7 +38,7 @@ export class RequestLog {
         member('organizationId', caller?.organizationId) +
         member('tokenId', caller?.tokenId ?? undefined) +
         addressOf(request) +
-        ',"msg":"request answered"}\n',
+        ',"msg":"request completed"}\n',
     )
   }
 

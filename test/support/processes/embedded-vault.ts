@@ -54,7 +54,7 @@ export async function openEmbeddedVault(
 
 /** Prints what explains a failed test: the service is another process, and gone after it. */
 function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProcess): void {
-  const reported = log.filter(({ msg }) => msg !== 'request answered').slice(-30)
+  const reported = log.filter(({ msg }) => msg !== 'request completed').slice(-30)
   t.diagnostic(`service ${pid} said at last:`)
   for (const line of reported) t.diagnostic(JSON.stringify(line))
   t.diagnostic(complaints())

@@ -3,9 +3,6 @@ import { createInterface } from 'node:readline'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
-// For bench/.
-export { CLI, plainEnvironment } from './program.ts'
-
 export type Exit = Pick<Ended, 'code' | 'signal'>
 
 /** One line of the service's log. */
