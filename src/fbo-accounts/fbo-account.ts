@@ -103,7 +103,7 @@ export interface FboAccountRow extends Omit<FboAccount, 'createdAt'> {
   readonly version: number
 }
 
-/** The columns of a row, in the order of the published members. */
+/** The columns of a row. */
 export const FBO_ACCOUNT_COLUMNS = `organization_id, id, first_name, last_name, email, phone,
   business_name, max_insured_value_cents, is_primary, created_at, version`
 

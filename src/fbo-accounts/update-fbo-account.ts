@@ -1,7 +1,7 @@
 import {
   type Change,
   type ChangeRequest,
-  LOCKED,
+  DECIDE_ALONE,
   type LockMode,
 } from '../database/changes/change.ts'
 import { versionRefusal } from '../domain/versions.ts'
@@ -37,7 +37,7 @@ function judge(
   { mode, accountsById }: LockedAccounts,
 ) {
   const account = accountsById.get(id)
-  if (account === undefined) return mode === 'skip_locked' ? LOCKED : fboAccountNotFound()
+  if (account === undefined) return mode === 'skip_locked' ? DECIDE_ALONE : fboAccountNotFound()
   const { version } = account
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale

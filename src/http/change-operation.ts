@@ -53,9 +53,9 @@ export function addChange<
   const { change, input, respond, committed, ...rules } = behaviour
   addOperation(app, contract, {
     ...rules,
-    handle: async (request, head, http) => {
+    handle: async (request, head, rawRequest) => {
       const { caller, isDryRun, idempotencyKey } = request
-      const secret = idempotencyKey === null ? undefined : responseSecret(contract, http)
+      const secret = idempotencyKey === null ? undefined : responseSecret(contract, rawRequest)
       const key = requestKey(contract, request, secret)
       const serialize = head.serializer()
       const requested = {
@@ -112,10 +112,10 @@ function requestKey<Parameters, Query, Body>(
 /** What a kept response is encrypted with: a retry carries it, the database never has it. */
 function responseSecret(
   contract: Pick<OperationContract, 'returnsSecret' | 'returnsPersonalData'>,
-  http: FastifyRequest,
+  rawRequest: FastifyRequest,
 ): string | undefined {
-  if (contract.returnsSecret === true) return bearerToken(http)
-  return contract.returnsPersonalData === true ? requestText(http, null) : undefined
+  if (contract.returnsSecret === true) return bearerToken(rawRequest)
+  return contract.returnsPersonalData === true ? requestText(rawRequest, null) : undefined
 }
 
 function keptText(text: string, secret: string | undefined): string {

@@ -15,7 +15,7 @@ import {
 import { isLate } from './request/authentication.ts'
 import { idempotencyKeyViolations, readIdempotencyKey } from './request/idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
-import { ifMatchViolations, isKnown, readIfMatch } from './request/preconditions.ts'
+import { ifMatchViolations, isNotModified, readIfMatch } from './request/preconditions.ts'
 import { bodyViolationFinder, queryViolationFinder } from './request/validation.ts'
 import { JSON_TYPE, ResponseHead } from './response/response-head.ts'
 import { KEPT_BY_CLIENT } from './response/security-headers.ts'
@@ -56,7 +56,7 @@ export interface OperationBehaviour<
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     head: ResponseHead,
-    http: FastifyRequest,
+    rawRequest: FastifyRequest,
   ) => Promise<Static<Response> | string>
 }
 
@@ -105,7 +105,7 @@ export function addOperation<
         reply.header('cache-control', KEPT_BY_CLIENT)
       }
       reply.headers(head.headers)
-      if (isRead && isKnown(request.headers, head.headers)) return reply.status(304).send()
+      if (isRead && isNotModified(request.headers, head.headers)) return reply.status(304).send()
       reply.status(head.status)
       if (typeof body === 'string') reply.type(JSON_TYPE)
       return body

@@ -27,7 +27,7 @@ const PAGES = new KeysetPages<ShipmentFilters>({
 })
 
 interface ShipmentPage extends Page<OutboundShipment> {
-  /** Finding the page took too long: the page counts need maintenance. */
+  /** Too much had to be read one by one: the page counts need maintenance. */
   readonly isMaintenanceDue: boolean
 }
 

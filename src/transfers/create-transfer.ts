@@ -1,8 +1,8 @@
 import {
   type Change,
   type ChangeRequest,
+  DECIDE_ALONE,
   DUE,
-  LOCKED,
   type Moment,
 } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
@@ -37,7 +37,7 @@ function judge(
   const violations = claimViolations(input.items, input.fromFboAccountId, facts.itemsById)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
   if (violations.length > 0) {
-    if (facts.mode === 'skip_locked' && items.includes(undefined)) return LOCKED
+    if (facts.mode === 'skip_locked' && items.includes(undefined)) return DECIDE_ALONE
     if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
     return refusalOf(violations, 'state')
   }

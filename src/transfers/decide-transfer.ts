@@ -1,4 +1,9 @@
-import { type Change, type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
+import {
+  type Change,
+  type ChangeRequest,
+  DECIDE_ALONE,
+  type Moment,
+} from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { approvalRefusal, stateRefusal, type TransferVerb } from './decide-transfer.rules.ts'
 import {
@@ -40,7 +45,7 @@ function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowM
   const { id, ifMatch, verb, reason } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === LOCKED) return LOCKED
+  if (found === DECIDE_ALONE) return DECIDE_ALONE
   const { facts, batch } = found
   const refusal =
     versionRefusal('transfer', { version: batch.version, ifMatch }) ??

@@ -1,5 +1,5 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
-import { type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
+import { type ChangeRequest, DECIDE_ALONE, type Moment } from '../database/changes/change.ts'
 import type { ApprovalFacts } from './decide-transfer.rules.ts'
 import type {
   Destination,
@@ -24,17 +24,17 @@ interface BatchFacts {
 const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsuredValueCents: '0' }
 
 /**
- * The facts of a batch; undefined if the organization has none with that id, and LOCKED if another
+ * The facts of a batch; undefined if the organization has none with that id, and DECIDE_ALONE if another
  * transaction may hold it.
  */
 export function batchFacts(
   { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
   locked: LockedForEnding,
   { id, nowMs }: { id: string } & Pick<Moment, 'nowMs'>,
-): BatchFacts | typeof LOCKED | undefined {
+): BatchFacts | typeof DECIDE_ALONE | undefined {
   const { mode, batchesById, itemsById, policy, destinationsById, tokensById } = locked
   const batch = batchesById.get(id)
-  if (batch === undefined) return mode === 'skip_locked' ? LOCKED : undefined
+  if (batch === undefined) return mode === 'skip_locked' ? DECIDE_ALONE : undefined
   let atMs = nowMs
   let declaredValueCents = 0n
   let hasItsItems = true
@@ -67,16 +67,16 @@ interface Ending {
 }
 
 /**
- * Ends the batch in `locked`, so that later requests of the transaction see it ended. LOCKED if
+ * Ends the batch in `locked`, so that later requests of the transaction see it ended. DECIDE_ALONE if
  * another transaction may hold its items; an error if it has lost some.
  */
 export function ended(
   { batch, facts, atMs, hasItsItems }: BatchFacts,
   { status, by, tokenId = null, reason = null }: Ending,
   { batchesById, mode }: LockedForEnding,
-): EndedTransfer | typeof LOCKED | Error {
+): EndedTransfer | typeof DECIDE_ALONE | Error {
   if (!hasItsItems) {
-    return mode === 'skip_locked' ? LOCKED : new Error(`${batch.id} lost items of its claim`)
+    return mode === 'skip_locked' ? DECIDE_ALONE : new Error(`${batch.id} lost items of its claim`)
   }
   const isOver = BigInt(facts.exposureCents) > BigInt(facts.maxInsuredValueCents)
   // An expired batch ended when it fell due, however late that is processed.

@@ -1,5 +1,10 @@
 import { SingleFlight } from '../database/batching/single-flight.ts'
-import { type Change, type ChangeRequest, LOCKED, type Moment } from '../database/changes/change.ts'
+import {
+  type Change,
+  type ChangeRequest,
+  DECIDE_ALONE,
+  type Moment,
+} from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { unavailable } from '../database/unavailable.ts'
@@ -90,10 +95,10 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
   const { id, what } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === LOCKED) return LOCKED
+  if (found === DECIDE_ALONE) return DECIDE_ALONE
   const { batch, facts } = found
   // A review counts the items: it must see all of them.
-  if (!found.hasItsItems && locked.mode === 'skip_locked') return LOCKED
+  if (!found.hasItsItems && locked.mode === 'skip_locked') return DECIDE_ALONE
   const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
   if (batch.status !== 'pending' || !isDue) return { batch, isWritten: false }
   if (facts.isExpired) return ended(found, { status: 'expired', by: 'time' }, locked)

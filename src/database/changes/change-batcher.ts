@@ -6,10 +6,10 @@ import {
   type WaitingLimits,
 } from '../batching/fair-queue.ts'
 import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
-import { type Change, type ChangeOutcome, LOCKED, type RequestedChange } from './change.ts'
+import { type Change, type ChangeOutcome, DECIDE_ALONE, type RequestedChange } from './change.ts'
 import { type Decision, runChanges } from './run-changes.ts'
 
-export interface BatchLimits extends WaitingLimits {
+export interface StatementBatchLimits extends WaitingLimits {
   /** Requests in one transaction; 1 turns batching off. */
   readonly sizeMax: number
   /** Maximum of the sum of their weights; a single request may be heavier. */
@@ -19,7 +19,7 @@ export interface BatchLimits extends WaitingLimits {
 }
 
 /** How transactions get to the database. */
-export interface BatchRoute {
+export interface StatementBatchRoute {
   /**
    * Runs one as soon as a connection is free; again where PostgreSQL undid it.
    * @param queueKey the organization whose turn it takes, where it may wait for rows
@@ -45,14 +45,14 @@ interface Entry extends Waiting {
  * organization's turn, and share the next transaction. Organizations are served in turn.
  */
 export class ChangeBatcher {
-  readonly #limits: BatchLimits
-  readonly #route: BatchRoute
+  readonly #limits: StatementBatchLimits
+  readonly #route: StatementBatchRoute
   readonly #queue: FairQueue<Entry>
   /** Organizations that have a transaction under way. */
   readonly #busy = new Set<string | null>()
   #isDue = false
 
-  constructor(limits: BatchLimits, route: BatchRoute) {
+  constructor(limits: StatementBatchLimits, route: StatementBatchRoute) {
     this.#limits = limits
     this.#route = route
     this.#queue = new FairQueue(limits)
@@ -103,7 +103,8 @@ export class ChangeBatcher {
     const [decision] = await this.#route.run(request.caller.organizationId, (sql) =>
       runChanges(sql, change, [request], 'wait'),
     )
-    if (decision === LOCKED) throw new Error('a request that may wait for rows was not decided')
+    if (decision === DECIDE_ALONE)
+      throw new Error('a request that may wait for rows was not decided')
     if (decision instanceof Error) throw decision
     return decision as ChangeOutcome<Result>
   }
@@ -161,12 +162,12 @@ export class ChangeBatcher {
         return
       }
       // One of them may have failed the transaction for the others: each is decided alone.
-      decisions = entries.map(() => LOCKED)
+      decisions = entries.map(() => DECIDE_ALONE)
     }
     for (const [index, { request, resolve, reject }] of entries.entries()) {
       const decision = decisions[index] as Decision<unknown>
       // Not waited for: the batches of the organization go on meanwhile.
-      if (decision === LOCKED) void this.#decideAlone(change, request).then(resolve, reject)
+      if (decision === DECIDE_ALONE) void this.#decideAlone(change, request).then(resolve, reject)
       else if (decision instanceof Error) reject(decision)
       else resolve(decision)
     }

@@ -8,12 +8,15 @@ export interface RequestKey {
   readonly key: string
   /** Digest of everything that makes the request what it is, in hexadecimal digits. */
   readonly requestSha256: string
-  /** Encrypts the response before it is kept, where it holds a secret. */
+  /** Encrypts the response before it is stored, if it holds a secret or personal data. */
   readonly encrypt?: (text: string) => string
 }
 
-/** The request lacks rows that another transaction may have locked: it is decided alone. */
-export const LOCKED = Symbol('locked')
+/**
+ * The request is decided once more, in a transaction of its own that waits for locks: it lacks rows
+ * that another transaction may hold, or the shared transaction failed.
+ */
+export const DECIDE_ALONE = Symbol('decide alone')
 
 /** A claim blocks the request, although its time is over: it only has to be ended. */
 export const DUE = Symbol('due')
@@ -71,7 +74,7 @@ export interface Change<Input, Facts, Result> {
   ) => Promise<Facts>
   /**
    * Judges the requests one by one, in the order of arrival. Where it accepts one, it updates the
-   * facts for the next. It returns LOCKED only in the mode `skip_locked`.
+   * facts for the next. It returns DECIDE_ALONE only in the mode `skip_locked`.
    * @returns what is to become of it; a {Refusal}; any other error is a defect of that request
    * alone
    */
@@ -79,7 +82,7 @@ export interface Change<Input, Facts, Result> {
     request: ChangeRequest<Input>,
     facts: Facts,
     moment: Moment,
-  ) => Result | Error | typeof LOCKED | typeof DUE
+  ) => Result | Error | typeof DECIDE_ALONE | typeof DUE
   /** Sends what is to be written of all accepted requests. */
   readonly write: (
     tx: OrganizationTransaction,

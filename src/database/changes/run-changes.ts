@@ -4,8 +4,8 @@ import {
   type Accepted,
   type Change,
   type ChangeOutcome,
+  DECIDE_ALONE,
   DUE,
-  LOCKED,
   type LockMode,
   type Moment,
   type RequestedChange,
@@ -18,7 +18,7 @@ import {
 } from './organization-transaction.ts'
 
 /** What became of a request: it was decided, or has to wait for rows; an error is thrown. */
-export type Decision<Result> = ChangeOutcome<Result> | Error | typeof LOCKED
+export type Decision<Result> = ChangeOutcome<Result> | Error | typeof DECIDE_ALONE
 
 // Sent behind the locks, so that it sees what happened while they were waited for. The time is that
 // of the statement's start: it is stable, so that indexes serve it.
@@ -43,8 +43,8 @@ interface MomentRow {
 }
 
 /**
- * Decides requests of one organization in one transaction of two trips: first all that the
- * judgement needs, locked; then the writes, the responses under their keys, and COMMIT.
+ * Decides requests of one organization in one transaction of three round trips: BEGIN; all that the
+ * judgement needs, locked; the writes, the responses under their keys, and COMMIT.
  *
  * The token of each request must be live at that moment: a token that was revoked while its request
  * waited decides nothing.
@@ -70,7 +70,7 @@ export async function runChanges<Input, Facts, Result>(
   let others: Decision<Result>[] = []
   if (left.length > 0) {
     // The others are committed: a failure here must not fail them, so these are decided alone.
-    others = await runTransaction(sql, change, left, mode).catch(() => left.map(() => LOCKED))
+    others = await runTransaction(sql, change, left, mode).catch(() => left.map(() => DECIDE_ALONE))
   }
   return requests.map((request, place) => {
     const result = results[place]
@@ -102,7 +102,7 @@ async function runTransaction<Input, Facts, Result>(
       const { tokenId } = request.caller
       if (tokenId !== null && !liveTokenIds.has(tokenId)) return invalidToken()
       if (decidedByKey !== undefined) return decidedByKey
-      if (isSpoilt) return LOCKED
+      if (isSpoilt) return DECIDE_ALONE
       try {
         return judged(change, request, facts, moment)
       } catch (error) {
@@ -115,7 +115,7 @@ async function runTransaction<Input, Facts, Result>(
     const kept: KeptResponse[] = []
     for (const [index, { caller, input, key, isDryRun }] of requests.entries()) {
       const decision = decisions[index] as Decision<Result>
-      if (decision === LOCKED || decision instanceof Error) continue
+      if (decision === DECIDE_ALONE || decision instanceof Error) continue
       if (decision.kind !== 'decided' || isDryRun) continue
       accepted.push({ caller, input, result: decision.result })
       if (key !== undefined) kept.push({ key, response: decision.response })
@@ -146,7 +146,7 @@ function judged<Input, Facts, Result>(
 ): Decision<Result> {
   const hasDue = moment.hasDue && !request.isDueProcessed
   const judgement = change.judge(request, facts, { ...moment, hasDue })
-  if (judgement === LOCKED) return LOCKED
+  if (judgement === DECIDE_ALONE) return DECIDE_ALONE
   if (judgement instanceof Error) return judgement
   if (judgement === DUE) return { kind: 'due' }
   const result = judgement as Result

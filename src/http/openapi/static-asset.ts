@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isKnown } from '../request/preconditions.ts'
+import { isNotModified } from '../request/preconditions.ts'
 
 /** In order of preference, where a client accepts both equally. */
 const ENCODINGS = ['br', 'gzip'] as const
@@ -38,7 +38,7 @@ export class StaticAsset {
     // Each encoding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
     const ETag = encoding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${encoding}"`
     reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'public, no-cache' })
-    if (isKnown(request.headers, { ETag })) return reply.status(304).send()
+    if (isNotModified(request.headers, { ETag })) return reply.status(304).send()
     if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
     return reply.type(this.#type).send(await this.#in(encoding))
   }

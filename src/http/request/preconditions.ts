@@ -23,7 +23,10 @@ export function readIfMatch(headers: Headers): IfMatch {
 }
 
 /** Whether the client has the response already: `If-None-Match` names its ETag. */
-export function isKnown(headers: Headers, response: Readonly<Record<string, string>>): boolean {
+export function isNotModified(
+  headers: Headers,
+  response: Readonly<Record<string, string>>,
+): boolean {
   if (response.ETag === undefined) return false
   // Only this header: browsers add `Cache-Control: no-cache`, which is meant for caches.
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag: response.ETag })

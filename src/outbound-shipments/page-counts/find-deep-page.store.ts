@@ -78,8 +78,10 @@ const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
  * are before the page. `uncounted` and `changes` are the numbers of shipments and of unmerged
  * changes that had to be read one by one.
  *
- * Counts are added up from the newest block on: first of groups of blocks, then inside the group in
- * which the page begins (see migration 0008). The page is exact, for the same statement reads it.
+ * Counts are added up from the newest block on: first of groups of blocks (`part` is the last block
+ * or group that ends before the page, `older` the one after it), then inside the group in which the
+ * page begins (`block` is the last block that ends before the page; see migration 0008). `before` is
+ * the number of newer shipments. The page is exact, for the same statement reads it.
  *
  * Keys are compared with sub-selects and not in joins: so each scan begins and ends at its key.
  */

@@ -12,8 +12,7 @@ export const SHIPMENT_CONDITIONS = {
   cancelled: (cancelled: 'true' | 'false' | undefined) =>
     `and shipment.cancelled_at is ${cancelled === 'true' ? 'not null' : 'null'}`,
   fboAccountId: 'and shipment.fbo_account_id = ?',
-  // A literal, not a parameter: PostgreSQL would expect a plan for one value to be much cheaper
-  // than a generic plan, and plan the statement again each time. That takes as long as to run it.
+  // A literal, not a parameter: so the plan of each status rests on how frequent that status is.
   status: (status: ShipmentStatus | undefined) =>
     status === undefined ? '' : `and shipment.status = ${statusLiteral(status)}`,
 }

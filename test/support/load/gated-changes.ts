@@ -1,12 +1,15 @@
 import {
   type Change,
   type ChangeOutcome,
+  DECIDE_ALONE,
   DUE,
-  LOCKED,
   type LockMode,
   type RequestedChange,
 } from '../../../src/database/changes/change.ts'
-import { type BatchLimits, ChangeBatcher } from '../../../src/database/changes/change-batcher.ts'
+import {
+  ChangeBatcher,
+  type StatementBatchLimits,
+} from '../../../src/database/changes/change-batcher.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { operatorFor } from '../../../src/domain/caller.ts'
 import { Refusal } from '../../../src/domain/errors.ts'
@@ -69,7 +72,7 @@ export function notesChange(
     judge: ({ input: { note, end } }, { mode, accepted }, { hasDue }) => {
       if (end === 'refused') return new Refusal('same_account')
       if (end === 'error') return new Error(`${note} is a defect`)
-      if (end === 'locked' && mode === 'skip_locked') return LOCKED
+      if (end === 'locked' && mode === 'skip_locked') return DECIDE_ALONE
       if (end === 'due' && hasDue) return DUE
       const behind = [...accepted]
       accepted.push(note)
@@ -113,7 +116,7 @@ interface Sent {
 }
 
 /** A batcher over real transactions, each of which waits before its decision. */
-export function openBatcher(database: Database, overrides: Partial<BatchLimits> = {}) {
+export function openBatcher(database: Database, overrides: Partial<StatementBatchLimits> = {}) {
   const sent: Sent[] = []
   const hold = async (notes: readonly Note[], mode: LockMode) => {
     const { promise, resolve } = Promise.withResolvers<void>()
