@@ -6,14 +6,14 @@ import type { Permission } from './permissions.ts'
  */
 export interface Caller {
   readonly organizationId: string
-  /** The access token of a request; null for the vault's operator on the command line. */
+  /** The access token of a request; null for the vault's operator and the service itself. */
   readonly tokenId: string | null
   readonly permissions: ReadonlySet<Permission>
   /** CIDR blocks that the token may be used from; absent if from anywhere. */
   readonly allowedAddresses?: readonly string[]
 }
 
-/** The vault's operator on the command line, acting for one organization. */
+/** The vault's operator, or the service itself, acting for one organization. */
 export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }
 }

@@ -24,8 +24,8 @@ interface BatchFacts {
 const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsuredValueCents: '0' }
 
 /**
- * The facts of a batch; undefined if the organization has none with that id, and DECIDE_ALONE if another
- * transaction may hold it.
+ * The facts of a batch; undefined if the organization has none with that id, and DECIDE_ALONE if
+ * another transaction may hold it.
  */
 export function batchFacts(
   { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
@@ -67,8 +67,8 @@ interface Ending {
 }
 
 /**
- * Ends the batch in `locked`, so that later requests of the transaction see it ended. DECIDE_ALONE if
- * another transaction may hold its items; an error if it has lost some.
+ * Ends the batch in `locked`, so that later requests of the transaction see it ended. DECIDE_ALONE
+ * if another transaction may hold its items; an error if it has lost some.
  */
 export function ended(
   { batch, facts, atMs, hasItsItems }: BatchFacts,

@@ -2,7 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSALS, Refusal } from '../../domain/errors.ts'
 import { problemOf } from './problem.ts'
 
-/** The only place that turns errors into responses, those before any hook and handler too. */
+/**
+ * The only place that turns errors of requests into responses. Below HTTP, where there is no
+ * request yet, `client-errors.ts` does.
+ */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
   const { status } = REFUSALS[refusal.code]
