@@ -5,6 +5,8 @@ import { BackupUnusable, CHECKSUM_BYTES } from './backup-format.ts'
 /** Every gzip begins with these bytes. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 
+const CHUNK_BYTES = 256 * 1024
+
 /** An open backup: an archive, and its checksum behind it. */
 export class BackupFile {
   readonly path: string
@@ -46,15 +48,16 @@ export class BackupFile {
 
   /** The archive, compressed, from its start. Every byte also goes into `hash`. */
   async *archive(progress?: (share: number) => void, hash?: Hash): AsyncGenerator<Buffer> {
-    if (this.#end === 0) return
-    let done = 0
-    const range = { start: 0, end: this.#end - 1 }
-    const options = { ...range, autoClose: false, highWaterMark: 256 * 1024 }
-    for await (const chunk of this.#file.createReadStream(options)) {
-      done += (chunk as Buffer).length
-      hash?.update(chunk as Buffer)
+    // Not a stream: one that is left before its end closes the file, and it is read once more then.
+    for (let done = 0; done < this.#end; ) {
+      const length = Math.min(CHUNK_BYTES, this.#end - done)
+      const { bytesRead, buffer } = await this.#file.read(Buffer.alloc(length), 0, length, done)
+      if (bytesRead === 0) return
+      const chunk = buffer.subarray(0, bytesRead)
+      done += bytesRead
+      hash?.update(chunk)
       progress?.(done / this.#end)
-      yield chunk as Buffer
+      yield chunk
     }
   }
 

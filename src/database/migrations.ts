@@ -69,6 +69,8 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   return await permitted(
     inTransaction(sql, async (tx) => {
       await lockMigrations(tx)
+      // This limit stays: a migrator that is suspended would hold locks that stop the service.
+      await tx`reset idle_in_transaction_session_timeout`
       const applied = isPending ? await migrateWithin(tx, undefined, folder) : []
       if (serviceRole === null) return { applied, schemaVersion }
       return { applied, schemaVersion, granted: await grantServiceRole(tx, serviceRole) }
