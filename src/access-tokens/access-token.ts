@@ -22,8 +22,8 @@ const ALLOWED_ADDRESSES = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
   items: { type: 'string' },
   description:
-    'CIDR blocks of addresses that the token may be used from; null if from anywhere. From other ' +
-    'addresses it is refused like an unknown token.',
+    'CIDR blocks of the addresses from which the token may be used; null if any is allowed. ' +
+    'From another address, it is refused like an unknown token.',
   examples: [['192.0.2.0/24', '2001:db8::/32']],
 })
 
@@ -37,7 +37,7 @@ export const ACCESS_TOKEN = Type.Object(
       examples: [['fbo_accounts:read', 'outbound_shipments:read']],
     }),
     owner: nullableText({
-      description: 'The person that the token was given to; null if not recorded.',
+      description: 'The person to whom the token was given; null if not recorded.',
       minLength: 1,
       maxLength: TOKEN_OWNER_LENGTH_MAX,
       examples: ['Ada Lindqvist'],
@@ -48,22 +48,23 @@ export const ACCESS_TOKEN = Type.Object(
       examples: ['valid'],
     }),
     issuedByTokenId: nullableId(
-      'The access token that issued it; null if the operator of the vault did.',
+      'The access token that issued this token; null if the operator of the vault issued it.',
       EXAMPLE_IDS.accessToken,
     ),
     rotatedFromTokenId: nullableId(
-      'The access token that it replaced by a rotation; null otherwise.',
+      'The access token that this token replaced in a rotation; null otherwise.',
       EXAMPLE_IDS.accessToken,
     ),
     createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
     expiresAt: instant('the token expires', '2027-02-19T08:30:00.000Z'),
     revokedAt: nullableInstant('the token was revoked', '2026-11-21T10:02:00.000Z'),
     revokedByTokenId: nullableId(
-      'The access token that revoked it; null if the operator of the vault did, or nobody.',
+      'The access token that revoked this token; null if the operator of the vault did, or if ' +
+        'nobody did.',
       EXAMPLE_IDS.accessToken,
     ),
     lastUsedAt: nullableInstant(
-      'the token was last used, to the minute; the latest use may not be recorded yet',
+      'the token was last used, to the minute (the latest use may not be recorded yet)',
       '2026-11-21T09:58:00.000Z',
     ),
   },

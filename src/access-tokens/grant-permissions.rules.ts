@@ -47,7 +47,9 @@ function addressViolations({ allowedAddresses: held }: Holder, powers: Powers): 
       {
         pointer: `/allowedAddresses/${index}`,
         code: 'permission_not_held',
-        detail: `Your token cannot be used from all of ${block}: leave it out, or use one that can.`,
+        detail:
+          `Your token cannot be used from every address in ${block}: leave the block out, or ` +
+          'use a token that can.',
       },
     ]
   })
@@ -66,14 +68,18 @@ export function endingRefusal(
   const missingPermissions = missing(holder, powers)
   if (missingPermissions.length > 0) {
     return new Refusal('permission_not_held', {
-      detail: `Your token lacks permissions of this one: ${verb} it with a token that has ${missingPermissions.join(', ')}.`,
+      detail:
+        `Your token lacks permissions of this token: ${verb} it with a token that has ` +
+        `${missingPermissions.join(', ')}.`,
       members: { missingPermissions },
     })
   }
   const isWider = powers.allowedAddresses === null && holder.allowedAddresses !== undefined
   if (!isWider && addressViolations(holder, powers).length === 0) return undefined
   return new Refusal('permission_not_held', {
-    detail: `This token can be used from addresses that yours cannot: ${verb} it with a token that can be used there.`,
+    detail:
+      `This token is valid from addresses from which yours is not: ${verb} it with a token that ` +
+      'is valid there.',
   })
 }
 
@@ -81,7 +87,7 @@ const APPROVALS: readonly Permission[] = ['transfer_batches:approve', 'outbound_
 
 /** Permissions that undermine approvals by the same token, and how. */
 const RISKS: readonly [Permission, risk: string][] = [
-  ['organization_policies:update', 'It can change the policy that its own approvals go by'],
+  ['organization_policies:update', 'It can change the policy that governs its own approvals'],
   ['access_tokens:manage', 'It can issue itself a second token that approves what it created'],
 ]
 

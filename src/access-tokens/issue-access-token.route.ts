@@ -31,8 +31,8 @@ const NEW_ACCESS_TOKEN = Type.Object(
     owner: Type.Optional(
       Type.String({
         description:
-          'The person that the token is given to. Without an owner it acts for you: approvals by a ' +
-          'second person treat it as your own token.',
+          'The person to whom the token is given. Without an owner, the token acts for you: it ' +
+          'counts as your own token in approvals by a second person.',
         'x-violation-unstorable': true,
         minLength: 1,
         maxLength: TOKEN_OWNER_LENGTH_MAX,
@@ -43,7 +43,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
     allowedAddresses: Type.Optional(
       Type.Array(Type.String({ 'x-violation-address-block': true, examples: ['192.0.2.0/24'] }), {
         description:
-          'Addresses, or CIDR blocks of them, that the token may be used from. Your own token must be ' +
+          'Addresses or CIDR blocks from which the token may be used. Your own token must be ' +
           'allowed from all of them. Default: those of your own token.',
         minItems: 1,
         maxItems: TOKEN_ADDRESSES_MAX,

@@ -17,8 +17,8 @@ const ROTATION = Type.Object(
     graceDays: Type.Optional(
       Type.Integer({
         description:
-          'Days that the old token stays valid together with the new one, at most until its own ' +
-          'expiry. With 0 it is revoked, and refused within one second.',
+          'Days that the old token stays valid beside the new one, at most until it expires. ' +
+          'With 0, it is revoked and refused within one second.',
         minimum: 0,
         maximum: TOKEN_ROTATION_GRACE_DAYS_MAX,
         default: 0,
@@ -42,9 +42,9 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       tag: 'Access tokens',
       summary: 'Rotate Access Token',
       description:
-        'Replaces a valid token by a new one with the same permissions, owner, addresses and ' +
-        'lifetime. Your own token must have all permissions and addresses of the token; a token may ' +
-        'rotate itself. Only this response contains the secret.',
+        'Replaces a valid token with a new one that has the same permissions, owner, addresses ' +
+        'and lifetime. Your own token must have all permissions and addresses of the token; a ' +
+        'token may rotate itself. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/access-tokens/{id}/rotate',
       permission: 'access_tokens:manage',

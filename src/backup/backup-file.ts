@@ -33,7 +33,7 @@ export class BackupFile {
       const stat = await file.stat()
       if (!stat.isFile()) {
         throw new BackupUnusable(
-          `${path} is not a file: name one that vault-inventory backup wrote.`,
+          `${path} is not a file: name a file that vault-inventory backup wrote.`,
         )
       }
       const start = Buffer.alloc(GZIP.length)
@@ -74,8 +74,8 @@ export class BackupFile {
     if (this.#end > 0) await this.#file.read(stored, 0, stored.length, this.#end)
     if (this.#end > 0 && stored.equals(computed)) return
     throw new BackupUnusable(
-      `${this.path} is damaged: it was cut short or altered, its checksum does not fit. ` +
-        'Nothing of it was used: take another copy of this backup, or another backup.',
+      `${this.path} is damaged: its checksum does not match, so it was cut short or altered. No ` +
+        'part of it was used: use another copy of this backup, or another backup.',
     )
   }
 

@@ -68,7 +68,7 @@ export async function fillTable(
     await tx`select`
   } catch (error) {
     if (codeOf(error) !== IN_FAILED_TRANSACTION) throw error
-    throw new Error(`PostgreSQL did not take the rows of ${name}, its log says why`, {
+    throw new Error(`PostgreSQL rejected the rows of ${name}; its log says why`, {
       cause: error,
     })
   }

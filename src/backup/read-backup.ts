@@ -141,8 +141,8 @@ function usable(manifest: BackupManifest): BackupManifest {
   }
   if (manifest.formatVersion > FORMAT_VERSION) {
     throw new BackupUnusable(
-      `The backup is of format ${manifest.formatVersion}, newer than the ${FORMAT_VERSION} of this ` +
-        `program: restore it with vault-inventory ${manifest.serviceVersion} or later.`,
+      `The backup has format ${manifest.formatVersion}, newer than format ${FORMAT_VERSION} of ` +
+        `this program: restore it with vault-inventory ${manifest.serviceVersion} or later.`,
     )
   }
   return manifest

@@ -97,16 +97,17 @@ async function makeTables(
   if (filled !== undefined) throw notEmpty(`its table ${filled} has rows`)
   if (has > wanted) {
     throw new BackupUnusable(
-      `The backup has schema ${wanted}, older than the ${has} of this database: restore it into a ` +
+      `The backup has schema ${wanted}, older than schema ${has} of this database: ` +
+        'restore it into a ' +
         (isDistributed
-          ? 'single server with this program, and the backup of that into this database.'
-          : 'database without tables, where it is brought up to date.'),
+          ? 'single server with this program, and restore a backup of that server into this database.'
+          : 'database without tables, where the schema is then migrated.'),
     )
   }
   await migrateWithin(tx, wanted)
   const tables = await vaultTables(tx)
   if (JSON.stringify(tables) !== JSON.stringify(manifest.tables)) {
-    throw new BackupUnusable('The tables of this database are not those of the backup.')
+    throw new BackupUnusable('The tables of this database differ from those of the backup.')
   }
   const names = tables.map(({ name }) => name)
   await lockTables(tx, names)
@@ -134,8 +135,8 @@ async function withoutTriggers(
 
 function notEmpty(why: string): BackupUnusable {
   return new BackupUnusable(
-    `The database is not empty (${why}): a backup is restored into an empty one only. ` +
-      'Set another DATA_DIR, or DATABASE_URL to a new database.',
+    `The database is not empty (${why}): restore a backup only into an empty database. Set ` +
+      'DATA_DIR to another folder, or DATABASE_URL to a new database.',
   )
 }
 
@@ -211,8 +212,8 @@ async function compareTables(
         : sum.sum === sums.get(table.name)?.sum
     if (isWhole) continue
     throw new BackupUnusable(
-      `The rows of ${table.name} are not those of ${path} once they are in the database: ` +
-        'nothing was restored.',
+      `The rows of ${table.name} in the database differ from those in ${path}: nothing was ` +
+        'restored.',
     )
   }
 }

@@ -76,7 +76,7 @@ export async function writeBackup(sql: Sql, options: BackupOptions): Promise<Wri
 
 function refuseExisting(path: string): void {
   if (!existsSync(path)) return
-  throw new BackupUnusable(`${path} exists already and was left as it is: name another file.`)
+  throw new BackupUnusable(`${path} already exists and was not changed: name another file.`)
 }
 
 async function createFile(path: string): Promise<FileHandle> {
@@ -87,7 +87,8 @@ async function createFile(path: string): Promise<FileHandle> {
     const { code, message } = error as NodeJS.ErrnoException
     throw new BackupUnusable(
       code === 'EEXIST'
-        ? `${path} exists already: another backup is writing it, or was killed and left it. Delete it if none runs.`
+        ? `${path} already exists: another backup is writing it, or a killed backup left it. ` +
+            'Delete it if no backup is running.'
         : `${path} cannot be written: ${message}.`,
       { cause: error },
     )

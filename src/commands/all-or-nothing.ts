@@ -23,8 +23,8 @@ export function failureOf(work: Work, error: unknown, signal: AbortSignal): Erro
   if (isSentence) return error as Error
   if (tables !== undefined && codeOf(error) === INSUFFICIENT_PRIVILEGE) {
     return new CommandFailed(
-      `This role may not make ${tables}, and ${nothing}: ` +
-        `run vault-inventory ${name} as the owner of the database.`,
+      `This role may not create ${tables}, and ${nothing}: run vault-inventory ${name} as the ` +
+        'owner of the database.',
     )
   }
   return new CommandFailed(`The ${name} failed and ${nothing}: ${(error as Error).message}.`)

@@ -36,7 +36,10 @@ export function importCommand(): Command {
       .command(`${spec.name} <file.csv>`)
       .description(`import ${spec.plural}`)
       .requiredOption('--organization <id>', 'the organization of the records (required)')
-      .option('--preview', 'check the file in the same way and count its rows, but change nothing')
+      .option(
+        '--preview',
+        'check the file as an import does and count its rows, but change nothing',
+      )
       .addOption(JSON_OPTION)
       .addHelpText('after', `\n${columnsHelp(spec)}`)
       .action((path: string, options: ImportOptions) => importRecords(spec, path, options))
@@ -128,7 +131,8 @@ function importFailure(error: unknown, signal: AbortSignal): Error {
     constraint === undefined
       ? error
       : new Error(
-          `a record that contradicts the file (${constraint}) was created meanwhile: start it again`,
+          `a record that conflicts with the file (${constraint}) was created in the meantime: ` +
+            'start the import again',
         )
   const tables = 'the temporary table of an import'
   return failureOf({ name: 'import', nothing: 'nothing was imported', tables }, reason, signal)
@@ -139,5 +143,8 @@ function columnsHelp(spec: ImportSpec): string {
   const names = columns.map(({ name, required }) =>
     required ? `  ${name} (required)` : `  ${name}`,
   )
-  return `The first line names the columns, in any order:\n${names.join('\n')}\n\nIf organizationId is there, its cells must be empty or the id of the organization.`
+  return (
+    `The first line names the columns, in any order:\n${names.join('\n')}\n\nIf the column ` +
+    "organizationId is present, each cell must be empty or hold the organization's id."
+  )
 }

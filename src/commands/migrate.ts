@@ -27,5 +27,5 @@ function schemaSentence({ applied, schemaVersion }: MigrationResult): string {
 function grantsText({ granted }: MigrationResult): string {
   if (granted === undefined) return ''
   const lines = granted.statements.map((statement) => `  ${statement};`)
-  return `\nGranted to ${granted.role} what the service needs:\n${lines.join('\n')}`
+  return `\nGranted ${granted.role} the rights that the service needs:\n${lines.join('\n')}`
 }

@@ -27,7 +27,10 @@ export function organizationCommand(): Command {
     .command('create')
     .description('create an organization')
     .requiredOption('--name <name>', 'its name, 1 to 300 characters (required)')
-    .option('--id <id>', 'an id that it already has elsewhere: 1 to 64 of A-Z a-z 0-9 _ -')
+    .option(
+      '--id <id>',
+      'an id that the organization already has elsewhere: 1 to 64 of A-Z a-z 0-9 _ -',
+    )
     .addOption(JSON_OPTION)
     .action(create)
   command
@@ -50,7 +53,7 @@ async function create(options: CreateOptions): Promise<void> {
   ])
   const created = await withDatabase((database) => createOrganization(database, { id, name }))
   if (created === undefined) {
-    throw new CommandFailed(`An organization with the id ${id} exists already: choose another id.`)
+    throw new CommandFailed(`An organization with the id ${id} already exists: choose another id.`)
   }
   print(options, view(created), () => `Organization ${created.id} (${created.name}) created.`)
 }

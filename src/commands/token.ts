@@ -49,16 +49,16 @@ export function tokenCommand(): Command {
     .description('issue an access token, which is shown only once')
     .requiredOption('--organization <id>', 'the organization that the token acts for (required)')
     .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (required)`)
-    .option('--owner <name>', 'who holds the token: two tokens of one owner count as one approver')
+    .option('--owner <name>', 'holder of the token: two tokens of one owner count as one approver')
     .option('--allow <a,b,...>', 'the addresses or CIDR blocks that may use it (default: any)')
     .option(
       '--expires-in <time>',
-      `such as 90d, 12h, 30m, 45s; at most ${TOKEN_LIFETIME_DAYS_MAX}d`,
+      `time until it expires, such as 90d, 12h, 30m, 45s; at most ${TOKEN_LIFETIME_DAYS_MAX}d`,
       `${TOKEN_LIFETIME_DAYS_DEFAULT}d`,
     )
     .option(
       '--file <path>',
-      'write it to a new file that only you can read, instead of printing it',
+      'write the token to a new file that only you can read, instead of printing it',
     )
     .addOption(JSON_OPTION)
     .action(create)
@@ -190,7 +190,7 @@ function newFile(path: string): (text: string) => void {
     const { code, message } = error as NodeJS.ErrnoException
     throw new CommandFailed(
       code === 'EEXIST'
-        ? `There is a file ${path} already: name another one or remove it.`
+        ? `The file ${path} already exists: name another one or remove it.`
         : `${path} cannot be written: ${message}.`,
     )
   }

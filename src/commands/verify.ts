@@ -74,5 +74,8 @@ function violationsForPeople({ violations, totals, total }: Verification, checke
 
 function checksHelp(): string {
   const rows = VERIFICATION_CHECKS.map(({ name, explanation }) => [name, explanation])
-  return `It reads the vault as of one moment and changes nothing; the service may keep running. The exit\nstatus is 1 if it finds a violation.\n\n${table(['CHECK', 'WHAT HOLDS'], rows)}`
+  return (
+    'It reads the vault as of one moment and changes nothing; the service may keep running. The ' +
+    `exit\nstatus is 1 if it finds a violation.\n\n${table(['CHECK', 'RULE'], rows)}`
+  )
 }

@@ -18,14 +18,14 @@ export function takeTls(parameters: URLSearchParams, host: string): DatabaseTls 
   const rootCert = take(parameters, 'sslrootcert')
   const mode = take(parameters, 'sslmode') ?? (rootCert === 'system' ? 'verify-full' : undefined)
   // The driver's own parameter, which would take precedence.
-  if (parameters.has('ssl')) throw new Error('an address with sslmode in the place of ssl')
+  if (parameters.has('ssl')) throw new Error('an address with sslmode instead of ssl')
   if (mode !== undefined && !MODES.includes(mode)) {
     throw new Error(`an address whose sslmode is one of ${MODES.join(', ')}`)
   }
   const isVerifying = mode === 'verify-ca' || mode === 'verify-full'
   if (rootCert !== undefined && !isVerifying) {
     throw new Error(
-      'an address with sslmode=verify-full where it has an sslrootcert: other modes do not look at it',
+      'an address with sslmode=verify-full if it has an sslrootcert: other modes do not use it',
     )
   }
   if (mode === undefined) return undefined
@@ -37,7 +37,7 @@ export function takeTls(parameters: URLSearchParams, host: string): DatabaseTls 
   if (mode === 'verify-full') return verified(host, authorities(rootCert))
   // Anybody gets a certificate of a public authority, in some name.
   if (rootCert !== undefined && rootCert !== 'system') return signed(authorities(rootCert))
-  throw new Error('an address whose sslrootcert names a file where sslmode is verify-ca')
+  throw new Error('an address whose sslrootcert names a file if sslmode is verify-ca')
 }
 
 function take(parameters: URLSearchParams, name: string): string | undefined {
@@ -60,9 +60,7 @@ function signed(ca: readonly string[] | undefined): ConnectionOptions {
 function verified(host: string, ca: readonly string[] | undefined): ConnectionOptions {
   const hosts = host.split(',')
   if (hosts.length > 1 && hosts.some((one) => isIP(one) !== 0)) {
-    throw new Error(
-      'an address with names of hosts, and no IP addresses among them, for verify-full',
-    )
+    throw new Error('an address with host names only, and no IP addresses, for verify-full')
   }
   return {
     ...signed(ca),
@@ -95,11 +93,11 @@ function authoritiesIn(path: string): string[] {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`an address whose sslrootcert can be read, which "${path}" cannot (${code})`)
+    throw new Error(`an address whose sslrootcert can be read: "${path}" cannot (${code})`)
   }
   const certificates = text.match(CERTIFICATE) ?? []
   if (certificates.length > 0 && certificates.every(isCertificate)) return certificates
-  throw new Error(`an address whose sslrootcert holds certificates in PEM, unlike "${path}"`)
+  throw new Error(`an address whose sslrootcert holds certificates in PEM: "${path}" does not`)
 }
 
 function isCertificate(text: string): boolean {

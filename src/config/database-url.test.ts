@@ -25,13 +25,13 @@ const KEY = file('server.key', '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIV
 const BROKEN = file('broken.crt', '-----BEGIN CERTIFICATE-----\nMIGH\n-----END CERTIFICATE-----\n')
 
 const IGNORED =
-  'an address with sslmode=verify-full where it has an sslrootcert: other modes do not look at it'
+  'an address with sslmode=verify-full if it has an sslrootcert: other modes do not use it'
 const SOCKET = (mode: string) =>
   `an address without sslmode=${mode}: a Unix socket has no TLS, and needs none`
 const UNREADABLE = (path: string, code: string) =>
-  `an address whose sslrootcert can be read, which "${path}" cannot (${code})`
+  `an address whose sslrootcert can be read: "${path}" cannot (${code})`
 const NO_PEM = (path: string) =>
-  `an address whose sslrootcert holds certificates in PEM, unlike "${path}"`
+  `an address whose sslrootcert holds certificates in PEM: "${path}" does not`
 
 const REFUSED = [
   ...['verify_full', 'allow', ''].map((mode) => [
@@ -43,8 +43,8 @@ const REFUSED = [
     `sslmode=verify-full&sslrootcert=${AUTHORITY}&sslrootcert=${EMPTY}`,
     'an address with one sslrootcert',
   ],
-  ['ssl=true', 'an address with sslmode in the place of ssl'],
-  ['sslmode=verify-full&ssl=false', 'an address with sslmode in the place of ssl'],
+  ['ssl=true', 'an address with sslmode instead of ssl'],
+  ['sslmode=verify-full&ssl=false', 'an address with sslmode instead of ssl'],
   ...['', 'sslmode=disable&', 'sslmode=prefer&', 'sslmode=require&'].map((mode) => [
     `${mode}sslrootcert=${AUTHORITY}`,
     IGNORED,
@@ -52,9 +52,9 @@ const REFUSED = [
   ['sslmode=require&sslrootcert=system', IGNORED],
   [
     'sslmode=verify-ca&sslrootcert=system',
-    'an address whose sslrootcert names a file where sslmode is verify-ca',
+    'an address whose sslrootcert names a file if sslmode is verify-ca',
   ],
-  ['sslmode=verify-ca', 'an address whose sslrootcert names a file where sslmode is verify-ca'],
+  ['sslmode=verify-ca', 'an address whose sslrootcert names a file if sslmode is verify-ca'],
   ['sslmode=require&host=/run/postgresql', SOCKET('require')],
   [`sslmode=verify-full&sslrootcert=${AUTHORITY}&host=/run/postgresql`, SOCKET('verify-full')],
   ['sslrootcert=system&host=/run/postgresql', SOCKET('verify-full')],
@@ -64,7 +64,7 @@ const REFUSED = [
   ...[EMPTY, KEY, BROKEN].map((path) => [`sslmode=verify-full&sslrootcert=${path}`, NO_PEM(path)]),
   [
     'sslmode=verify-full&host=db1.example,192.0.2.1',
-    'an address with names of hosts, and no IP addresses among them, for verify-full',
+    'an address with host names only, and no IP addresses, for verify-full',
   ],
 ] as [string, string][]
 

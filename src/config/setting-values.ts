@@ -68,7 +68,7 @@ export function addressBlocks(text: string): readonly string[] {
   if (text === '') return []
   const blocks = text.split(',').map((block) => addressBlock(block.trim()))
   if (!blocks.includes(undefined)) return blocks as string[]
-  throw new Error('addresses or CIDR blocks such as 10.0.0.0/8, with commas between')
+  throw new Error('addresses or CIDR blocks such as 10.0.0.0/8, separated by commas')
 }
 
 export function databaseUrl(text: string): string | null {

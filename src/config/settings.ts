@@ -27,7 +27,7 @@ export const SETTINGS = {
   ),
   SERVICE_ROLE: setting(
     { default: '', parse: (value) => (value === '' ? null : value) },
-    'Role that the service connects as, if another role owns the tables. Each migration grants it what the service needs, and no more. Empty: nothing is granted. Used only with DATABASE_URL.',
+    'Role that the service connects as, if another role owns the tables. Each migration grants it exactly the rights that the service needs. Empty: nothing is granted. Used only with DATABASE_URL.',
   ),
   DATA_DIR: text(
     './data',
@@ -39,15 +39,15 @@ export const SETTINGS = {
   ),
   DATABASE_QUEUE_MAX: integer(
     { default: 1_000, from: 1, to: 1_000_000 },
-    'Maximum number of statements that wait for a connection, and of requests of one kind that wait to share one. Beyond it, requests get 503 at once.',
+    'Maximum number of statements that wait for a connection, and of requests of one kind that wait to share a statement. Beyond it, requests get 503 at once.',
   ),
   DATABASE_QUEUE_TIMEOUT_MS: integer(
     { default: 3_000, ...MILLISECONDS },
-    'Milliseconds that a statement may wait for a connection, or a request to share one. Then 503.',
+    'Milliseconds that a statement may wait for a connection, or a request may wait to share a statement. Then 503.',
   ),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(
     { default: 10_000, ...MILLISECONDS },
-    'Milliseconds that one statement of a request may run, and that a transaction may pause between two. Then 503.',
+    'Milliseconds that one statement of a request may run, or that a transaction may pause between two statements. Then 503.',
   ),
   DATABASE_LOCK_TIMEOUT_MS: integer(
     { default: 5_000, ...MILLISECONDS },
@@ -59,19 +59,19 @@ export const SETTINGS = {
   ),
   DATABASE_CONNECT_TIMEOUT_MS: integer(
     { default: 5_000, ...MILLISECONDS },
-    "Milliseconds that an attempt to connect to PostgreSQL may take. Then 503. An open connection that is silent for this long past its statement's or transaction's limit counts as dead.",
+    'Milliseconds that an attempt to connect to PostgreSQL may take. Then 503. An open connection counts as dead if it is silent for this long after the limit of its statement or transaction.',
   ),
   STATEMENT_BATCH_SIZE_MAX: integer(
     { default: 64, from: 1, to: 1_000 },
-    'Maximum number of changes of one organization that share a transaction if they arrive together. 1: each has its own.',
+    'Maximum number of changes of one organization that share a transaction if they arrive together. 1: each change has its own.',
   ),
   STATEMENT_BATCHES_IN_FLIGHT_MAX: integer(
     { default: 4, from: 1, to: 500 },
-    'Maximum number of shared transactions at the same time in one process. An organization has one at a time.',
+    'Maximum number of shared transactions that one process runs at the same time. An organization has one at a time.',
   ),
   TRUSTED_PROXIES: setting(
     { default: '', parse: addressBlocks },
-    "Addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none. Then a client behind a proxy has the proxy's address.",
+    "Addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none, so a client behind a proxy appears with the proxy's address.",
   ),
   STRICT_TRANSPORT_SECURITY: setting(
     { default: 'max-age=31536000', parse: transportSecurity },
@@ -79,15 +79,15 @@ export const SETTINGS = {
   ),
   DOCS: setting(
     { default: 'on', parse: isOn },
-    'on: /docs shows the API reference to everybody; a process sends its script to 32 readers at a time, others get 503. off: /docs returns 404. /openapi.json is always there.',
+    'on: /docs shows the API reference to everybody. One process sends its script to 32 readers at a time; others get 503. off: /docs returns 404. /openapi.json is always there.',
   ),
   RATE_LIMIT_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
-    'Requests per minute that one process accepts from a token and all tokens that it issued or was rotated to. 0: no limit.',
+    'Requests per minute that one process accepts from a token, all tokens that it issued, and all that replaced it. 0: no limit.',
   ),
   RATE_LIMIT_WRITES_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
-    'How many of these may be changes (POST, PATCH). 0: no further limit.',
+    'Maximum number of changes (POST, PATCH) among these requests. 0: no further limit.',
   ),
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: integer(
     { default: 0, from: 0, to: 10_000_000 },
@@ -99,7 +99,7 @@ export const SETTINGS = {
   ),
   METRICS_HOST: text(
     '127.0.0.1',
-    'Address that the Prometheus metrics listen on, apart from the API.',
+    'Address that the server of the Prometheus metrics listens on, separate from the API.',
   ),
   METRICS_PORT: setting(
     { default: '', parse: (value) => (value === '' ? null : integerOf(value, PORTS)) },
@@ -110,7 +110,7 @@ export const SETTINGS = {
       default: 'info',
       values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     },
-    'Least severe log lines that are written: trace, debug, info, warn, error, fatal or silent.',
+    'Lowest level of the log lines that are written: trace, debug, info, warn, error, fatal or silent.',
   ),
   LOG_FORMAT: oneOf(
     { default: 'auto', values: ['auto', 'json', 'pretty'] },
@@ -126,7 +126,7 @@ export const SETTINGS = {
   ),
   IDLE_TIMEOUT_MS: integer(
     { default: 60_000, ...HTTP_MILLISECONDS },
-    'Milliseconds that a connection may stall during a request or a response: no byte in either direction, or the client has not finished reading one write. Then it is closed.',
+    'Milliseconds that a connection may stall during a request or a response. Then it is closed. A stall: no byte moves in either direction, or the client does not finish reading one write.',
   ),
   KEEP_ALIVE_TIMEOUT_MS: integer(
     { default: 72_000, ...HTTP_MILLISECONDS },
@@ -134,7 +134,7 @@ export const SETTINGS = {
   ),
   SHUTDOWN_DELAY_MS: integer(
     { default: 0, from: 0, to: 600_000 },
-    'Milliseconds between "not ready" and closing the port, for a load balancer to notice.',
+    'Milliseconds between "not ready" and closing the port, so that a load balancer can notice.',
   ),
   SHUTDOWN_TIMEOUT_MS: integer(
     { default: 30_000, ...HTTP_MILLISECONDS },

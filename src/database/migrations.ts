@@ -166,8 +166,8 @@ function pendingMigrations(
   for (const { version, name, sha256 } of applied) {
     if (known.find((migration) => migration.version === version)?.sha256 !== sha256) {
       throw new SchemaMismatch(
-        `Migration ${version} (${name}) was applied with another text than this program has: ` +
-          `this ${to} was made by a different build of vault-inventory.`,
+        `Migration ${version} (${name}) was applied with a text that this program does not ` +
+          `have: this ${to} was made by a different build of vault-inventory.`,
       )
     }
   }

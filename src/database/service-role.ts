@@ -68,8 +68,8 @@ export async function grantServiceRole(tx: TransactionSql, name: string): Promis
   const surplus = await surplusRights(tx, name)
   if (surplus.length === 0) return { role: name, statements }
   throw new ServiceRoleUnusable(
-    `The role ${name} may do more than the service needs (${surplus.slice(0, 3).join(', ')}), so ` +
-      'nothing was granted: take that from it, or from PUBLIC, or name another role.',
+    `The role ${name} may do more than the service needs (${surplus.slice(0, 3).join(', ')}), ` +
+      'so nothing was granted: revoke these rights from it or from PUBLIC, or name another role.',
   )
 }
 
@@ -92,7 +92,7 @@ async function quotedNames(
   if (row.isOwner) return { schema: row.schema, role: row.role }
   throw new ServiceRoleUnusable(
     `This role may not grant ${name} anything: only the owner of the tables may. Run ` +
-      'vault-inventory migrate as that, or without SERVICE_ROLE.',
+      'vault-inventory migrate as the owner, or without SERVICE_ROLE.',
   )
 }
 

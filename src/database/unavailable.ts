@@ -3,8 +3,8 @@ import { Refusal } from '../domain/errors.ts'
 const WHAT_NOW = {
   unchanged: 'Nothing was changed: send the request again after a moment.',
   unknown:
-    'A change that was asked for may have been made: read before you ask for it again, ' +
-    'or send it again under the same Idempotency-Key.',
+    'Any requested change may have been made: read the record before you send the request ' +
+    'again, or send it again with the same Idempotency-Key.',
 }
 
 /**

@@ -57,7 +57,7 @@ test('the banner shows every address, and the owner of each token', () => {
   assert.ok(demoBanner({ ...DETAILS, hasDocs: false }).includes('\nDocs     DOCS=off\n'))
   assert.ok(
     demoBanner({ ...DETAILS, portTaken: 8080, url: 'http://127.0.0.1:4' }).includes(
-      '\nAddress  http://127.0.0.1:4  (port 8080 is taken; PORT chooses another)\n',
+      '\nAddress  http://127.0.0.1:4  (port 8080 is taken; set PORT to choose another)\n',
     ),
   )
 })

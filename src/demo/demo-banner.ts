@@ -18,7 +18,8 @@ export interface DemoDetails {
 /** What a person needs to try the service: plain text, whose commands can be copied as they are. */
 export function demoBanner(details: DemoDetails): string {
   const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = details
-  const moved = portTaken === null ? '' : `  (port ${portTaken} is taken; PORT chooses another)`
+  const moved =
+    portTaken === null ? '' : `  (port ${portTaken} is taken; set PORT to choose another)`
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
   return `
 Vault Inventory Service, a demo: every record is synthetic.
@@ -30,7 +31,7 @@ Metrics  ${metricsUrl}
 Organizations
 ${organizations.map(organizationLine).join('\n')}
 
-Tokens, shown because this is a demo; valid until ${until}, those of earlier runs are revoked
+Tokens (shown because this is a demo), valid until ${until}; tokens of earlier runs are revoked
 ${Object.values(tokens).map(tokenLines).join('\n')}
 
 The four operations, ready to paste; each prints the response and its status
@@ -74,7 +75,7 @@ function fourOperations({ url, tokens, examples }: DemoDetails): string[] {
   return [
     source === null
       ? 'Create Transfer\nNo account has two items in the vault any more: start over to try it.'
-      : `Create Transfer, as ${integrator.role}; pasted again it is refused: the items are claimed by then
+      : `Create Transfer, as ${integrator.role}; a second run is refused, because the first claimed the items
 ${curl(integrator, `${url}/v1/transfers`, { method: 'POST', body: transfer })}`,
     `Update FBO Account, as ${operator.role}
 ${curl(operator, account, { method: 'PATCH', body: { phone: '+1 206 555 0142' } })}`,
@@ -96,7 +97,7 @@ function pendingToDone({ url, tokens, examples }: DemoDetails): string[] {
 ${curl(approver, `${url}/v1/transfers/${pending.transferBatchId}/approve`, { method: 'POST' })}`,
           `List Inventory Movements of one of its items, as ${auditor.role}
 ${curl(auditor, `${url}/v1/inventory-items/${pending.itemId}/movements`)}`,
-          `List Holdings of the account that it went to, as ${auditor.role}; with ?asOf=, as they were
+          `List Holdings of the destination account, as ${auditor.role}; add ?asOf= to read a past moment
 ${curl(auditor, `${url}/v1/fbo-accounts/${pending.toAccountId}/holdings`)}`,
         ]
   const item = {
@@ -108,7 +109,7 @@ ${curl(auditor, `${url}/v1/fbo-accounts/${pending.toAccountId}/holdings`)}`,
     ...approval,
     `List Transfers that are pending, as ${auditor.role}
 ${curl(auditor, `${url}/v1/transfers?status=pending&limit=5`)}`,
-    `Take In Inventory Items, as ${integrator.role}; pasted again it takes in another
+    `Take In Inventory Items, as ${integrator.role}; each run takes in another item
 ${curl(integrator, `${url}/v1/inventory-items`, { method: 'POST', body: item })}`,
   ]
 }

@@ -71,7 +71,7 @@ const ROLES = {
     'transfer_batches:cancel',
     'outbound_shipments:create',
   ]),
-  approver: role('approver', 'decides what others created, reads', [
+  approver: role('approver', 'decides transfers and shipments that others created, reads', [
     ...READ,
     'transfer_batches:approve',
     'transfer_batches:cancel',
@@ -80,7 +80,7 @@ const ROLES = {
   auditor: role('auditor', 'reads only', [...READ, 'organization_policies:read']),
   stranger: {
     name: 'operator',
-    purpose: 'every operation, on the other organization: it sees nothing of the first',
+    purpose: 'every operation, on the other organization; it sees nothing of the first',
     organizationId: HARBOR.id,
     permissions: PERMISSIONS,
   },

@@ -49,8 +49,8 @@ function refuseForeignDatabase(config: Config): void {
       ? 'by DATABASE_URL_FILE'
       : `in ${source === '.env' ? '.env' : 'the environment'}`
   throw new DemoRefused(
-    `DATABASE_URL is set (${where}) and the demo, which writes synthetic records, uses only a database ` +
-      'of its own: run it without, such as `DATABASE_URL= npm run demo`.',
+    `DATABASE_URL is set (${where}), but the demo writes synthetic records and uses only its ` +
+      'own database: run it without DATABASE_URL, such as `DATABASE_URL= npm run demo`.',
   )
 }
 

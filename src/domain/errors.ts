@@ -11,7 +11,7 @@ export const REFUSALS = {
   permission_not_held: { status: 403, title: 'A token cannot grant a permission that it lacks' },
   self_approval_forbidden: { status: 403, title: 'The creator of a record cannot approve it' },
   route_not_found: { status: 404, title: 'No such path' },
-  method_not_allowed: { status: 405, title: 'The path does not take this method' },
+  method_not_allowed: { status: 405, title: 'The path does not accept this method' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   body_too_large: { status: 413, title: 'The body is too large' },
   headers_too_large: { status: 431, title: 'The headers are too large' },

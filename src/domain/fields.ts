@@ -51,7 +51,7 @@ export function nullableId(description: string, example: string) {
 /** An amount in cents, as decimal text; at most PostgreSQL's bigint. */
 export function cents(description: string, example: string) {
   return Type.String({
-    description: `${description} In cents: a decimal whole number, carried as a string.`,
+    description: `${description} In cents: a decimal whole number, as a string.`,
     pattern: CENTS_PATTERN,
     'x-violation-cents': true,
     'x-violation-hint': `Send decimal digits in quotes, such as "${example}", up to "${CENTS_MAX}".`,

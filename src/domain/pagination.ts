@@ -6,7 +6,7 @@ import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 export const PAGE_PARAMETERS = {
   page: Type.Optional(
     Type.Integer({
-      description: 'Page number, the first is 1. A page past the end is empty.',
+      description: 'Page number; the first page is 1. A page past the end is empty.',
       minimum: 1,
       maximum: PAGE_NUMBER_MAX,
       default: 1,
@@ -50,7 +50,10 @@ export const CREATED_PARAMETERS = {
 
 const PAGINATION = Type.Object(
   {
-    page: Type.Integer({ description: 'The page returned, the first is 1.', examples: [1] }),
+    page: Type.Integer({
+      description: 'Number of the returned page; the first page is 1.',
+      examples: [1],
+    }),
     hasMore: Type.Boolean({
       description: 'Whether further pages follow.',
       examples: [true],

@@ -25,7 +25,8 @@ export const PROBLEM_MEMBERS = {
   ),
   currentStatus: text('With `invalid_state_transition`: the current status of the record.'),
   allowed: texts(
-    'With `invalid_state_transition`: the verbs that the record takes now, as they appear at the end of the path.',
+    'With `invalid_state_transition`: the verbs that the record accepts now, as written at the ' +
+      'end of the path.',
   ),
   ...HOLDER,
   holdReason: text('With `invalid_state_transition` of a shipment: why it is on hold.'),
@@ -36,7 +37,8 @@ export const PROBLEM_MEMBERS = {
     'With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the first hundred.',
   ),
   exposureCents: text(
-    'With `insured_value_exceeded`: the insured exposure of the destination in cents: its items and those of pending transfers into it, this one included.',
+    'With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts ' +
+      'its items and those of pending transfers into it, including this transfer.',
   ),
   maxInsuredValueCents: text(
     'With `insured_value_exceeded`: the maximum insured value of the destination in cents.',

@@ -20,7 +20,7 @@ export function illegalTransition(illegal: IllegalTransition): Refusal {
   const now = allowed.length === 0 ? 'nothing now' : allowed.join(', ')
   const state = because === undefined ? currentStatus : `${currentStatus} (${because})`
   return new Refusal('invalid_state_transition', {
-    detail: `The ${recordType} is ${state} and does not take ${verb}: it takes ${now}.`,
+    detail: `The ${recordType} is ${state} and does not accept ${verb}: it accepts ${now}.`,
     members: { currentStatus, allowed, ...members },
   })
 }

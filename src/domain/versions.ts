@@ -28,8 +28,8 @@ export function versionRefusal(
   if (ifMatch === undefined || ifMatch.includes(version)) return undefined
   return new Refusal('version_conflict', {
     detail:
-      `The ${recordType} is at version ${etagOf(version)}, which If-Match does not name: read it again, ` +
-      'decide again, and send the ETag of that response.',
+      `If-Match does not name the current version ${etagOf(version)} of the ${recordType}: read ` +
+      'it again, decide again, and send the new ETag.',
     headers: { ETag: etagOf(version) },
   })
 }

@@ -52,7 +52,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<'created' 
   const wanted = binaries.version.split('.')[0]
   if (found === wanted) return 'present'
   throw new EmbeddedServerFailed(
-    `The database in ${directory.cluster} is of PostgreSQL ${found} and this service brings ` +
+    `The database in ${directory.cluster} needs PostgreSQL ${found}, but this service has ` +
       `PostgreSQL ${wanted}: dump it with the version that made it, or set another DATA_DIR.`,
   )
 }
@@ -160,8 +160,8 @@ function requireUserEntry(): void {
     userInfo()
   } catch {
     throw new EmbeddedServerFailed(
-      `User id ${process.geteuid?.()} has no entry in /etc/passwd, which creating a database needs: ` +
-        'start as a user that has one (root will do), or set DATABASE_URL.',
+      `User id ${process.geteuid?.()} has no entry in /etc/passwd, but creating a database ` +
+        'needs one: start as a user that has one (root will do), or set DATABASE_URL.',
     )
   }
 }

@@ -26,8 +26,8 @@ function giveContents(directory: string, account: ServerAccount): void {
     if (!found.isDirectory() && found.nlink > 1) {
       if (found.uid === 0) continue
       throw new EmbeddedServerFailed(
-        `${path} is linked from elsewhere too, and is not given away: copy DATA_DIR without links ` +
-          '(cp -a), and start on the copy.',
+        `${path} has another hard link, so its owner is not changed: copy DATA_DIR without ` +
+          'links (cp -a), and start on the copy.',
       )
     }
     lchownSync(path, account.uid, account.gid)

@@ -26,7 +26,8 @@ const NEW_FBO_ACCOUNT = Type.Object(
     isPrimary: Type.Optional(
       Type.Boolean({
         description:
-          "Whether this is to be the organization's primary account; it has one at most.",
+          "Whether to make this the organization's primary account; an organization has at most " +
+          'one.',
         default: false,
         examples: [false],
       }),
@@ -34,7 +35,7 @@ const NEW_FBO_ACCOUNT = Type.Object(
   },
   {
     title: 'NewFboAccount',
-    description: 'A new FBO account. A contact detail that is left out or null is unknown.',
+    description: 'A new FBO account. An omitted or null contact detail is unknown.',
     additionalProperties: false,
     examples: [{ firstName: 'Ada', lastName: 'Lindqvist', maxInsuredValueCents: '25000000' }],
   },

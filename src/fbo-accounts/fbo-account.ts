@@ -15,21 +15,21 @@ import {
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
   firstName: nullableText({
-    description: 'First name of the person the account is for; null where unknown.',
+    description: 'First name of the person the account is for; null if unknown.',
     minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Ada'],
     'x-violation-hint': 'Send null to clear it.',
   }),
   lastName: nullableText({
-    description: 'Last name of the person the account is for; null where unknown.',
+    description: 'Last name of the person the account is for; null if unknown.',
     minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Lindqvist'],
     'x-violation-hint': 'Send null to clear it.',
   }),
   email: nullableText({
-    description: 'Email address: one @ with something on both sides; null where unknown.',
+    description: 'Email address: one @ with something on both sides; null if unknown.',
     minLength: EMAIL_LENGTH_MIN,
     maxLength: EMAIL_LENGTH_MAX,
     pattern: '^[^@]+@[^@]+$',
@@ -37,7 +37,7 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
   }),
   phone: nullableText({
-    description: 'Phone number: digits, spaces and + ( ) - . x; null where unknown.',
+    description: 'Phone number: digits, spaces and + ( ) - . x; null if unknown.',
     minLength: PHONE_LENGTH_MIN,
     maxLength: PHONE_LENGTH_MAX,
     pattern: '^[0-9 +().x\\-]*$',
@@ -45,7 +45,7 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Use digits, spaces and + ( ) - . x, or send null to clear it.',
   }),
   businessName: nullableText({
-    description: 'Name of the business the account is for; null where there is none.',
+    description: 'Name of the business the account is for; null if there is none.',
     minLength: 1,
     maxLength: BUSINESS_NAME_LENGTH_MAX,
     examples: ['Lindqvist Watches AB'],
@@ -59,7 +59,7 @@ const IDENTITY = {
 }
 
 const maxInsuredValueCents = Type.String({
-  description: 'Maximum insured value in cents: a decimal whole number, carried as a string.',
+  description: 'Maximum insured value in cents: a decimal whole number, as a string.',
   pattern: CENTS_PATTERN,
   examples: ['25000000'],
 })
@@ -83,14 +83,15 @@ export const FBO_ACCOUNT = Type.Object(
     ...UPDATABLE_FIELDS,
     maxInsuredValueCents,
     isPrimary: Type.Boolean({
-      description: "Whether this is the organization's primary account; it has one at most.",
+      description:
+        "Whether this is the organization's primary account; an organization has at most one.",
       examples: [false],
     }),
     createdAt,
   },
   {
     title: 'FboAccount',
-    description: 'An account that items are held under, with contact details.',
+    description: 'An account that holds items, with contact details.',
     additionalProperties: false,
   },
 )
@@ -128,7 +129,7 @@ export function primaryAccountExists(): Refusal {
   const violation = {
     pointer: '/isPrimary',
     code: 'primary_account_exists',
-    detail: 'The organization has a primary account already: leave isPrimary out.',
+    detail: 'The organization already has a primary account: leave isPrimary out.',
   } as const
   return refusalOf([violation], 'state')
 }

@@ -12,16 +12,16 @@ const INSURED_EXPOSURE = Type.Object(
     fboAccountId: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
     exposureCents: Type.String({
       description:
-        'The declared value of the items that the account holds and of those that pending transfers ' +
-        'bring into it, in cents: a decimal whole number, carried as a string.',
+        'The declared value of the items that the account holds and of those that pending ' +
+        'transfers bring into it. In cents: a decimal whole number, as a string.',
       pattern: CENTS_SUM_PATTERN,
       examples: ['17500000'],
     }),
     maxInsuredValueCents: FBO_ACCOUNT.properties.maxInsuredValueCents,
     headroomCents: Type.String({
       description:
-        'The maximum insured value minus the exposure, in cents: a decimal whole number, carried as ' +
-        'a string. Negative where the exposure is over the maximum.',
+        'The maximum insured value minus the exposure, in cents: a decimal whole number, as a ' +
+        'string. Negative if the exposure is over the maximum.',
       pattern: CENTS_SUM_PATTERN,
       examples: ['7500000'],
     }),

@@ -15,7 +15,7 @@ import { UPDATE_FBO_ACCOUNT } from './update-fbo-account.ts'
 const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
   title: 'FboAccountUpdate',
   description:
-    'The members to change. A member that is left out keeps its value; null clears it (RFC 7396).',
+    'The members to change. An omitted member keeps its value; null clears it (RFC 7396).',
   examples: [{ email: 'ada@example.com', phone: null }],
   additionalProperties: false,
   minProperties: 1,

@@ -55,8 +55,9 @@ interface ListBehaviour<
 }
 
 const PAGING =
-  'Following `next` in the `Link` header from page 1 returns every record that was in the list when ' +
-  'page 1 was read, each exactly once, even while records are created.'
+  'To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every ' +
+  'record that was in the list when page 1 was read, each exactly once. It holds even while ' +
+  'records are created.'
 
 const LINK = Type.String({
   description:

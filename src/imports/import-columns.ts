@@ -14,7 +14,7 @@ export function storedName({ name }: ImportColumn): string {
 /** The organization's id, which a file may repeat on every row. It is compared, not stored. */
 export function organizationColumn(organizationId: string): ImportColumn {
   const refused = invalidValue(
-    `must be ${organizationId}, the organization imported into, or empty.`,
+    `must be empty or ${organizationId}, the organization of the import.`,
   )
   return {
     name: 'organizationId',

@@ -22,7 +22,7 @@ export function textBy(schema: object): ReadCell {
     }
     if (!isStorable(cell)) return invalidFormat('must not contain U+0000: remove it.')
     if (form?.test(cell) === false) {
-      return invalidFormat('does not have the form that the documentation gives for it.')
+      return invalidFormat('does not have the documented format.')
     }
     return cell
   }
@@ -76,7 +76,9 @@ export const readTime: ReadCell = (cell) => {
 }
 
 const USUAL_TIME = '2026-11-21T08:30:00.000Z'
-const NOT_A_TIME = `must be a date and time of RFC 3339 with Z or an offset, such as ${USUAL_TIME}, in the years 1000 to 9999.`
+const NOT_A_TIME =
+  `must be an RFC 3339 date and time with Z or an offset, such as ${USUAL_TIME}, in the years ` +
+  '1000 to 9999.'
 
 function invalidFormat(detail: string): CellViolation {
   return { code: 'invalid_format', detail }

@@ -112,11 +112,11 @@ export class CsvReader extends Parser {
 const REASONS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quoted cell is not closed before the end of the file: add the quote.',
   CSV_INVALID_CLOSING_QUOTE:
-    'A quote inside a quoted cell is followed by text: write it twice ("") to mean the character.',
+    'Text follows the closing quote of a cell: to write a quote inside a cell, double it ("").',
   INVALID_OPENING_QUOTE:
-    'A quote stands inside a cell that does not begin with one: ' +
-    'put the cell in quotes and write the quote twice ("").',
-  CSV_MAX_RECORD_SIZE: 'The record is over 1 MiB long: a quote before it is probably not closed.',
+    'A cell contains a quote but does not begin with one: put the cell in quotes and write the ' +
+    'quote twice ("").',
+  CSV_MAX_RECORD_SIZE: 'The record is over 1 MiB long: an earlier quote is probably not closed.',
 }
 
 function decoded(cell: string): string | undefined {

@@ -93,7 +93,9 @@ export class RowReader implements CsvEvents {
     const expected = this.header?.length
     let detail: string | undefined
     if (cells.length !== expected) {
-      detail = `The row has ${cells.length} cells, the header ${expected}: give each column one cell.`
+      detail =
+        `The row has ${cells.length} cells, but the header has ${expected}: give each column ` +
+        'one cell.'
     } else if (cells.every((cell) => cell === '')) {
       detail = 'All cells of the row are empty: remove the row.'
     }
@@ -132,7 +134,7 @@ export class RowReader implements CsvEvents {
 
   #addOfHeader(line: number, column: string, code: ImportViolationCode, problem: string): void {
     const names = this.#columns.map(({ name }) => name).join(', ')
-    this.violations.add({ line, column, code, detail: `${problem} Known here: ${names}.` })
+    this.violations.add({ line, column, code, detail: `${problem} Known columns: ${names}.` })
   }
 }
 

@@ -77,8 +77,8 @@ export function withdrawInventoryItemRoute(app: FastifyInstance): void {
     operationId: 'withdrawInventoryItem',
     summary: 'Withdraw Inventory Item',
     description:
-      'Takes an item that is `in_vault` off the books for good, other than by a shipment. An item ' +
-      'on hold has to be released first. A withdrawn item stays readable, its history too.',
+      'Records that an `in_vault` item leaves the vault permanently, without a shipment. ' +
+      'Release an item on hold first. A withdrawn item and its history stay readable.',
     verb: 'withdraw',
     body: reasonBody('Why the item is withdrawn.', 'Collected by the owner'),
     response: 'The item, `withdrawn`.',

@@ -36,7 +36,7 @@ for (const [status, allowed, now] of ROWS) {
       assert.equal(refusal?.code, 'invalid_state_transition')
       assert.equal(
         refusal.message,
-        `The item is ${state} and does not take ${verb}: it takes ${now}.`,
+        `The item is ${state} and does not accept ${verb}: it accepts ${now}.`,
       )
       const facts = heldBy === undefined ? {} : Object.fromEntries([heldBy])
       assert.deepEqual(refusal.members, { currentStatus: status, allowed, ...facts })

@@ -11,7 +11,8 @@ export function getInventoryItemRoute(app: FastifyInstance): void {
       operationId: 'getInventoryItem',
       tag: 'Inventory items',
       summary: 'Get Inventory Item',
-      description: 'Reads one item: its account, its status, and what holds it.',
+      description:
+        'Reads one item: its account, its status, and the transfer or shipment that holds it.',
       method: 'GET',
       path: '/v1/inventory-items/{id}',
       permission: 'inventory_items:read',

@@ -9,7 +9,9 @@ export const HOLDING = Type.Object(
     inventoryItemId: id,
     status: Type.Unsafe<Static<typeof status>>({
       ...status,
-      description: 'The status of the item then; always one of an item that is in the vault.',
+      description:
+        'The status of the item at that moment; always a status that an item in the vault can ' +
+        'have.',
     }),
     declaredValueCents,
     activeTransferId,

@@ -35,12 +35,12 @@ export const INVENTORY_ITEM = Type.Object(
       examples: ['in_vault'],
     }),
     description: nullableText({
-      description: 'What the item is; null where nobody said.',
+      description: 'Description of the item; null if none was given.',
       minLength: 1,
       maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
       examples: ['1952 Topps #311, PSA 8'],
     }),
-    declaredValueCents: cents('What the item is declared to be worth.', '1250000'),
+    declaredValueCents: cents('The declared value of the item.', '1250000'),
     activeTransferId: nullableId(
       'The transfer batch that holds the item; null unless `transfer_pending`.',
       EXAMPLE_IDS.transferBatch,
@@ -50,11 +50,11 @@ export const INVENTORY_ITEM = Type.Object(
       EXAMPLE_IDS.outboundShipment,
     ),
     holdReason: nullableText({
-      description: 'Why the item is `on_hold`; null otherwise, or where an import gave no reason.',
+      description: 'Why the item is `on_hold`; null otherwise, or if an import gave no reason.',
       examples: ['Ownership disputed'],
     }),
     changedAt: instant('the item last moved or changed its status', '2026-11-21T09:15:00.000Z'),
-    createdAt: instant('the item came into the books', '2026-11-20T14:05:00.000Z'),
+    createdAt: instant('the item was entered in the books', '2026-11-20T14:05:00.000Z'),
   },
   {
     title: 'InventoryItem',

@@ -34,7 +34,7 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 export const INVENTORY_MOVEMENT = Type.Object(
   {
     number: Type.Integer({
-      description: "Position in the item's log; the first is 1, without gaps.",
+      description: "Position in the item's log, from 1 on and without gaps.",
       examples: [2],
     }),
     at: instant('it happened', '2026-11-21T09:15:00.000Z'),
@@ -43,34 +43,35 @@ export const INVENTORY_MOVEMENT = Type.Object(
       examples: ['transfer_created'],
     }),
     fromFboAccountId: nullableId(
-      'The account before; null for the first movement.',
+      'The account before the movement; null for the first movement.',
       EXAMPLE_IDS.fboAccount,
     ),
-    toFboAccountId: recordId('The account afterwards.', EXAMPLE_IDS.fboAccount),
+    toFboAccountId: recordId('The account after the movement.', EXAMPLE_IDS.fboAccount),
     fromStatus: Type.Unsafe<(typeof ITEM_STATUSES)[number] | null>({
       type: ['string', 'null'],
       enum: [...ITEM_STATUSES, null],
-      description: 'The status before; null for the first movement.',
+      description: 'The status before the movement; null for the first movement.',
       examples: ['in_vault'],
     }),
     toStatus: Type.Enum([...ITEM_STATUSES], {
-      description: 'The status afterwards.',
+      description: 'The status after the movement.',
       examples: ['transfer_pending'],
     }),
     transferBatchId: nullableId(
-      'The transfer batch that moved the item; null where none did.',
+      'The transfer batch that moved the item; null if none did.',
       EXAMPLE_IDS.transferBatch,
     ),
     outboundShipmentId: nullableId(
-      'The outbound shipment that moved the item; null where none did.',
+      'The outbound shipment that moved the item; null if none did.',
       EXAMPLE_IDS.outboundShipment,
     ),
     tokenId: nullableId(
-      'The access token of the request; null where the system or the operator of the vault did it.',
+      'The access token of the request; null if the system or the operator of the vault made ' +
+        'the change.',
       EXAMPLE_IDS.accessToken,
     ),
     reason: nullableText({
-      description: 'The reason given; null where there was none.',
+      description: 'The reason; null if none was given.',
       examples: ['Ownership disputed'],
     }),
   },

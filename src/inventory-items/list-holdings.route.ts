@@ -15,19 +15,20 @@ export function listHoldingsRoute(app: FastifyInstance): void {
       tag: 'Inventory items',
       summary: 'List Holdings',
       description:
-        'Lists the items that an account holds, now or as of a moment in the past, by item id, page ' +
-        'by page. An account holds an item from its intake, or from the completion of the transfer ' +
-        'that brought it, until a transfer takes it away or it leaves the vault.',
+        'Lists the items that an account holds now, or held at a past moment, by item id, page ' +
+        'by page. An account holds an item from its intake, or from the completion of the ' +
+        'transfer that brought it. The holding ends when a transfer takes the item away, or ' +
+        'when the item leaves the vault.',
       path: '/v1/fbo-accounts/{id}/holdings',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
       asOf:
-        'What the account held at this moment, not in the future (RFC 3339). Without it: what it ' +
-        'holds now.',
+        'Show what the account held at this moment (RFC 3339). It cannot be in the future. ' +
+        'Default: now.',
       order: BY_INVENTORY_ITEM,
       whatMayChange:
-        'All pages are of one moment: `asOf`, or that of the first page. A change that was being ' +
-        'committed at that very moment may count from a later page on.',
+        'All pages show the same moment: `asOf`, or the time at which the first page was read. ' +
+        'A change that was being committed at that moment may count only from a later page on.',
       entry: HOLDING,
       entries: 'holdings',
       processesDueFirst: true,
@@ -56,7 +57,7 @@ function asOfInFuture(): Refusal {
     pointer: '/asOf',
     in: 'query',
     code: 'invalid_parameter',
-    detail: 'asOf lies in the future: send a moment that is over, or leave asOf out for now.',
+    detail: 'asOf is in the future: send a past moment, or leave asOf out to read the present.',
   } as const
   return refusalOf([violation], 'request')
 }

@@ -12,7 +12,7 @@ const FILTERS = {
   ),
   fboAccountId: Type.Optional(
     Type.String({
-      description: 'Only items that belong to this FBO account; an unknown one has none.',
+      description: 'Only items of this FBO account; none if the account is unknown.',
       pattern: ID_PATTERN,
     }),
   ),
@@ -34,8 +34,8 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       filters: FILTERS,
       order: NEWEST_FIRST,
       whatMayChange:
-        'With `status` or `fboAccountId`, an item whose status or account changes meanwhile may be ' +
-        'returned or missed.',
+        'With `status` or `fboAccountId`, an item whose status or account changes in the ' +
+        'meantime may or may not be returned.',
       entry: INVENTORY_ITEM,
       entries: 'items',
       processesDueFirst: true,

@@ -14,13 +14,13 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
       tag: 'Inventory items',
       summary: 'List Inventory Movements',
       description:
-        'Lists everything that ever happened to one item, oldest first, page by page: when, who, ' +
-        'what, from where and to where. The last movement shows the present state of the item.',
+        'Lists every movement of one item, oldest first, page by page: when, who, what, from ' +
+        'where and to where. The last movement shows the present state of the item.',
       path: '/v1/inventory-items/{id}/movements',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
       order: BY_NUMBER,
-      whatMayChange: 'Movements that happen meanwhile come at the end.',
+      whatMayChange: 'Movements made in the meantime come at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',
       processesDueFirst: true,

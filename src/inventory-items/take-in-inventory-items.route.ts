@@ -23,7 +23,7 @@ const NEW_INVENTORY_ITEM = Type.Object(
   },
   {
     title: 'NewInventoryItem',
-    description: 'An item that comes into the vault.',
+    description: 'An item to take into the vault.',
     additionalProperties: false,
     examples: [EXAMPLE],
   },
@@ -38,7 +38,7 @@ const NEW_INVENTORY_ITEMS = Type.Object(
   },
   {
     title: 'NewInventoryItems',
-    description: 'Items that come into the vault together.',
+    description: 'Items to take into the vault together.',
     additionalProperties: false,
   },
 )
@@ -51,8 +51,9 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       tag: 'Inventory items',
       summary: 'Take In Inventory Items',
       description:
-        'Takes one item into the vault, or several at once: each is `in_vault`, in the account that ' +
-        'the request names for it. For `items` the response is an array, in the order of the request.',
+        'Takes one item into the vault, or several at once. Each is then `in_vault`, in the ' +
+        'account that the request names for it. For `items` the response is an array, in the ' +
+        'order of the request.',
       method: 'POST',
       path: '/v1/inventory-items',
       permission: 'inventory_items:create',
@@ -62,11 +63,11 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       }),
       success: {
         status: 201,
-        description: 'The item, or the array of items where `items` was sent.',
+        description: 'The item, or the array of items if `items` was sent.',
         body: Type.Object({ data: Type.Union([INVENTORY_ITEM, Type.Array(INVENTORY_ITEM)]) }),
         headers: {
           Location: Type.Optional(
-            Type.String({ description: 'Path of the item; absent where `items` was sent.' }),
+            Type.String({ description: 'Path of the item; absent if `items` was sent.' }),
           ),
         },
       },

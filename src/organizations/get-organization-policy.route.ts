@@ -12,8 +12,8 @@ export function getOrganizationPolicyRoute(app: FastifyInstance): void {
       tag: 'Organization policy',
       summary: 'Get Organization Policy',
       description:
-        'Reads the settings of the organization for its transfers and shipments: the latest version ' +
-        'of its policy, or the default policy as version 0.',
+        "Reads the organization's settings for its transfers and shipments. This is the latest " +
+        'version of its policy, or the default policy as version 0.',
       method: 'GET',
       path: '/v1/organization-policy',
       permission: 'organization_policies:read',

@@ -23,8 +23,8 @@ export const POLICY_MEMBERS = {
   insuredExposure: Type.Enum(['observe', 'review', 'block'], {
     description:
       "Effect on a transfer if its destination's exposure exceeds the maximum insured value. " +
-      '`observe`: none. `review` (default): the system does not approve the transfer, a person may. ' +
-      '`block`: nobody may approve it.',
+      '`observe`: none. `review` (default): the system does not approve the transfer, but a ' +
+      'person may. `block`: nobody may approve it.',
     examples: ['review'],
   }),
   systemApproval: Type.Enum(['off', 'within_limits'], {
@@ -41,18 +41,19 @@ export const POLICY_MEMBERS = {
     '5000000',
   ),
   systemApprovalMaxItemsPerDay: nullableLimit(
-    'Maximum number of items that the system approves out of one account in 24 hours; null: no limit.',
+    'Maximum number of items from one account that the system approves in 24 hours; null: no ' +
+      'limit.',
     { maximum: ITEMS_PER_DAY_MAX, example: 50 },
   ),
   systemApprovalMaxDeclaredValueCentsPerDay: nullableCents(
-    'Maximum declared value of the items that the system approves out of one account in 24 hours; ' +
+    'Maximum declared value of the items from one account that the system approves in 24 hours; ' +
       'null: no limit.',
     '20000000',
   ),
   systemApprovalReasons: Type.Array(Type.Enum([...TRANSFER_REASONS]), {
     description:
-      'The reasons of items that the system may approve; a batch with another reason is left to a ' +
-      'person. Default: all.',
+      'Item reasons that the system may approve. A person must decide a batch with another ' +
+      'reason. Default: all.',
     uniqueItems: true,
     maxItems: TRANSFER_REASONS.length,
     examples: [['rebalance']],
@@ -78,7 +79,7 @@ export const ORGANIZATION_POLICY = Type.Object(
   {
     organizationId: recordId('Organization that the policy belongs to.', EXAMPLE_IDS.organization),
     version: Type.Integer({
-      description: 'Number of changes of the policy; 0 for the default policy.',
+      description: 'Number of changes to the policy; 0 for the default policy.',
       examples: [1],
     }),
     ...POLICY_MEMBERS,

@@ -22,10 +22,10 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
       tag: 'Organization policy',
       summary: 'Update Organization Policy',
       description:
-        'Changes only the members in the body. Each change makes the next version of the policy and ' +
-        'records the access token that made it. A request that changes no value makes no version. ' +
-        'The creator of a pending transfer can turn off neither `fourEyes` nor the `block` of ' +
-        '`insuredExposure`.',
+        'Changes only the members in the body. Each change creates the next version of the ' +
+        'policy and records the access token of the request. A request that changes no value ' +
+        'creates no version. The creator of a pending transfer cannot turn off `fourEyes` or ' +
+        'the `block` of `insuredExposure`.',
       method: 'PATCH',
       path: '/v1/organization-policy',
       permission: 'organization_policies:update',

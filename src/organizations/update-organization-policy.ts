@@ -78,7 +78,7 @@ function hasOwnPending(creators: readonly TransferCreator[], tokenId: string | n
 function ownTransferPending(): Refusal {
   return new Refusal('self_approval_forbidden', {
     detail:
-      'This change would let a pending transfer of yours be approved: have it decided first, or let ' +
-      'somebody else change the policy, with their own token.',
+      'This change would allow the approval of a pending transfer of yours: have the transfer ' +
+      'decided first, or let another person change the policy with their own token.',
   })
 }

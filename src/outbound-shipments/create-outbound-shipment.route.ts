@@ -25,7 +25,7 @@ export const NEW_SHIPMENT = Type.Object(
   {
     fboAccountId: Type.String({
       ...SHIPMENT_DETAILS.properties.fboAccountId,
-      description: 'The FBO account that the items are in.',
+      description: 'The FBO account that holds the items.',
     }),
     notes: Type.Optional(
       Type.String({
@@ -67,7 +67,7 @@ export function createOutboundShipmentRoute(
       tag: 'Outbound shipments',
       summary: 'Create Outbound Shipment',
       description:
-        'Creates an outbound shipment and claims its items: each becomes `shipment_pending` and ' +
+        'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
         'stays in its account. Every invalid item is reported in one response.',
       method: 'POST',
       path: '/v1/outbound-shipments',

@@ -13,8 +13,8 @@ import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
 
 const TRACKING_NUMBER = Type.String({
   description:
-    'The tracking number exactly as it was given when the shipment was shipped, percent-encoded: ' +
-    'a space is `%20`, a slash `%2F`.',
+    'The tracking number, exactly as it was given when the shipment was shipped. Percent-encode ' +
+    'it: a space is `%20`, a slash `%2F`.',
   minLength: 1,
   maxLength: CARRIER_TEXT_LENGTH_MAX,
   examples: ['BX 4417 2203 SE'],
@@ -22,7 +22,8 @@ const TRACKING_NUMBER = Type.String({
 
 const CARRIER = Type.String({
   description:
-    'Only a shipment of this carrier, exactly as it was given when the shipment was shipped.',
+    'Only a shipment of this carrier. Give the name exactly as it was given when the shipment ' +
+    'was shipped.',
   'x-violation-unstorable': true,
   minLength: 1,
   maxLength: CARRIER_TEXT_LENGTH_MAX,
@@ -37,9 +38,9 @@ export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): 
       tag: 'Outbound shipments',
       summary: 'Get Outbound Shipment By Tracking Number',
       description:
-        "Reads the outbound shipment that has a carrier's tracking number. Case and spaces count. " +
-        'Where several shipments have the number, the request is refused with the ids of all of ' +
-        'them: send `carrier`, or read each by its id.',
+        "Reads the outbound shipment that has a carrier's tracking number. The match is exact: " +
+        'case and spaces count. If several shipments have the number, the request is refused ' +
+        'with their ids. Then send `carrier`, or read each shipment by its id.',
       method: 'GET',
       path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}',
       permission: 'outbound_shipments:read',

@@ -13,8 +13,8 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
       tag: 'Outbound shipments',
       summary: 'Get Outbound Shipment',
       description:
-        'Reads one outbound shipment, cancelled or not: its status, why it is on hold, how it was ' +
-        'sent.',
+        'Reads one outbound shipment, cancelled or not: its status, why it is on hold, and how ' +
+        'it was sent.',
       method: 'GET',
       path: '/v1/outbound-shipments/{id}',
       permission: 'outbound_shipments:read',

@@ -17,7 +17,7 @@ const LISTED_ITEM = Type.Object(
   },
   {
     title: 'ListedShipmentItem',
-    description: 'An item that an outbound shipment was created for.',
+    description: 'An item that an outbound shipment was created with.',
     additionalProperties: false,
   },
 )
@@ -30,7 +30,8 @@ export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
       tag: 'Outbound shipments',
       summary: 'List Outbound Shipment Items',
       description:
-        'Lists the items that one shipment was created for, in the order of the request, page by page.',
+        'Lists the items that one shipment was created with, in the order of the request, page ' +
+        'by page.',
       path: '/v1/outbound-shipments/{id}/items',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),

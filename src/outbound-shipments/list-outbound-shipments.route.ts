@@ -14,7 +14,7 @@ const FILTERS = {
   ),
   fboAccountId: Type.Optional(
     Type.String({
-      description: 'Only shipments of this FBO account; an unknown one has none.',
+      description: 'Only shipments of this FBO account; none if the account is unknown.',
       pattern: ID_PATTERN,
     }),
   ),
@@ -44,8 +44,8 @@ export function listOutboundShipmentsRoute(
       filters: FILTERS,
       order: NEWEST_FIRST,
       whatMayChange:
-        'A shipment that is cancelled meanwhile, or with `status` one whose status changes, may be ' +
-        'returned or missed.',
+        'A shipment that is cancelled in the meantime may or may not be returned. With ' +
+        '`status`, the same applies to a shipment whose status changes.',
       entry: OUTBOUND_SHIPMENT,
       entries: 'shipments',
       refusals: [],

@@ -107,7 +107,7 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
     summary: 'Approve Outbound Shipment',
     description:
       'Approves a submitted shipment. The creator of a shipment cannot approve it, unless the ' +
-      'organization turned that off.',
+      'policy turns `fourEyes` off.',
     verb: 'approve',
     ...NO_BODY,
     response: 'The shipment, `approved`.',
@@ -119,8 +119,8 @@ export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void
     operationId: 'returnOutboundShipmentToPacking',
     summary: 'Return Outbound Shipment to Packing',
     description:
-      'Sends a shipment back to packing that is in inspection or waits for its approval. Its ' +
-      'items stay claimed.',
+      'Sends a shipment that is in inspection or waits for approval back to packing. Its items ' +
+      'stay claimed.',
     verb: 'return-to-packing',
     ...NO_BODY,
     response: 'The shipment, `packing`.',
@@ -132,8 +132,8 @@ export function shipOutboundShipmentRoute(app: FastifyInstance): void {
     operationId: 'shipOutboundShipment',
     summary: 'Ship Outbound Shipment',
     description:
-      'Records that an approved shipment left the vault, and its carrier. Its items become ' +
-      '`shipped`; they stay in their account, for the record.',
+      'Records that an approved shipment has left the vault, and its carrier. Its items become ' +
+      '`shipped`. For the record, they stay in their account.',
     verb: 'ship',
     body: CARRIAGE,
     response: 'The shipment, `shipped`.',

@@ -36,15 +36,15 @@ export const SHIPMENT_DETAILS = Type.Object(
   {
     ...OUTBOUND_SHIPMENT.properties,
     totalItems: Type.Integer({
-      description: 'Number of items of the shipment; an import can add some.',
+      description: 'Number of items of the shipment. An import can increase it.',
       examples: [2],
     }),
     notes: nullableText({
-      description: 'Free-text note from the request; null where it had none.',
+      description: 'Free-text note from the request; null if it had none.',
       examples: ['Insure for the full value'],
     }),
     createdByTokenId: nullableId(
-      'The access token that created it; null where no request did.',
+      'The access token that created it; null if no request of the API did.',
       EXAMPLE_IDS.accessToken,
     ),
     approvedAt: nullableInstant('it was approved', '2026-11-21T10:02:00.000Z'),
@@ -52,14 +52,14 @@ export const SHIPMENT_DETAILS = Type.Object(
       'The access token that approved it; null until then.',
       EXAMPLE_IDS.accessToken,
     ),
-    heldAt: nullableInstant('it was put on hold, while it is', '2026-11-21T10:30:00.000Z'),
+    heldAt: nullableInstant('the current hold began', '2026-11-21T10:30:00.000Z'),
     holdReason: nullableText({
-      description: 'Why it is on hold; null while it is not.',
+      description: 'Why it is on hold; null otherwise.',
       examples: ['Address to be confirmed'],
     }),
     cancelledAt: nullableInstant('it was cancelled', '2026-11-21T11:00:00.000Z'),
     cancellationReason: nullableText({
-      description: 'Why it was cancelled; null where it was not.',
+      description: 'Why it was cancelled; null otherwise.',
       examples: ['The owner keeps it in the vault'],
     }),
     carrier: nullableText({
@@ -67,7 +67,7 @@ export const SHIPMENT_DETAILS = Type.Object(
       examples: ['Brinks'],
     }),
     service: nullableText({
-      description: "The carrier's service; null where the request named none.",
+      description: "The carrier's service; null if the request named none.",
       examples: ['Overnight'],
     }),
     trackingNumber: nullableText({

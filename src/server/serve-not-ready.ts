@@ -32,7 +32,7 @@ export async function serveNotReady(config: Config, log: Logger): Promise<NotRea
   // Before the body is read: a valid request must not be refused as invalid.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
-    throw unavailable('The service waits for its database.', 'unchanged', undefined)
+    throw unavailable('The service is waiting for its database.', 'unchanged', undefined)
   })
   await app.ready()
   const { server } = app

@@ -76,8 +76,9 @@ export function createTransferRoute(app: FastifyInstance): void {
       tag: 'Transfers',
       summary: 'Create Transfer',
       description:
-        'Creates a transfer batch and claims its items: each becomes `transfer_pending` and stays ' +
-        'in its account until the batch is decided. One response reports all invalid items.',
+        'Creates a transfer batch and claims its items. Each becomes `transfer_pending` and ' +
+        'stays in its account until the batch is decided. One response reports all invalid ' +
+        'items.',
       method: 'POST',
       path: '/v1/transfers',
       permission: 'transfer_batches:create',

@@ -66,7 +66,7 @@ test('A batch takes each verb while it is pending, and none afterwards', () => {
         assert.deepEqual(refusal.members, { currentStatus, allowed: [] })
         assert.equal(
           refusal.message,
-          `The transfer is ${currentStatus} and does not take ${verb}: it takes nothing now.`,
+          `The transfer is ${currentStatus} and does not accept ${verb}: it accepts nothing now.`,
         )
       }
     }

@@ -42,8 +42,9 @@ function insuranceRefusal(facts: ApprovalFacts): Refusal | undefined {
   if (BigInt(exposureCents) <= BigInt(maxInsuredValueCents)) return undefined
   return new Refusal('insured_value_exceeded', {
     detail:
-      `With this transfer the destination's exposure is ${exposureCents} cents, and it is insured for ` +
-      `${maxInsuredValueCents}: reject the transfer, or move items out of the destination first.`,
+      `With this transfer, the destination's exposure is ${exposureCents} cents, over its ` +
+      `insured maximum of ${maxInsuredValueCents}: reject the transfer, or move items out of ` +
+      'the destination first.',
     members: { exposureCents, maxInsuredValueCents },
   })
 }

@@ -11,7 +11,7 @@ import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
 const LISTED_ITEM = Type.Object(
   {
     position: Type.Integer({
-      description: 'Position of the item in the request, from 1 on.',
+      description: 'Position of the item in the request; the first is 1.',
       examples: [1],
     }),
     inventoryItemId: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),

@@ -11,13 +11,17 @@ const FILTERS = {
   status: Type.Optional(
     Type.Enum([...TRANSFER_STATUSES], { description: 'Only batches with this status.' }),
   ),
-  fromFboAccountId: accountFilter('Only batches out of this FBO account; none if it is unknown.'),
-  toFboAccountId: accountFilter('Only batches into this FBO account; none if it is unknown.'),
+  fromFboAccountId: accountFilter(
+    'Only batches from this FBO account; none if the account is unknown.',
+  ),
+  toFboAccountId: accountFilter(
+    'Only batches into this FBO account; none if the account is unknown.',
+  ),
   idempotencyKey: Type.Optional(
     Type.String({
       description:
-        'Only batches created with this `Idempotency-Key`, however long ago. There can be several if ' +
-        'the key was used again after the service had forgotten it.',
+        'Only batches created with this `Idempotency-Key`, however long ago. Several batches ' +
+        'can match if the key was used again after the service had forgotten it.',
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       // The visible characters that a key may have; PostgreSQL refuses a parameter with U+0000.
@@ -44,7 +48,7 @@ export function listTransfersRoute(app: FastifyInstance): void {
       filters: FILTERS,
       order: NEWEST_FIRST,
       whatMayChange:
-        'With `status`, a batch that is decided in the meantime may be missed or still be returned.',
+        'With `status`, a batch that is decided in the meantime may or may not be returned.',
       entry: TRANSFER_DETAILS,
       entries: 'batches',
       processesDueFirst: true,

@@ -70,7 +70,7 @@ export function processDueTransfers(
   }
 }
 
-const MORE_IS_DUE = 'So many transfers have expired that not all of them are ended yet.'
+const MORE_IS_DUE = 'Many transfers have expired, and some of them are not ended yet.'
 
 /**
  * Ends an expired batch. Completes a batch that waits for review, or leaves it pending with the

@@ -79,8 +79,8 @@ export const TRANSFER_DETAILS = Type.Object(
     ),
     review: Type.Array(Type.Enum([...REVIEW_REASONS]), {
       description:
-        'Why the policy left the approval to a person; empty if the policy approved the batch or did ' +
-        'not review it.',
+        'Why the policy left the approval to a person. Empty if the policy approved the batch ' +
+        'or did not review it.',
       examples: [['declared_value_over_limit']],
     }),
     decidedAt: nullableInstant('the batch was decided or expired', '2026-11-21T10:02:00.000Z'),

@@ -138,7 +138,7 @@ export const ITEM_CHECKS: readonly VerificationCheck[] = [
   },
   {
     name: 'stay_differs_from_log',
-    explanation: 'The recorded stays of items in accounts they have left match the log.',
+    explanation: 'The recorded stays of items in accounts that they have left match the log.',
     violations: firstOf(STAYS_UNLIKE_LOG, 'record, number'),
   },
 ]

@@ -52,12 +52,12 @@ const LOST_CHANGES = `
 export const SHIPMENT_BLOCK_CHECKS: readonly VerificationCheck[] = [
   {
     name: 'shipment_block_differs',
-    explanation: 'The counts of shipments that find deep pages match the shipments.',
+    explanation: 'The shipment counts used to find deep pages match the shipments.',
     violations: firstDifferences(DIFFERENT_COUNTS, 'record, level, fbo_account_id'),
   },
   {
     name: 'shipment_block_change_lost',
-    explanation: 'Each pending change of such a count belongs to a block that exists.',
+    explanation: 'Each pending change of such a count belongs to an existing block.',
     violations: firstOf(LOST_CHANGES, 'record, fbo_account_id, status, cancelled'),
   },
 ]

@@ -85,7 +85,7 @@ const MOVEMENTS = `
 export const SHIPMENT_CHECKS: readonly VerificationCheck[] = [
   {
     name: 'shipment_claim_unfounded',
-    explanation: 'Only an open shipment that lists the item, of the same account, claims it.',
+    explanation: 'Only an open shipment of the same account that lists the item claims it.',
     violations: unfoundedClaims(SHIPMENTS),
   },
   {
@@ -101,7 +101,7 @@ export const SHIPMENT_CHECKS: readonly VerificationCheck[] = [
   },
   {
     name: 'ended_shipment_unlogged',
-    explanation: 'The log of each item of a shipped or cancelled shipment has that end.',
+    explanation: 'The log of each item of a shipped or cancelled shipment records that end.',
     violations: unloggedEnds(SHIPMENTS),
   },
   {

@@ -66,7 +66,7 @@ const MOVEMENTS = `
 export const TRANSFER_CHECKS: readonly VerificationCheck[] = [
   {
     name: 'transfer_claim_unfounded',
-    explanation: 'Only a pending transfer that lists the item, of the same account, claims it.',
+    explanation: 'Only a pending transfer of the same account that lists the item claims it.',
     violations: unfoundedClaims(TRANSFERS),
   },
   {
@@ -81,7 +81,7 @@ export const TRANSFER_CHECKS: readonly VerificationCheck[] = [
   },
   {
     name: 'ended_transfer_unlogged',
-    explanation: 'The log of each item of an ended transfer has that end.',
+    explanation: 'The log of each item of an ended transfer records that end.',
     violations: unloggedEnds(TRANSFERS),
   },
   {

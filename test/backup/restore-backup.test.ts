@@ -137,7 +137,10 @@ test('a backup of an older schema is restored and brought up to date', async (t)
   const migrated = await emptyDatabase(t)
   await migrate(migrated.sql)
   const refused = await runCommand(['restore', path], migrated.env)
-  assert.match(refused.stderr, /^The backup has schema 11, older than the \d+ of this database: /)
+  assert.match(
+    refused.stderr,
+    /^The backup has schema 11, older than schema \d+ of this database: /,
+  )
 })
 
 test('a backup of a newer schema, of another build or of a newer format is refused', async (t) => {
@@ -151,15 +154,15 @@ test('a backup of a newer schema, of another build or of a newer format is refus
     ],
     [
       ({ migrations }) => Object.assign(migrations[2], { sha256: 'other' }),
-      /^Migration 3 \(\w+\) was applied with another text [^\n]+: this backup was made by a diff/,
+      /^Migration 3 \(\w+\) was applied with a text [^\n]+: this backup was made by a diff/,
     ],
     [
       (manifest) => Object.assign(manifest, { formatVersion: 2, serviceVersion: '9.0.0' }),
-      /^The backup is of format 2, newer than the 1 of this program: [^\n]+ 9\.0\.0 or later/,
+      /^The backup has format 2, newer than format 1 of this program: [^\n]+ 9\.0\.0 or later/,
     ],
     [
       ({ tables }) => tables[0].columns.reverse(),
-      /^The tables of this database are not those of the backup\.$/m,
+      /^The tables of this database differ from those of the backup\.$/m,
     ],
     [(manifest) => Object.assign(manifest, { format: 'other' }), /is not a backup of a vault/],
   ]

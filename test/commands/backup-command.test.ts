@@ -82,7 +82,7 @@ test('backup does not overwrite an existing file', async (t) => {
   writeFileSync(path, 'mine')
   const { code, stdout, stderr } = await runCommand(['backup', path], env)
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-  assert.equal(stderr, `${path} exists already and was left as it is: name another file.\n`)
+  assert.equal(stderr, `${path} already exists and was not changed: name another file.\n`)
   assert.equal(readFileSync(path, 'utf8'), 'mine')
 })
 
@@ -93,7 +93,7 @@ test('backup does not overwrite a file that another backup is writing', async (t
   assert.equal(code, 1)
   assert.match(
     stderr,
-    /^\S+\.unfinished exists already: another backup is writing it, or was [^\n]+\n$/,
+    /^\S+\.unfinished already exists: another backup is writing it, or a [^\n]+\n$/,
   )
   assert.equal(readFileSync(`${path}.unfinished`, 'utf8'), 'half')
 })
@@ -108,7 +108,7 @@ test('a file that cannot be written or read is reported in one line', async (t) 
   const { env: there, sql } = await emptyDatabase(t)
   const cases: [string, RegExp][] = [
     [missing, /^There is no file \S+\.\n$/],
-    [directory, /^\S+ is not a file: name one that vault-inventory backup wrote\.\n$/],
+    [directory, /^\S+ is not a file: name a file that vault-inventory backup wrote\.\n$/],
     [CLI, /^\S+ is not a backup of a vault: name a file that vault-inventory backup wrote\.\n$/],
   ]
   for (const [path, reported] of cases) {

@@ -83,7 +83,7 @@ describe('organization and token commands', () => {
     assert.equal((await vault.api.get('/v1/fbo-accounts', { token })).status, 200)
     const again = await runCommand(command(organization), env)
     assert.equal(again.code, 1)
-    assert.match(again.stderr, /There is a file \S+ already/)
+    assert.match(again.stderr, /The file \S+ already exists/)
     assert.equal(readFileSync(file, 'utf8').trim(), token)
     const listed = await succeed('token', 'list', '--organization', organization)
     assert.equal(listed.tokens.length, 1, 'and no token was issued in vain')
@@ -143,7 +143,7 @@ const WRONG_CALLS: [string[], RegExp][] = [
   [['organization', 'create'], /required option '--name <name>' not specified/],
   [['organization', 'create', '--name', ''], /--name takes 1 to 300 characters/],
   [['organization', 'create', '--name', 'A', '--id', 'a b'], /--id takes 1 to 64 characters/],
-  [['organization', 'create', '--name', 'A', '--id', 'org_refused'], /exists already/],
+  [['organization', 'create', '--name', 'A', '--id', 'org_refused'], /already exists/],
   [['organization', 'create', '--name', 'A', '--bogus'], /unknown option '--bogus'/],
   [['organization', 'list', 'surplus'], /too many arguments/],
   [[...CREATE_TOKEN, 'gold:read'], /"gold:read" is not a permission \(known: .*fbo_accounts:read/],

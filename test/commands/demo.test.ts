@@ -55,8 +55,8 @@ test('the demo refuses a set DATABASE_URL', async (t) => {
   await assertRefused(
     t,
     env,
-    'DATABASE_URL is set (in the environment) and the demo, which writes synthetic records, uses ' +
-      'only a database of its own: run it without, such as `DATABASE_URL= npm run demo`.\n',
+    'DATABASE_URL is set (in the environment), but the demo writes synthetic records and uses only ' +
+      'its own database: run it without DATABASE_URL, such as `DATABASE_URL= npm run demo`.\n',
   )
 })
 
@@ -83,7 +83,7 @@ test('a set PORT in use is refused; the default port in use is replaced by a fre
   // If another process listens there already, the port is in use too.
   await listening(t, 8080).catch(() => undefined)
   const moved = await startDemo(t, { DATA_DIR: dataDir })
-  assert.match(moved.banner, /^Address .* {2}\(port 8080 is taken; PORT chooses another\)$/m)
+  assert.match(moved.banner, /^Address .* {2}\(port 8080 is taken; set PORT to choose another\)$/m)
   assert.notEqual(new URL(moved.url).port, '8080')
   const [status] = await statusesOf(moved, '/v1/outbound-shipments')
   assert.equal(status, 200)

@@ -34,7 +34,7 @@ test('a header with a wrong separator is refused with the right one', async () =
   const { document } = await importer.json('fbo-accounts', 'id;firstName\na;b\n', org)
   assert.match(
     document.errors[0].detail,
-    /^"id;firstName" is not .* FBO accounts\. Columns .* commas\. Known here: id, .*\.$/,
+    /^"id;firstName" is not .* FBO accounts\. Columns .* commas\. Known columns: id, .*\.$/,
   )
 })
 

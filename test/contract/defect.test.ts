@@ -36,7 +36,7 @@ async function everyOperationFails(): Promise<void> {
     assertRefused(response, {
       status: 500,
       code: 'internal_error',
-      detail: 'The service failed. Nothing is known to be wrong with the request: try again.',
+      detail: 'The service failed. The request is not known to be wrong: try again.',
       instance: path,
     })
     assert.equal(response.headers.get('retry-after'), null)

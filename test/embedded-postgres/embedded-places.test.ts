@@ -164,12 +164,12 @@ test('a data directory that cannot be used is refused in one sentence that says 
     assert.doesNotMatch(opener.response.message!, /\n/)
   }
   writeFileSync(join(parent, 'file'), '')
-  await refused(join(parent, 'file'), /a file stands where a directory is needed; set DATA_DIR/)
-  await refused(join(parent, 'file', 'data'), /a file stands where .* set DATA_DIR/)
+  await refused(join(parent, 'file'), /a file is in the place of a directory; set DATA_DIR/)
+  await refused(join(parent, 'file', 'data'), /a file is in the place .* set DATA_DIR/)
 
   mkdirSync(join(parent, 'old', 'postgres'), { recursive: true })
   writeFileSync(join(parent, 'old', 'postgres', 'PG_VERSION'), '17\n')
-  await refused(join(parent, 'old'), /is of PostgreSQL 17 and this service brings PostgreSQL 18/)
+  await refused(join(parent, 'old'), /needs PostgreSQL 17, but this service has PostgreSQL 18/)
 
   mkdirSync(join(parent, 'photos', 'postgres'), { recursive: true })
   writeFileSync(join(parent, 'photos', 'postgres', 'photo'), '')

@@ -67,7 +67,7 @@ test('a migration that was altered after it was applied is refused', async (t) =
     assert.ok(error instanceof SchemaMismatch)
     assert.match(
       error.message,
-      /^Migration 1 \(0001_the_four_operations\) was applied with another text/,
+      /^Migration 1 \(0001_the_four_operations\) was applied with a text that/,
     )
     return true
   })

@@ -32,7 +32,7 @@ test('block: nobody can approve over the maximum until the exposure has fallen',
       status: 409,
       code: 'insured_value_exceeded',
       detail:
-        "With this transfer the destination's exposure is 1100 cents, and it is insured for " +
+        "With this transfer, the destination's exposure is 1100 cents, over its insured maximum of " +
         '1000: reject the transfer, or move items out of the destination first.',
       instance: `/v1/transfers/${transfer.id}/approve`,
       members: { exposureCents: '1100', maxInsuredValueCents: '1000' },

@@ -87,7 +87,7 @@ test('approve takes no body or an empty object, and refuses any member', async (
   const refused = await withoutWriting(records, () =>
     api.post(path, { token, body: { reason: 'fine' } }),
   )
-  const detail = 'reason is not a member that this operation takes: leave it out.'
+  const detail = 'reason is not accepted by this operation: leave it out.'
   assertRefused(refused, {
     status: 400,
     code: 'unknown_field',

@@ -62,13 +62,13 @@ test('The new account can hold items and be updated', async () => {
 const SECOND = {
   status: 409,
   code: 'primary_account_exists',
-  detail: 'The organization has a primary account already: leave isPrimary out.',
+  detail: 'The organization already has a primary account: leave isPrimary out.',
   instance: path,
   errors: [
     {
       pointer: '/isPrimary',
       code: 'primary_account_exists',
-      detail: 'The organization has a primary account already: leave isPrimary out.',
+      detail: 'The organization already has a primary account: leave isPrimary out.',
     },
   ],
 } as const
@@ -106,7 +106,7 @@ test('Of many simultaneous primary accounts exactly one is created', async () =>
 })
 
 const leave = 'Or leave it out.'
-const form = 'does not have the form that the documentation gives for it.'
+const form = 'does not have the documented format.'
 const digits = 'Send decimal digits in quotes, such as "25000000", up to "9223372036854775807".'
 const cents = (code: string, sentence: string) => [
   { pointer: '/maxInsuredValueCents', code, detail: `maxInsuredValueCents ${sentence} ${digits}` },
@@ -156,7 +156,7 @@ test('Every broken rule of the body is reported with its pointer, and nothing is
 
 test('An unknown member is refused by its name', async () => {
   for (const member of ['id', 'organizationId', 'createdAt', 'first_name']) {
-    const detail = `${member} is not a member that this operation takes: leave it out.`
+    const detail = `${member} is not accepted by this operation: leave it out.`
     const errors = [{ pointer: `/${member}`, code: 'unknown_field', detail }]
     await refused({ [member]: 'x' }, 'unknown_field', errors)
   }

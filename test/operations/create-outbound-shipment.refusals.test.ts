@@ -60,7 +60,7 @@ test('Entries that are no items, and repeated ones, are reported with their posi
       inventoryItemId: one,
     },
   ])
-  const known = 'is not a member that this operation takes: leave it out.'
+  const known = 'is not accepted by this operation: leave it out.'
   const entry = { inventoryItemId: one, reason: 'trade' }
   await refused({ fboAccountId, items: [entry] }, 400, 'unknown_field', [
     { pointer: '/items/0/reason', code: 'unknown_field', detail: `items.0.reason ${known}` },

@@ -21,7 +21,7 @@ async function refused(body: unknown, code: RefusalCode, errors: Errors, errorsT
   assertRefused(response, { status: 400, code, instance: '/v1/transfers', errors, ...total })
 }
 
-const form = 'does not have the form that the documentation gives for it.'
+const form = 'does not have the documented format.'
 
 function invalidItem(place: string, detail: string): Record<string, unknown> {
   return {
@@ -158,7 +158,7 @@ test('notes is a string of 2,000 characters at most that can be stored', async (
 })
 
 test('An unknown member is refused, in the body and in an item', async () => {
-  const detail = 'is not a member that this operation takes: leave it out.'
+  const detail = 'is not accepted by this operation: leave it out.'
   await refused({ ...valid, status: 'pending' }, 'unknown_field', [
     { pointer: '/status', code: 'unknown_field', detail: `status ${detail}` },
   ])
@@ -184,7 +184,7 @@ test('All violations of the request itself are reported in one response', async 
     items: [item, { inventoryItemId }, { inventoryItemId: 'other', reason: 'gift' }],
   }
   const notes = 'notes must be a string. Leave notes out if there is no note.'
-  const colour = 'colour is not a member that this operation takes: leave it out.'
+  const colour = 'colour is not accepted by this operation: leave it out.'
   await refused(body, 'invalid_request', [
     { pointer: '/colour', code: 'unknown_field', detail: colour },
     { pointer: '/notes', code: 'invalid_type', detail: notes },

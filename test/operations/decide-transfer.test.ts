@@ -27,7 +27,7 @@ for (const verb of ['approve', 'reject', 'cancel'] as const) {
       assertRefused(response, {
         status: 409,
         code: 'invalid_state_transition',
-        detail: `The transfer is ${status} and does not take ${verb}: it takes nothing now.`,
+        detail: `The transfer is ${status} and does not accept ${verb}: it accepts nothing now.`,
         instance: `/v1/transfers/${id}/${verb}`,
         members: { currentStatus: status, allowed: [] },
       })
@@ -148,7 +148,7 @@ for (const { verb, status, actor } of [
       const errors = [{ pointer: '/reason', code, detail }]
       assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
     }
-    const detail = 'status is not a member that this operation takes: leave it out.'
+    const detail = 'status is not accepted by this operation: leave it out.'
     const response = await withoutWriting(records, () =>
       api.post(instance, { token: actor.token, body: { reason: 'Why', status: 'completed' } }),
     )

@@ -113,7 +113,7 @@ test("An account is read from the caller's organization, also if another has an 
 test('Get FBO Account takes no query parameter', async () => {
   const id = await records.fboAccount(organizationId)
   const instance = `/v1/fbo-accounts/${id}`
-  const detail = 'fields is not a query parameter of this operation. This operation takes none.'
+  const detail = 'fields is not a query parameter of this operation. This operation has none.'
   const response = await withoutWriting(records, () => api.get(`${instance}?fields=id`, { token }))
   assertRefused(response, {
     status: 400,

@@ -73,7 +73,7 @@ test('The policy of another organization is not visible', async () => {
 test('Get Organization Policy refuses any query parameter', async () => {
   const { token } = await records.token(await records.organization())
   const response = await api.get(`${PATH}?version=1`, { token })
-  const detail = 'version is not a query parameter of this operation. This operation takes none.'
+  const detail = 'version is not a query parameter of this operation. This operation has none.'
   assertRefused(response, {
     status: 400,
     code: 'unknown_parameter',

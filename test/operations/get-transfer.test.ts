@@ -97,7 +97,7 @@ test('An unknown, malformed or foreign batch id is not found', async () => {
 test('Get Transfer refuses any query parameter', async () => {
   const { id } = await setup.transfer()
   const response = await api.get(`/v1/transfers/${id}?expand=items`, { token: approver.token })
-  const detail = 'expand is not a query parameter of this operation. This operation takes none.'
+  const detail = 'expand is not a query parameter of this operation. This operation has none.'
   const error = { pointer: '/expand', in: 'query', code: 'unknown_parameter', detail }
   assertRefused(response, {
     status: 400,

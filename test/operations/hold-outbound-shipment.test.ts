@@ -33,7 +33,7 @@ for (const verb of ['hold', 'release', 'cancel']) {
     const response = await withoutWriting(records, () =>
       ask(id, verb, { reason: 'x', status: 'x' }),
     )
-    const detail = 'status is not a member that this operation takes: leave it out.'
+    const detail = 'status is not accepted by this operation: leave it out.'
     const errors = [{ pointer: '/status', code: 'unknown_field', detail }]
     assertRefused(response, { status: 400, code: 'unknown_field', detail, instance, errors })
   })
@@ -96,7 +96,7 @@ test('A cancelled shipment leaves the list, and cancelled=true lists it', async 
 test('Verbs without members refuse any member by its name', async () => {
   const id = await setup.create(await setup.items(1))
   for (const verb of ['inspect', 'submit', 'approve', 'return-to-packing', 'deliver']) {
-    const detail = 'reason is not a member that this operation takes: leave it out.'
+    const detail = 'reason is not accepted by this operation: leave it out.'
     assertRefused(await withoutWriting(records, () => ask(id, verb, { reason: 'x' })), {
       status: 400,
       code: 'unknown_field',

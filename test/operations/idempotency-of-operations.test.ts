@@ -35,7 +35,7 @@ function send({ method, path, body }: AccessRequest, { key, as = token, query = 
 const OTHER_REQUEST = {
   status: 422,
   code: 'idempotency_key_reused',
-  detail: 'The Idempotency-Key was used for another request: use a new one for this one.',
+  detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
 } as const
 
 for (const [operationId, row] of CHANGES) {

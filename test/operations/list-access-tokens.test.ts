@@ -90,8 +90,7 @@ test('Pages of tokens are exact, newest first in a total order', async () => {
 test('List Access Tokens takes only the paging parameters', async () => {
   const { token } = await records.token(await records.organization())
   const response = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
-  const detail =
-    'state is not a query parameter of this operation. Known here: page, limit, cursor.'
+  const detail = 'state is not a query parameter of this operation. It has: page, limit, cursor.'
   const errors = [{ pointer: '/state', in: 'query', code: 'unknown_parameter', detail }]
   assertRefused(response, {
     status: 400,

@@ -47,7 +47,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 test('asOf in the future is refused', async () => {
   const future = violation(
     'asOf',
-    'lies in the future: send a moment that is over, or leave asOf out for now.',
+    'is in the future: send a past moment, or leave asOf out to read the present.',
   )
   await refused(fboAccountId, `asOf=${inAnHour()}`, future)
   await refused(fboAccountId, `asOf=${inAnHour()}&page=9`, future)
@@ -55,7 +55,7 @@ test('asOf in the future is refused', async () => {
 })
 
 test('asOf is a date and time of RFC 3339', async () => {
-  const form = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
+  const form = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
   for (const value of [
     ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'],
     ...['2026-01-01T00:00:00+02:00', '2026-01-01 00:00:00Z', '9999-12-31T23:59:59-01:00'],
@@ -70,8 +70,7 @@ test('asOf is a date and time of RFC 3339', async () => {
 test('List Holdings takes page, limit, cursor and asOf, and no other parameter', async () => {
   const range = 'must be a whole number from 1 to 100.'
   await refused(fboAccountId, 'limit=101', violation('limit', range))
-  const unknown =
-    'is not a query parameter of this operation. Known here: page, limit, cursor, asOf.'
+  const unknown = 'is not a query parameter of this operation. It has: page, limit, cursor, asOf.'
   await refused(fboAccountId, 'status=in_vault', violation('status', unknown, 'unknown_parameter'))
 })
 

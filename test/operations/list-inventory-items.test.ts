@@ -142,15 +142,11 @@ test('An item of an expired transfer is listed as in_vault', async () => {
   assert.equal(batch?.status, 'expired')
 })
 
-const instants = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
+const instants = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
 const REFUSED: [query: string, parameter: string, sentence: string][] = [
   ['status=In_vault', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
   ['status=', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
-  [
-    'fboAccountId=a%20b',
-    'fboAccountId',
-    'does not have the form that the documentation gives for it.',
-  ],
+  ['fboAccountId=a%20b', 'fboAccountId', 'does not have the documented format.'],
   ['createdFrom=2026-01-01', 'createdFrom', instants],
   ['createdFrom=2026-02-30T00:00:00Z', 'createdFrom', instants],
   ['createdBefore=', 'createdBefore', instants],
@@ -177,7 +173,7 @@ test('An invalid parameter of List Inventory Items is refused', async () => {
 
 test('An unknown parameter is refused with the names of the known ones', async () => {
   const detail =
-    'holder is not a query parameter of this operation. Known here: page, limit, cursor, status, ' +
+    'holder is not a query parameter of this operation. It has: page, limit, cursor, status, ' +
     'fboAccountId, createdFrom, createdBefore.'
   const code = 'unknown_parameter'
   assertRefused(await withoutWriting(records, () => list('holder=x')), {

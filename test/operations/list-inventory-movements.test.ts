@@ -151,8 +151,7 @@ test('List Inventory Movements takes page, limit and cursor, and no other parame
   const id = await takeIn()
   const instance = `/v1/inventory-items/${id}/movements`
   const sentence = 'limit must be a whole number from 1 to 100.'
-  const unknown =
-    'kind is not a query parameter of this operation. Known here: page, limit, cursor.'
+  const unknown = 'kind is not a query parameter of this operation. It has: page, limit, cursor.'
   for (const [query, parameter, code, detail] of [
     ['limit=0', 'limit', 'invalid_parameter', sentence],
     ['kind=held', 'kind', 'unknown_parameter', unknown],

@@ -85,8 +85,7 @@ test('An invalid page number and an unknown parameter are refused', async () => 
   const response = await withoutWriting(records, () =>
     api.get(`${pathOf(id)}?limit=101&status=packing`, { token }),
   )
-  const unknown =
-    'status is not a query parameter of this operation. Known here: page, limit, cursor.'
+  const unknown = 'status is not a query parameter of this operation. It has: page, limit, cursor.'
   assertRefused(response, {
     status: 400,
     code: 'invalid_request',

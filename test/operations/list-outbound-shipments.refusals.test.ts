@@ -28,7 +28,7 @@ function unknown(parameter: string) {
     code: 'unknown_parameter',
     detail:
       `${parameter} is not a query parameter of this operation. ` +
-      'Known here: page, limit, cursor, status, fboAccountId, cancelled.',
+      'It has: page, limit, cursor, status, fboAccountId, cancelled.',
   }
 }
 
@@ -78,10 +78,7 @@ test('status takes exactly the six statuses', async () => {
 })
 
 test('fboAccountId takes an id', async () => {
-  const error = invalid(
-    'fboAccountId',
-    'does not have the form that the documentation gives for it.',
-  )
+  const error = invalid('fboAccountId', 'does not have the documented format.')
   for (const value of ['', '%00', 'a%2Fb', 'ö', 'a%20b', 'x'.repeat(65), "'--", '%ZZ']) {
     await refused(`fboAccountId=${value}`, 'invalid_parameter', [error])
   }

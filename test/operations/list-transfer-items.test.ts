@@ -71,7 +71,7 @@ test('Unknown or invalid parameters of List Transfer Items are refused', async (
       '?status=x',
       '/status',
       'unknown_parameter',
-      'status is not a query parameter of this operation. Known here: page, limit, cursor.',
+      'status is not a query parameter of this operation. It has: page, limit, cursor.',
     ],
     ['?limit=101', '/limit', 'invalid_parameter', 'limit must be a whole number from 1 to 100.'],
     ['?limit=0', '/limit', 'invalid_parameter', 'limit must be a whole number from 1 to 100.'],

@@ -135,9 +135,9 @@ test('Batches of other organizations are not listed', async () => {
 })
 
 const KNOWN =
-  'Known here: page, limit, cursor, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
-const INSTANT = 'must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.'
-const FORM = 'does not have the form that the documentation gives for it.'
+  'It has: page, limit, cursor, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
+const INSTANT = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
+const FORM = 'does not have the documented format.'
 const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: string][] = [
   [
     '?fboAccountId=x',

@@ -42,7 +42,10 @@ test('A token has a limit of requests per minute, and headers say how many are l
     assert.equal(response.headers.get('ratelimit-policy'), '"all";q=10;w=60')
   }
   const over = await api.get(path, { token })
-  assertLimited(over, /^This token may make 10 requests a minute: send it again in \d+ s\.$/)
+  assertLimited(
+    over,
+    /^This token may make 10 requests a minute: send the request again in \d+ s\.$/,
+  )
   assert.equal(left(over), '"all";r=0;t=soon')
 })
 

@@ -64,7 +64,8 @@ test('A token cannot revoke one with more permissions', async () => {
     status: 403,
     code: 'permission_not_held',
     detail:
-      'Your token lacks permissions of this one: revoke it with a token that has organization_policies:update.',
+      'Your token lacks permissions of this token: revoke it with a token that has ' +
+      'organization_policies:update.',
     instance: `/v1/access-tokens/${stronger.id}/revoke`,
     members: { missingPermissions: ['organization_policies:update'] },
   })
@@ -77,7 +78,7 @@ test('Revoke Access Token takes a body without members only', async () => {
   const refused = await withoutWriting(records, () =>
     api.post(path, { token, body: { reason: 'lost' } }),
   )
-  const detail = 'reason is not a member that this operation takes: leave it out.'
+  const detail = 'reason is not accepted by this operation: leave it out.'
   const errors = [{ pointer: '/reason', code: 'unknown_field', detail }]
   assertRefused(refused, { status: 400, code: 'unknown_field', detail, instance: path, errors })
   assert.equal((await api.post(path, { token, body: {} })).status, 200)

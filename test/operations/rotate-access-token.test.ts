@@ -124,7 +124,7 @@ test('An expired or revoked token cannot be rotated, and the refusal says so', a
     assertRefused(await withoutWriting(records, () => rotate(id)), {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The token is ${currentStatus} and does not take rotate: it takes ${takes}.`,
+      detail: `The token is ${currentStatus} and does not accept rotate: it accepts ${takes}.`,
       instance: pathOf(id),
       members: { currentStatus, allowed },
     })
@@ -139,7 +139,7 @@ test('A token cannot rotate one with more permissions', async () => {
     status: 403,
     code: 'permission_not_held',
     detail:
-      'Your token lacks permissions of this one: rotate it with a token that has ' +
+      'Your token lacks permissions of this token: rotate it with a token that has ' +
       'transfer_batches:create, fbo_accounts:update.',
     members: { missingPermissions: ['transfer_batches:create', 'fbo_accounts:update'] },
     instance: pathOf(other.id),

@@ -69,7 +69,7 @@ test('Other members are refused, also those that ship sets itself', async () => 
       {
         pointer: `/${member}`,
         code: 'unknown_field',
-        detail: `${member} is not a member that this operation takes: leave it out.`,
+        detail: `${member} is not accepted by this operation: leave it out.`,
       },
     ])
   }

@@ -30,7 +30,7 @@ const violation = (place: string, code: string, sentence: string) => ({
   detail: `${place.replaceAll('/', '.')} ${sentence}`,
 })
 
-const form = 'does not have the form that the documentation gives for it.'
+const form = 'does not have the documented format.'
 const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
 const length = 'must have 1 to 500 characters.'
 const max = '9223372036854775807'
@@ -98,7 +98,7 @@ test('An entry of items that is not an object is refused', async () => {
 
 test('A body with both an item and items, or with other members, is refused', async () => {
   const code = 'unknown_field'
-  const sentence = 'is not a member that this operation takes: leave it out.'
+  const sentence = 'is not accepted by this operation: leave it out.'
   await refused(
     { ...item, status: 'on_hold' },
     { code, errors: [violation('status', code, sentence)] },

@@ -129,7 +129,8 @@ test('A bound token cannot issue tokens for more addresses', async () => {
       status: 403,
       code: 'permission_not_held',
       detail:
-        'This token can be used from addresses that yours cannot: rotate it with a token that can be used there.',
+        'This token is valid from addresses from which yours is not: rotate it with a token ' +
+        'that is valid there.',
       instance,
     })
   }

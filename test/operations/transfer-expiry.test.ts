@@ -132,7 +132,7 @@ test('An expired batch refuses approve, reject and cancel', async () => {
     assertRefused(response, {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The transfer is expired and does not take ${verb}: it takes nothing now.`,
+      detail: `The transfer is expired and does not accept ${verb}: it accepts nothing now.`,
       instance: `/v1/transfers/${transfer.id}/${verb}`,
       members: { currentStatus: 'expired', allowed: [] },
     })

@@ -20,7 +20,7 @@ const clear = 'Send null to clear it.'
 const address = 'Send an address such as name@example.com, or null to clear it.'
 const digits = 'Use digits, spaces and + ( ) - . x, or send null to clear it.'
 const atLeastOne = 'Send at least one of firstName, lastName, email, phone, businessName.'
-const FORM = 'does not have the form that the documentation gives for it.'
+const FORM = 'does not have the documented format.'
 
 const BOUNDS = [
   { field: 'firstName', least: 1, most: 300, hint: clear },
@@ -37,7 +37,7 @@ test('An unknown or fixed member is refused by its name', async () => {
   const error = (member: string) => ({
     pointer: `/${member}`,
     code: 'unknown_field',
-    detail: `${member} is not a member that this operation takes: leave it out. ${atLeastOne}`,
+    detail: `${member} is not accepted by this operation: leave it out. ${atLeastOne}`,
   })
   for (const member of [
     'id',
@@ -161,7 +161,7 @@ test('A body that is not an object is refused', async () => {
 
 test('All violations are reported in one response, and no field is written', async () => {
   const body = { firstName: 'Grace', lastName: '', businessName: 7, isPrimary: true }
-  const own = `isPrimary is not a member that this operation takes: leave it out. ${atLeastOne}`
+  const own = `isPrimary is not accepted by this operation: leave it out. ${atLeastOne}`
   await refused(body, 'invalid_request', [
     { pointer: '/isPrimary', code: 'unknown_field', detail: own },
     {

@@ -34,7 +34,7 @@ test('An unknown or fixed member is refused by its name', async () => {
     'changedByTokenId',
     'four_eyes',
   ]) {
-    const detail = `${member} is not a member that this operation takes: leave it out. ${AT_LEAST_ONE}`
+    const detail = `${member} is not accepted by this operation: leave it out. ${AT_LEAST_ONE}`
     const error: [string, string, string] = [`/${member}`, 'unknown_field', detail]
     await refused({ [member]: 1 }, 'unknown_field', [error])
     await refused({ [member]: null, fourEyes: false }, 'unknown_field', [error])
@@ -49,7 +49,7 @@ test('A body that is not an object is refused', async () => {
 })
 
 const CENTS = 'Send decimal digits in quotes, such as "5000000", up to "9223372036854775807".'
-const FORM = `does not have the form that the documentation gives for it.`
+const FORM = 'does not have the documented format.'
 const seconds = 'must be a whole number from 1 to 31536000.'
 const count = 'must be a whole number from 1 to 1000.'
 const whole = 'must be a plain decimal whole number or null.'
@@ -122,8 +122,8 @@ test('All violations are reported in one response, and no member is written', as
 test('The creator of a pending transfer cannot remove the rule that it waits for', async () => {
   const vault = { api, records, sql }
   const detail =
-    'This change would let a pending transfer of yours be approved: have it decided first, or let ' +
-    'somebody else change the policy, with their own token.'
+    'This change would allow the approval of a pending transfer of yours: have the transfer ' +
+    'decided first, or let another person change the policy with their own token.'
   for (const [before, change] of [
     [{}, { fourEyes: false }] as const,
     [{ insuredExposure: 'block' }, { insuredExposure: 'observe' }] as const,

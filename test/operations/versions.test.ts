@@ -79,7 +79,9 @@ for (const { kind, change } of changes) {
       assertRefused(response, {
         status: 412,
         code: 'version_conflict',
-        detail: `The ${kind} is at version "1", which If-Match does not name: read it again, decide again, and send the ETag of that response.`,
+        detail:
+          `If-Match does not name the current version "1" of the ${kind}: read it again, decide ` +
+          'again, and send the new ETag.',
         instance: `${KINDS[kind].path}/${id}${change[1]}`,
       })
       assert.equal(etagOf(response), '"1"')

@@ -39,9 +39,9 @@ test('a connection lost after COMMIT gives a 503 that the change may be done; a 
     status: 503,
     code: 'temporarily_unavailable',
     detail:
-      'The database is not available right now. ' +
-      'A change that was asked for may have been made: read before you ask for it again, ' +
-      'or send it again under the same Idempotency-Key.',
+      'The database is not available right now. Any requested change may have been made: read ' +
+      'the record before you send the request again, or send it again with the same ' +
+      'Idempotency-Key.',
     instance: '/v1/transfers',
   })
   assert.equal(response.headers.get('retry-after'), '1')

@@ -27,9 +27,8 @@ const UNCHANGED = 'Nothing was changed: send the request again after a moment.'
 const AWAY = `The database is not available right now. ${UNCHANGED}`
 const FULL = `Too many requests are waiting for the database. ${UNCHANGED}`
 const BROKEN =
-  'The database is not available right now. ' +
-  'A change that was asked for may have been made: read before you ask for it again, ' +
-  'or send it again under the same Idempotency-Key.'
+  'The database is not available right now. Any requested change may have been made: read the ' +
+  'record before you send the request again, or send it again with the same Idempotency-Key.'
 
 function assertUnavailable(response: ApiResponse, instance: string, detail = AWAY): void {
   assertRefused(response, { status: 503, code: 'temporarily_unavailable', detail, instance })
@@ -137,7 +136,8 @@ test('A service that is not ready returns 503 as ready and 200 as live', async (
   assertRefused(response, {
     status: 503,
     code: 'temporarily_unavailable',
-    detail: 'The database is not available: the service is ready again as soon as it is.',
+    detail:
+      'The database is not available: the service is ready again once the database is available.',
     instance: '/health/ready',
     members: { reason: 'database_unavailable' },
   })

@@ -58,7 +58,7 @@ test('a role that may only read and write tables makes a backup, and is refused 
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
   assert.match(
     stderr,
-    /^This role may not make the tables [^\n]+ as the owner of the database\.\n$/,
+    /^This role may not create the tables [^\n]+ as the owner of the database\.\n$/,
   )
 })
 

@@ -28,7 +28,7 @@ test('migrate grants SERVICE_ROLE its rights and prints them; the service runs a
   const reported = await runCommand(['migrate'], owner)
   const [upToDate, heading, ...lines] = reported.stdout.trimEnd().split('\n')
   assert.equal(upToDate, `Schema ${first.schemaVersion} is up to date.`)
-  assert.equal(heading, `Granted to ${role} what the service needs:`)
+  assert.equal(heading, `Granted ${role} the rights that the service needs:`)
   assert.deepEqual(
     lines,
     first.granted.statements.map((statement: string) => `  ${statement};`),
@@ -60,7 +60,10 @@ test('migrate reports in one sentence a role that may not grant, and one that do
   assert.equal((await early.exited).code, 1)
   await runCommand(['migrate'], owner)
   const own = await runCommand(['migrate'], { ...owner, DATABASE_URL: service.DATABASE_URL })
-  assert.match(own.stderr, /^This role may not grant [^\n]+ as that, or without SERVICE_ROLE\.\n$/)
+  assert.match(
+    own.stderr,
+    /^This role may not grant [^\n]+ as the owner, or without SERVICE_ROLE\.\n$/,
+  )
   const same = await runCommand(['migrate'], { ...owner, SERVICE_ROLE: ownerOf(owner) })
   assert.match(same.stderr, /may do more than the service needs \(it is a superuser, [^\n]+\n$/)
 })

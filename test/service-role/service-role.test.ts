@@ -36,7 +36,7 @@ test('The grants are enough where PUBLIC has no rights', async () => {
     ...args,
   )
   assert.equal(code, 1)
-  assert.match(stderr, /^This role may not make [^\n]+ as the owner of the database\.\n$/)
+  assert.match(stderr, /^This role may not create [^\n]+ as the owner of the database\.\n$/)
 })
 
 const LOGS = ['inventory_movements', 'organization_policies', 'outbound_shipment_items']

@@ -93,7 +93,7 @@ export function keyLock(
 function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
   if (row?.isSame === false) {
     return new Refusal('idempotency_key_reused', {
-      detail: 'The Idempotency-Key was used for another request: use a new one for this one.',
+      detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
     })
   }
   if (row !== undefined) {

@@ -10,23 +10,24 @@ const ETAG = header('The version of the record. Send it as `If-Match` or `If-Non
 
 const IF_MATCH = Type.String({
   description:
-    'ETags of the versions that you want to change. If the record is at another version, the ' +
-    'request is refused with `version_conflict`. Without the header, or with `*`, any version is ' +
-    'changed.',
+    'ETags of the versions that you want to change. If the record has another version, the ' +
+    'request is refused with `version_conflict`. Without the header, or with `*`, the version ' +
+    'is not checked.',
   examples: ['"1"'],
 })
 
 const IF_NONE_MATCH = Type.String({
   description:
-    'ETags of versions that you have. If the record is at one of them, the status is 304.',
+    'ETags of versions that you have. If one of them is the current version, the status is 304.',
   examples: ['"1"'],
 })
 
 const IDEMPOTENCY_KEY = Type.String({
   description:
     `Makes retries safe. Choose a key of 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII ` +
-    'characters, such as a UUID, for one request of this operation only. For seven days, the same ' +
-    'request with the same key returns the response of the first success. Refusals are not kept.',
+    'characters, such as a UUID. Use it for one request of this operation only. For seven days, ' +
+    'the same request with the same key returns the response of the first success. Refusals are ' +
+    'not kept.',
   examples: ['"0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"'],
 })
 
@@ -63,7 +64,7 @@ export function successHeaders(contract: OperationContract): object {
 
 /** The response to a client that has the current version. */
 export const NOT_MODIFIED = {
-  description: 'The record is at a version that `If-None-Match` names.',
+  description: '`If-None-Match` names the current version of the record.',
   headers: headerObjects({ ETag: ETAG }),
 }
 

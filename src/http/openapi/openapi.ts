@@ -44,8 +44,8 @@ export function openApiDocument(operations: readonly OperationContract[]): objec
           type: 'http',
           scheme: 'bearer',
           description:
-            'An access token of the organization. It shows and changes records of that organization ' +
-            'only. Each operation names the permission that the token needs.',
+            'An access token of the organization. It gives access to records of that ' +
+            'organization only. Each operation names the permission that the token needs.',
         },
       },
     },

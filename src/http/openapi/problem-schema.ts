@@ -6,11 +6,12 @@ const VIOLATION = Type.Object(
   {
     pointer: Type.String({
       description:
-        'RFC 6901 pointer into the body; with `in`, `/` and the name of the parameter or header.',
+        'RFC 6901 pointer into the body. If `in` is present: `/` and the name of the parameter ' +
+        'or header.',
     }),
     in: Type.Optional(
       Type.Enum(['query', 'header'], {
-        description: 'The part of the request, unless the violation is in the body.',
+        description: 'The part of the request with the violation; absent if that is the body.',
       }),
     ),
     code: Type.String({
@@ -21,7 +22,7 @@ const VIOLATION = Type.Object(
   },
   {
     title: 'Violation',
-    description: 'One thing that is wrong with the request. Some codes add members.',
+    description: 'One broken rule in the request. Some codes add members.',
     additionalProperties: true,
   },
 )
@@ -30,7 +31,9 @@ const VIOLATION = Type.Object(
 export const PROBLEM = Type.Object(
   {
     type: Type.String({ description: 'A stable URI for the code.', format: 'uri' }),
-    title: Type.String({ description: 'The meaning of the code; the same for all its problems.' }),
+    title: Type.String({
+      description: 'The meaning of the code. It is the same in every problem with that code.',
+    }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'A sentence that says what to do.' }),
     instance: Type.String({ description: 'The path of the request.' }),

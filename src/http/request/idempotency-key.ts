@@ -15,7 +15,7 @@ export function idempotencyKeyViolations(headers: Headers): Violation[] {
       code: 'invalid_format',
       detail:
         `Send one key of 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters, such as a ` +
-        'UUID, in quotes or without.',
+        'UUID, with or without quotes.',
     },
   ]
 }

@@ -49,9 +49,9 @@ function parsed(text: string): unknown {
   } catch (cause) {
     // V8's message quotes the body, which may hold personal data: only the position is safe.
     const position = /position (\d+)/.exec((cause as Error).message)?.[1]
-    const where = position === undefined ? 'before its end' : `at character ${Number(position) + 1}`
+    const where = position === undefined ? 'at its end' : `at character ${Number(position) + 1}`
     throw new Refusal('malformed_json', {
-      detail: `The body stops being valid JSON ${where}: correct it and send it again.`,
+      detail: `The body is not valid JSON ${where}: correct it and send it again.`,
     })
   }
 }

@@ -11,8 +11,8 @@ export function ifMatchViolations(headers: Headers, hasVersions: boolean): Viola
   if (header === undefined || (hasVersions && entityTags(header) !== undefined)) return []
   // Ignoring the header would suggest a protection that does not exist.
   const detail = hasVersions
-    ? 'Send * or ETags as responses carry them, in their quotes and separated by commas.'
-    : 'This operation changes nothing that has versions: leave it out.'
+    ? 'Send *, or ETags exactly as in the responses: in quotes and separated by commas.'
+    : 'This operation changes no record that has versions: leave If-Match out.'
   return [{ pointer: '/If-Match', in: 'header', code: 'invalid_format', detail }]
 }
 

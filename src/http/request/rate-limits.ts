@@ -87,7 +87,7 @@ function tooManyRequests({ name, limit }: Policy, count: Count): Refusal {
 function rateLimited(why: string, { remainingMs }: Count): Refusal {
   const wait = seconds(remainingMs)
   return new Refusal('rate_limited', {
-    detail: `${why}: send it again in ${wait} s.`,
+    detail: `${why}: send the request again in ${wait} s.`,
     headers: { 'Retry-After': `${wait}` },
   })
 }

@@ -23,7 +23,7 @@ export function describe(error: ErrorObject, pointer: string): string {
     case 'required':
       return `${what} is missing: send it.`
     case 'additionalProperties':
-      return `${what} is not a member that this operation takes: leave it out.`
+      return `${what} is not accepted by this operation: leave it out.`
     case 'type':
       return `${what} must be ${withArticle(node.type)}.`
     case 'enum':
@@ -48,13 +48,13 @@ export function describe(error: ErrorObject, pointer: string): string {
     case 'x-violation-cents':
       return `${what} must be at most ${CENTS_MAX}.`
     case 'format':
-      return `${what} must be a date and time of RFC 3339 such as 2026-11-21T09:15:00.000Z.`
+      return `${what} must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.`
     case 'x-violation-address-block':
       return `${what} must be an address, or a block in CIDR notation such as 192.0.2.0/24.`
     case 'x-violation-unstorable':
       return `${what} must not contain U+0000 or an unpaired surrogate.`
     default:
-      return `${what} does not have the form that the documentation gives for it.`
+      return `${what} does not have the documented format.`
   }
 }
 

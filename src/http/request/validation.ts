@@ -117,8 +117,7 @@ function queryViolation(error: ErrorObject, known: readonly string[]): Violation
   const pointer = pointerOf(error)
   const name = pointer.slice(1) || '""'
   if (error.keyword === 'additionalProperties') {
-    const allowed =
-      known.length === 0 ? 'This operation takes none.' : `Known here: ${known.join(', ')}.`
+    const allowed = known.length === 0 ? 'This operation has none.' : `It has: ${known.join(', ')}.`
     const detail = `${name} is not a query parameter of this operation. ${allowed}`
     return { pointer, in: 'query', code: 'unknown_parameter', detail }
   }

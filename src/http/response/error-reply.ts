@@ -41,7 +41,7 @@ function refusalOfFramework(error: FastifyError): Refusal {
       })
     default:
       return new Refusal('internal_error', {
-        detail: 'The service failed. Nothing is known to be wrong with the request: try again.',
+        detail: 'The service failed. The request is not known to be wrong: try again.',
         cause: error,
       })
   }

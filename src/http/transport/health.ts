@@ -18,7 +18,8 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
       detail:
         state === 'stopping'
           ? 'The service is stopping: use another replica.'
-          : 'The database is not available: the service is ready again as soon as it is.',
+          : 'The database is not available: the service is ready again once the database is ' +
+            'available.',
       headers: { 'Retry-After': '1' },
       members: { reason: state },
     })

@@ -34,7 +34,7 @@ export class Metrics {
 
   readonly #unavailable = new Counter({
     name: 'vault_database_refusals_total',
-    help: 'Statements that failed because the database was away, full or too busy.',
+    help: 'Statements that failed because the database was not available, full or too busy.',
     labelNames: ['reason'],
     registers: [this.registry],
   })
@@ -67,7 +67,9 @@ export class Metrics {
   watchDatabase(pending: () => number): void {
     new Gauge({
       name: 'vault_database_statements_pending',
-      help: 'Statements of requests that run or wait for a connection, and requests that wait to share one.',
+      help:
+        'Statements of requests that run or wait for a connection, and requests that wait to ' +
+        'share a statement.',
       registers: [this.registry],
       collect() {
         this.set(pending())

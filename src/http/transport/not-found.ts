@@ -38,7 +38,7 @@ function unknownRoute(method: string, allowed: string[]): Refusal {
   if (allowed.length === 0) return nothingHere()
   const allow = allowed.sort().join(', ')
   return new Refusal('method_not_allowed', {
-    detail: `This path takes ${allow}, not ${method}.`,
+    detail: `This path accepts ${allow}, not ${method}.`,
     headers: { Allow: allow },
   })
 }

@@ -106,7 +106,7 @@ export class ItemVerb {
     assertRefused(await withoutWriting(this.#vault.records, () => this.ask(id, body)), {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The item is ${state} and does not take ${this.verb}: it takes ${now}.`,
+      detail: `The item is ${state} and does not accept ${this.verb}: it accepts ${now}.`,
       instance: `/v1/inventory-items/${id}/${this.verb}`,
       members: { currentStatus: status, allowed, ...holder },
     })
@@ -144,7 +144,7 @@ export class ItemVerb {
         { reason: 'x', status: 'on_hold' },
         'status',
         'unknown_field',
-        'is not a member that this operation takes: leave it out.',
+        'is not accepted by this operation: leave it out.',
       ],
     ]
     if (reasonIsRequired) rows.push([{}, 'reason', 'required', 'is missing: send it.'])

@@ -166,7 +166,9 @@ async function refuses(
     assertRefused(response, {
       status: 409,
       code: 'invalid_state_transition',
-      detail: `The shipment is ${status}${because} and does not take ${verb}: it takes ${allowed.join(', ') || 'nothing now'}.`,
+      detail:
+        `The shipment is ${status}${because} and does not accept ${verb}: it accepts ` +
+        `${allowed.join(', ') || 'nothing now'}.`,
       instance: `/v1/outbound-shipments/${id}/${verb}`,
       members: { currentStatus: status, allowed, ...members },
     })
