@@ -12,9 +12,12 @@ import { runTests } from './support/run-tests.ts'
  * Left to `npm run test:full`: they start processes, fill large tables, or wait for time to pass.
  */
 const FULL_ONLY = [
-  ...['backup', 'bench', 'commands', 'embedded-postgres', 'migrations', 'model', 'plans'],
-  ...['resilience', 'scenario', 'service-role'],
-].map((folder) => `test/${folder}/**`)
+  ...[
+    ...['backup', 'bench', 'commands', 'embedded-postgres', 'migrations', 'model', 'plans'],
+    ...['resilience', 'scenario', 'service-role'],
+  ].map((folder) => `test/${folder}/**`),
+  ...['test/**/*.race.test.ts', 'test/contract/readme.test.ts'],
+]
 
 /** Run by test/unit.test.ts, in one process. */
 const UNIT = 'src/**'
@@ -25,11 +28,7 @@ const ON_CLUSTER = 'test/cluster/**'
 const args = process.argv.slice(2)
 const isFull = args.includes('--full')
 const named = args.filter((arg) => !arg.startsWith('--'))
-const skipped = [
-  UNIT,
-  ON_CLUSTER,
-  ...(isFull ? [] : [...FULL_ONLY, 'test/contract/readme.test.ts']),
-]
+const skipped = [UNIT, ON_CLUSTER, ...(isFull ? [] : FULL_ONLY)]
 const files = globSync('test/**/*.test.ts', { exclude: skipped }).sort()
 
 process.exitCode = await runTests({
