@@ -11,17 +11,9 @@ const { CLUSTER_URL } = process.env
 const FILES = [
   'test/cluster/**/*.test.ts',
   'test/operations/**/*.test.ts',
+  'test/commands/import*.test.ts',
   'test/contract/access.test.ts',
   'test/model/vault.model.test.ts',
-]
-
-/** They bring a server of their own, or corrupt tables with statements that no cluster takes. */
-const ELSEWHERE = [
-  'test/commands/backup-command.test.ts',
-  'test/commands/commands.test.ts',
-  'test/commands/config-command.test.ts',
-  'test/commands/demo.test.ts',
-  'test/commands/verify-command.test.ts',
 ]
 
 /** It takes a node away, which no other one may need meanwhile. */
@@ -33,10 +25,7 @@ if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
   console.error('Set CLUSTER_URL to the coordinator of a Citus cluster: postgres://...')
   process.exitCode = 2
 } else {
-  const files =
-    named.length > 0
-      ? named
-      : FILES.flatMap((pattern) => globSync(pattern, { exclude: ELSEWHERE })).sort()
+  const files = named.length > 0 ? named : FILES.flatMap((pattern) => globSync(pattern)).sort()
   const options = [
     '--test-concurrency=2',
     '--test-timeout=600000',

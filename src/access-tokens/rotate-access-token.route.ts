@@ -17,7 +17,7 @@ const ROTATION = Type.Object(
     graceDays: Type.Optional(
       Type.Integer({
         description:
-          'Days that the old token stays valid beside the new one, at most until it expires. ' +
+          'Days that the old token stays valid together with the new one, at most until it expires. ' +
           'With 0, it is revoked and refused within one second.',
         minimum: 0,
         maximum: TOKEN_ROTATION_GRACE_DAYS_MAX,

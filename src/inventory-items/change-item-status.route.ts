@@ -66,7 +66,7 @@ export function releaseInventoryItemRoute(app: FastifyInstance): void {
     summary: 'Release Inventory Item',
     description: 'Ends the hold of an item: it is `in_vault` again, in the same account.',
     verb: 'release',
-    body: optionalReasonBody('Why the hold ends.', 'Ownership settled'),
+    body: optionalReasonBody('Why the hold ends.', 'Ownership confirmed'),
     bodyIsOptional: true,
     response: 'The item, `in_vault`.',
   })

@@ -40,7 +40,7 @@ test('a server killed with -9 under its clients is back within a second, with al
   await sql`create table kept (id int)`
   await sql`insert into kept values (1)`
   // In the middle of a statement a child does not notice that its postmaster is gone, keeps the
-  // shared memory, and PostgreSQL refuses to start beside it.
+  // shared memory, and PostgreSQL refuses to start with it.
   const busy = connect(t, server)
   const interrupted = assert.rejects(busy`do $$ begin loop end loop; end $$`.execute())
   await eventually(async () => {

@@ -87,7 +87,7 @@ test('A forwarded address is believed only from a trusted proxy', async () => {
     statusFrom(bound.token, { url, forwardedFor, ...(address !== undefined && { address }) })
   assert.equal(await reported('192.0.2.7'), 200)
   assert.equal(await reported('198.51.100.1, 192.0.2.7'), 200)
-  assert.equal(await reported('192.0.2.7, 198.51.100.1'), 401, 'what the client itself made up')
+  assert.equal(await reported('192.0.2.7, 198.51.100.1'), 401, 'what the client itself claims')
   assert.equal(await reported('192.0.2.7', '127.0.0.9'), 401, 'no proxy that is trusted')
   assert.equal(await statusFrom(bound.token, { url }), 401)
 })

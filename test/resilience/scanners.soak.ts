@@ -151,7 +151,7 @@ soakTest('sqlmap on every operation', 'sqlmap 1.7', async ({ t }) => {
 })
 
 /**
- * Modules that attack parameters; the others ask sites of the internet, or look at a page's looks.
+ * Modules that test parameters; the others ask sites of the internet, or look at a page's looks.
  */
 const MODULES = 'sql,blindsql,exec,file,xss,permanentxss,crlf,redirect,shellshock,methods,backup'
 

@@ -89,7 +89,7 @@ export const BROKEN: readonly BrokenRow[] = [
   ...BROKEN_MOVEMENTS,
 ]
 
-// Rules about two rows: the first of each pair is fine, the second is not beside it.
+// Rules about two rows: the first of each pair is fine, the second is not together with it.
 export const DOUBLED: readonly [table: string, first: Row, second: Row, constraint: string][] = [
   ['access_token_organizations', {}, {}, 'access_token_organizations_pkey'],
   ['access_tokens', { id: 'tok_a' }, { id: 'tok_b' }, 'access_tokens_sha256_unique'],
