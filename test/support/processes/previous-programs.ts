@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -16,7 +16,7 @@ export interface OldProgram {
   readonly cli: string
 }
 
-/** The last program of every older schema. */
+/** The last program of every older schema, if the packages that it needs are still installed. */
 export function lastOfEachSchema(newest: number): OldProgram[] {
   needsProgram('git')
   const programs: OldProgram[] = []
@@ -26,12 +26,19 @@ export function lastOfEachSchema(newest: number): OldProgram[] {
     // Compared with their contents: a migration that differed then was never released.
     const migrations = migrationsOf(commit)
     const schema = Number(migrations.at(-1)?.match(/\/(\d{4})_/)?.[1] ?? 0)
-    const known = programs.some((program) => program.schema === schema)
+    const known = programs.some((program) => program.schema === schema) || !isRunnable(commit)
     if (schema < newest && !known && migrations.every((each) => present.includes(each))) {
       programs.push({ commit, schema, cli: unpack(commit) })
     }
   }
   return programs
+}
+
+function isRunnable(commit: string): boolean {
+  const { dependencies } = JSON.parse(git('show', `${commit}:package.json`)) as {
+    dependencies: Record<string, string>
+  }
+  return Object.keys(dependencies).every((name) => existsSync(join(ROOT, 'node_modules', name)))
 }
 
 function migrationsOf(commit: string): string[] {
