@@ -1,9 +1,7 @@
 import { BackupUnusable } from '../backup/backup-format.ts'
 import { SchemaMismatch } from '../database/migrations.ts'
-import { codeOf } from '../database/postgres/postgres-errors.ts'
+import { isForbidden } from '../database/postgres/postgres-errors.ts'
 import { CommandFailed } from './command.ts'
-
-const INSUFFICIENT_PRIVILEGE = '42501'
 
 interface Work {
   readonly name: 'backup' | 'import' | 'restore'
@@ -21,7 +19,7 @@ export function failureOf(work: Work, error: unknown, signal: AbortSignal): Erro
     (type) => error instanceof type,
   )
   if (isSentence) return error as Error
-  if (tables !== undefined && codeOf(error) === INSUFFICIENT_PRIVILEGE) {
+  if (tables !== undefined && isForbidden(error)) {
     return new CommandFailed(
       `This role may not create ${tables}, and ${nothing}: run vault-inventory ${name} as the ` +
         'owner of the database.',

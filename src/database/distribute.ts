@@ -7,7 +7,7 @@ import {
   hasCitus,
   NotDistributable,
 } from './postgres/distribution.ts'
-import { codeOf } from './postgres/postgres-errors.ts'
+import { isForbidden } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import {
   dropSingleServerRules,
@@ -87,12 +87,10 @@ async function refuse(tx: TransactionSql): Promise<Distribution | null> {
 /** @throws {NotDistributable} when the role lacks a right */
 async function permitted<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: unknown) => {
-    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    if (!isForbidden(error)) throw error
     throw new NotDistributable(
       `This role may not distribute the tables (${(error as Error).message}): run ` +
         'vault-inventory distribute as the role that owns them.',
     )
   })
 }
-
-const INSUFFICIENT_PRIVILEGE = '42501'

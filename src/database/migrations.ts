@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
 import { allowDistributedChanges, commandsOf, distributionOf } from './postgres/distribution.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
-import { codeOf } from './postgres/postgres-errors.ts'
+import { isForbidden } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
 import { spreadTables } from './spread-tables.ts'
@@ -143,12 +143,10 @@ export async function appliedMigrations(
 /** @throws {SchemaMismatch} with that message where the role lacks a right */
 async function permitted<T>(work: Promise<T>, otherwise: string): Promise<T> {
   return await work.catch((error: unknown) => {
-    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
+    if (!isForbidden(error)) throw error
     throw new SchemaMismatch(otherwise, { cause: error })
   })
 }
-
-const INSUFFICIENT_PRIVILEGE = '42501'
 
 function pendingMigrations(
   known: Migration[],

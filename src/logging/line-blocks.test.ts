@@ -15,12 +15,15 @@ function openBlocks() {
   return { blocks, written }
 }
 
-test('Lines wait for others up to a block, or a tenth of a second, and keep their order', async () => {
+test('Lines wait for others up to a block, or a tenth of a second, and keep their order', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const { blocks, written } = openBlocks()
   const line = `${'x'.repeat(1_000)}\n`
   for (let number = 0; number < 5; number += 1) blocks.append(line)
   assert.deepEqual(written, [line.repeat(4)])
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  t.mock.timers.tick(99)
+  assert.deepEqual(written, [line.repeat(4)])
+  t.mock.timers.tick(1)
   assert.deepEqual(written, [line.repeat(4), line])
   blocks.append('waits\n')
   blocks.write('does not\n')

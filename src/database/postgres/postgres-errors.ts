@@ -104,6 +104,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   return name === undefined ? undefined : constraintName(name)
 }
 
+/** Whether the role may not do this. */
+export function isForbidden(error: unknown): boolean {
+  return codeOf(error) === '42501'
+}
+
 /** SQLSTATE, or the driver's own code. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
