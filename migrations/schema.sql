@@ -45,6 +45,33 @@ create table access_tokens (
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
+create table event_seals (
+  organization_id text collate "C" not null,
+  number bigint not null,
+  chain_hash bytea not null,
+  constraint event_seals_pkey PRIMARY KEY (organization_id, number),
+  constraint event_seals_event FOREIGN KEY (organization_id, number) REFERENCES events(organization_id, number),
+  constraint event_seals_chain_hash_length CHECK ((octet_length(chain_hash) = 32))
+);
+
+create table events (
+  organization_id text collate "C" not null,
+  number bigint not null,
+  type text collate "C" not null,
+  occurred_at timestamp(3) with time zone not null,
+  token_id text collate "C",
+  system text collate "C",
+  request_id text collate "C",
+  subject_type text collate "C" not null,
+  subject_id text collate "C" not null,
+  data jsonb not null,
+  constraint events_pkey PRIMARY KEY (organization_id, number),
+  constraint events_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint events_number_positive CHECK ((number >= 1)),
+  constraint events_one_actor CHECK (((token_id IS NULL) <> (system IS NULL)))
+);
+CREATE INDEX events_by_subject ON public.events USING btree (organization_id, subject_id, number);
+
 create table fbo_accounts (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -58,6 +85,7 @@ create table fbo_accounts (
   created_at timestamp(3) with time zone default now() not null,
   version integer default 1 not null,
   changed_by_token_id text collate "C",
+  changed_by_request_id text collate "C",
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
@@ -318,7 +346,7 @@ CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions tex
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text]);
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
 
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean
@@ -439,10 +467,13 @@ CREATE OR REPLACE FUNCTION public.note_account_change()
 AS $function$
 declare
   token_id text := new.changed_by_token_id;
+  request_id text := new.changed_by_request_id;
 begin
   new.changed_by_token_id := old.changed_by_token_id;
+  new.changed_by_request_id := old.changed_by_request_id;
   if new is distinct from old then
     new.changed_by_token_id := token_id;
+    new.changed_by_request_id := request_id;
     new.version := old.version + 1;
   end if;
   return new;
@@ -542,6 +573,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.number_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('events ' || new.organization_id, 0));
+  select coalesce(max(number), 0) + 1 into new.number
+  from events
+  where organization_id = new.organization_id;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id text)
  RETURNS bigint
  LANGUAGE sql
@@ -622,7 +666,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.write_account_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
+    subject_id, data)
+  select id, 'fbo_account.updated', statement_timestamp(), new.changed_by_token_id,
+    case when new.changed_by_token_id is null then 'command_line' end, new.changed_by_request_id,
+    'fbo_account', new.id, jsonb_build_object(
+      'version', new.version,
+      'changedMembers', to_jsonb(array_remove(array[
+        case when new.first_name is distinct from old.first_name then 'firstName' end,
+        case when new.last_name is distinct from old.last_name then 'lastName' end,
+        case when new.email is distinct from old.email then 'email' end,
+        case when new.phone is distinct from old.phone then 'phone' end,
+        case when new.business_name is distinct from old.business_name then 'businessName' end
+      ], null)))
+  from organizations
+  where id = new.organization_id;
+  return null;
+end
+$function$;
+
 CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
+
+CREATE TRIGGER event_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER events_numbered BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new.number IS NULL)) EXECUTE FUNCTION number_event();
+
+CREATE TRIGGER fbo_accounts_event AFTER UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((new.version <> old.version)) EXECUTE FUNCTION write_account_event();
 
 CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_account_change();
 

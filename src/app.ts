@@ -9,6 +9,8 @@ import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { forgetOldResponsesHourly } from './database/forget-old-responses.ts'
 import { operatorFor } from './domain/caller.ts'
+import { getEventRoute } from './events/get-event.route.ts'
+import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
@@ -157,4 +159,6 @@ function addOperations(
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forgetToken)
   revokeAccessTokenRoute(app, forgetToken)
+  listEventsRoute(app)
+  getEventRoute(app)
 }

@@ -2,6 +2,7 @@ import type { Change } from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import type { Caller } from '../domain/caller.ts'
+import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
@@ -54,6 +55,15 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
   write: (tx, accepted) => {
     for (const { result } of accepted) insertToken(tx, result, tokenSha256(result.token))
   },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { id, permissions, createdAt, expiresAt } = one.result.accessToken
+      return eventOf(one, 'access_token.issued', {
+        occurredAt: createdAt,
+        subject: { type: 'access_token', id },
+        data: { permissions, expiresAt: expiresAt.toISOString() },
+      })
+    }),
 }
 
 /** Issues a token from the command line. */

@@ -1,6 +1,11 @@
 import type { Change } from '../database/changes/change.ts'
+import type { Database } from '../database/database.ts'
+import { decideChange } from '../database/decide-change.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { eventOf } from '../domain/events.ts'
 import { accessTokenNotFound } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
+import { findOrganizationOfToken } from './find-organization-of-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
 
 /**
@@ -10,19 +15,41 @@ import { endingRefusal } from './grant-permissions.rules.ts'
 export const REVOKE_ACCESS_TOKEN: Change<
   { readonly id: string },
   LockedToken | undefined,
-  LockedToken
+  LockedToken & { readonly isRevokedNow: boolean }
 > = {
   name: 'revoke_access_token',
   lock: (tx, inputs) => lockToken(tx, (inputs[0] as { id: string }).id),
   judge: ({ caller }, token, { nowMs }) => {
     if (token === undefined) return accessTokenNotFound()
-    const refusal = endingRefusal('revoke', caller, token)
+    // The vault's operator has no permissions, and may revoke any token.
+    const refusal = caller.tokenId === null ? undefined : endingRefusal('revoke', caller, token)
     if (refusal !== undefined) return refusal
     const now = new Date(nowMs)
-    const ended = token.revokedAt === null && { revokedAt: now, revokedByTokenId: caller.tokenId }
-    return { ...token, ...ended, readAt: now }
+    const isRevokedNow = token.revokedAt === null
+    const ended = isRevokedNow && { revokedAt: now, revokedByTokenId: caller.tokenId }
+    return { ...token, ...ended, readAt: now, isRevokedNow }
   },
   write: (tx, accepted) => {
     for (const { result } of accepted) endToken(tx, result)
   },
+  events: (accepted) =>
+    accepted.flatMap((one) => {
+      const { id, readAt, isRevokedNow } = one.result
+      if (!isRevokedNow) return []
+      const subject = { type: 'access_token', id } as const
+      return eventOf(one, 'access_token.revoked', { occurredAt: readAt, subject, data: {} })
+    }),
+}
+
+/**
+ * Revokes a token of any organization from the command line; undefined if there is none with this
+ * id.
+ */
+export async function revokeAnyAccessToken(
+  database: Database,
+  id: string,
+): Promise<LockedToken | undefined> {
+  const organizationId = await findOrganizationOfToken(database, id)
+  if (organizationId === undefined) return undefined
+  return await decideChange(operatorFor(organizationId), database, REVOKE_ACCESS_TOKEN, { id })
 }

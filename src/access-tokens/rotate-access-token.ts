@@ -1,4 +1,5 @@
 import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
@@ -35,6 +36,20 @@ export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, Rota
       insertToken(tx, result, tokenSha256(result.token))
     }
   },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { old, accessToken } = one.result
+      const { id: newTokenId, createdAt, expiresAt } = accessToken
+      return eventOf(one, 'access_token.rotated', {
+        occurredAt: createdAt,
+        subject: { type: 'access_token', id: old.id },
+        data: {
+          statusAfter: old.revokedAt === null ? 'valid' : 'revoked',
+          newTokenId,
+          expiresAt: expiresAt.toISOString(),
+        },
+      })
+    }),
 }
 
 function judge(

@@ -4,7 +4,7 @@ import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens
 import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
-import { revokeAnyAccessToken } from '../access-tokens/revoke-any-access-token.store.ts'
+import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import type { Database } from '../database/database.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'

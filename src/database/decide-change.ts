@@ -11,6 +11,7 @@ export async function decideChange<Input, Facts, Result>(
 ): Promise<Result> {
   const outcome = await database.change(change, {
     caller,
+    requestId: null,
     input,
     isDryRun: false,
     isDueProcessed: true,

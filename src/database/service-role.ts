@@ -29,6 +29,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_movements: ['select', 'insert'],
   inventory_stays: ['select', 'insert'],
   idempotency_keys: ['select', 'insert', 'update (created_at)', 'delete'],
+  events: ['select', 'insert'],
+  event_seals: ['select', 'insert'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

@@ -26,6 +26,8 @@ export const VAULT_TABLES = [
   'transfer_items',
   'outbound_shipment_items',
   'idempotency_keys',
+  'events',
+  'event_seals',
 ] as const
 
 /** The tables that this database has, with their columns in order. */

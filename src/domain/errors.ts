@@ -32,6 +32,7 @@ export const REFUSALS = {
   inventory_item_not_found: { status: 404, title: 'No such inventory item' },
   transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
   outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
+  event_not_found: { status: 404, title: 'No such event' },
   access_token_not_found: { status: 404, title: 'No such access token' },
   idempotency_in_progress: { status: 409, title: 'The same request is in progress' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },

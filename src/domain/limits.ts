@@ -8,6 +8,11 @@ export const PAGE_SIZE_MAX = 100
 /** Fifteen digits keep a page number exact in a double and its offset inside a bigint. */
 export const PAGE_NUMBER_MAX = 999_999_999_999_999
 
+export const EVENTS_PAGE_SIZE_DEFAULT = 100
+export const EVENTS_PAGE_SIZE_MAX = 1_000
+/** How long a request may wait for an event, in seconds. */
+export const EVENTS_WAIT_MAX = 30
+
 export const ID_LENGTH_MAX = 64
 export const PERSON_NAME_LENGTH_MAX = 300
 export const BUSINESS_NAME_LENGTH_MAX = 500

@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'fbo_accounts:create',
   'fbo_accounts:read',
   'fbo_accounts:update',
+  'fbo_accounts:erase',
   'inventory_items:create',
   'inventory_items:read',
   'inventory_items:update',
@@ -17,6 +18,8 @@ export const PERMISSIONS = [
   'organization_policies:read',
   'organization_policies:update',
   'access_tokens:manage',
+  'events:read',
+  'webhooks:manage',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]

@@ -1,4 +1,5 @@
 import type { Change } from '../database/changes/change.ts'
+import { eventOf } from '../domain/events.ts'
 import { insertAccount, lockPrimaryAccount } from './create-fbo-account.store.ts'
 import { type FboAccountRow, primaryAccountExists } from './fbo-account.ts'
 
@@ -17,4 +18,13 @@ export const CREATE_FBO_ACCOUNT: Change<NewFboAccount, boolean, FboAccountRow> =
   write: (tx, accepted) => {
     for (const { result } of accepted) insertAccount(tx, result)
   },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { id, createdAt, isPrimary } = one.result
+      return eventOf(one, 'fbo_account.created', {
+        occurredAt: createdAt,
+        subject: { type: 'fbo_account', id },
+        data: { isPrimary },
+      })
+    }),
 }

@@ -35,9 +35,11 @@ export async function lockAccounts(
 const WRITE = `
   update fbo_accounts as account
   set first_name = sent.first_name, last_name = sent.last_name, email = sent.email,
-    phone = sent.phone, business_name = sent.business_name, changed_by_token_id = sent.token_id
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-    as sent (id, first_name, last_name, email, phone, business_name, token_id)
+    phone = sent.phone, business_name = sent.business_name, changed_by_token_id = sent.token_id,
+    changed_by_request_id = sent.request_id
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[])
+    as sent (id, first_name, last_name, email, phone, business_name, token_id, request_id)
   where account.organization_id = $1 and account.id = sent.id`
 
 /**
@@ -57,6 +59,7 @@ export function writeAccounts(
     column(({ phone }) => phone),
     column(({ businessName }) => businessName),
     accepted.map(({ caller }) => caller.tokenId),
+    accepted.map(({ requestId }) => requestId),
   ])
 }
 
@@ -79,7 +82,7 @@ const assignments = (json: string) =>
 
 const UPDATE_ONE = `
   update fbo_accounts
-  set ${assignments('$3::jsonb')}, changed_by_token_id = $5
+  set ${assignments('$3::jsonb')}, changed_by_token_id = $5, changed_by_request_id = $6
   where organization_id = $1
     and id = (
       select id from fbo_accounts where organization_id = $1 and id = $2
@@ -101,9 +104,11 @@ const UPDATE_MANY = `
     for no key update skip locked
   )
   update fbo_accounts as account
-  set ${assignments('($3::jsonb -> sent_id)')}, changed_by_token_id = token_id
+  set ${assignments('($3::jsonb -> sent_id)')}, changed_by_token_id = token_id,
+    changed_by_request_id = request_id
   from free
-  join unnest($2::text[], $4::text[], $5::text[]) as sent (sent_id, if_match, token_id)
+  join unnest($2::text[], $4::text[], $5::text[], $6::text[])
+    as sent (sent_id, if_match, token_id, request_id)
     on sent_id = free_id
   where account.organization_id = $1 and account.id = free_id
     and coalesce(version::text = any(string_to_array(if_match, ',')), true)
@@ -126,15 +131,17 @@ export async function updateAccounts(
 ): Promise<(FboAccountRow | undefined)[]> {
   const [first, ...more] = updates as readonly [ChangeRequest<FboAccountUpdate>]
   if (more.length === 0) {
-    const { input, caller } = first
+    const { input, caller, requestId } = first
     const versions = input.ifMatch?.map(String) ?? null
-    return await run<FboAccountRow>(UPDATE_ONE, [input.id, input.changes, versions, caller.tokenId])
+    const by = [caller.tokenId, requestId]
+    return await run<FboAccountRow>(UPDATE_ONE, [input.id, input.changes, versions, ...by])
   }
   const rows = await run<FboAccountRow>(UPDATE_MANY, [
     updates.map(({ input }) => input.id),
     Object.fromEntries(updates.map(({ input }) => [input.id, input.changes])),
     updates.map(({ input }) => input.ifMatch?.join() ?? null),
     updates.map(({ caller }) => caller.tokenId),
+    updates.map(({ requestId }) => requestId),
   ])
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return updates.map(({ input }) => rowsById.get(input.id))

@@ -30,6 +30,8 @@ export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAcc
   },
   judge,
   write: writeAccounts,
+  // A trigger writes it (migration 22): the statement of `atOnce` is committed by itself.
+  events: () => [],
 }
 
 function judge(

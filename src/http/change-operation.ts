@@ -60,6 +60,7 @@ export function addChange<
       const serialize = head.serializer()
       const requested = {
         caller,
+        requestId: rawRequest.id,
         input: input(request),
         isDryRun,
         ...(key !== undefined && { key }),

@@ -10,6 +10,7 @@ export const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   plural: 'FBO accounts',
   table: 'fbo_accounts',
   idPrefix: 'fbo',
+  event: { type: 'fbo_account.imported', recordsPath: '/v1/fbo-accounts' },
   columns: [
     { name: 'firstName', read: textBy(UPDATABLE_FIELDS.firstName) },
     { name: 'lastName', read: textBy(UPDATABLE_FIELDS.lastName) },

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { TransactionSql } from 'postgres'
+import { runStatement } from '../database/changes/organization-transaction.ts'
+import { writeEvents } from '../database/changes/write-events.ts'
 import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
@@ -99,6 +101,17 @@ async function importWithin(tx: TransactionSql, caller: Caller, file: ImportFile
     signal.throwIfAborted()
     inserted += await insertRows(caller, tx, spec, { from, to: from + INSERT_LINES - 1 })
   }
+  const [moment] = await tx<[{ now: Date }]>`select now()`
+  await writeEvents({ run: (text, parameters) => runStatement(caller, tx, text, parameters) }, [
+    {
+      type: spec.event.type,
+      occurredAt: moment.now,
+      tokenId: caller.tokenId,
+      requestId: null,
+      subject: { type: 'organization', id: caller.organizationId },
+      data: { totalRecords: inserted, recordsPath: spec.event.recordsPath },
+    },
+  ])
   return inserted
 }
 

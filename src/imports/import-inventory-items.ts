@@ -25,6 +25,7 @@ export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
   plural: 'inventory items',
   table: 'inventory_items',
   idPrefix: 'item',
+  event: { type: 'inventory_item.imported', recordsPath: '/v1/inventory-items' },
   columns: [
     { name: 'fboAccountId', read: readId, required: true },
     {

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ImportViolationCode } from '../domain/errors.ts'
+import type { EventType } from '../domain/events.ts'
 import type { IdPrefix } from '../domain/ids.ts'
 import type { FoundViolations } from './import-violations.ts'
 
@@ -14,6 +15,8 @@ export interface ImportSpec {
   readonly plural: string
   readonly table: string
   readonly idPrefix: IdPrefix
+  /** The event of an import, and where its records are listed. */
+  readonly event: { readonly type: EventType; readonly recordsPath: string }
   /** In addition to `id`, `createdAt` and `organizationId`, which every file may have. */
   readonly columns: readonly ImportColumn[]
   /** Checks of the whole file, in addition to those of ids. */

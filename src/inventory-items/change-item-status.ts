@@ -1,4 +1,5 @@
 import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
+import { eventOf } from '../domain/events.ts'
 import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { lockItem } from './change-item-status.store.ts'
 import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
@@ -35,6 +36,16 @@ export const CHANGE_ITEM_STATUS: Change<
       })
     }
   },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { from, to, kind } = ITEM_VERBS[one.input.verb]
+      const { id, fboAccountId, changedAt } = one.result
+      return eventOf(one, `inventory_item.${kind}`, {
+        occurredAt: changedAt,
+        subject: { type: 'inventory_item', id },
+        data: { fboAccountId, statusBefore: from, statusAfter: to },
+      })
+    }),
 }
 
 function judge(

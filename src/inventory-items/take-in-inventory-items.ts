@@ -1,5 +1,6 @@
-import type { Change } from '../database/changes/change.ts'
+import type { Accepted, Change } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
+import { eventOf, type NewEvent } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
 import { unknownAccount } from './item-claim.ts'
@@ -56,6 +57,29 @@ export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, ReadonlySet<string>, TakenI
   write: (tx, accepted) => {
     for (const { caller, result } of accepted) insertItems(tx, result.items, caller.tokenId)
   },
+  events: (accepted) => accepted.flatMap(intakeEvent),
+}
+
+/** One event, however many items: a list of items is the business of their organization. */
+function intakeEvent(one: Accepted<Intake, TakenIn>): NewEvent | [] {
+  const { items } = one.result
+  const [item] = items
+  if (item === undefined) return []
+  const { fboAccountId, organizationId, createdAt: occurredAt } = item
+  const isOne = items.length === 1
+  const isOfOneAccount = items.every((other) => other.fboAccountId === fboAccountId)
+  return eventOf(one, 'inventory_item.taken_in', {
+    occurredAt,
+    subject: isOne
+      ? { type: 'inventory_item', id: item.id }
+      : { type: 'organization', id: organizationId },
+    data: {
+      ...(isOfOneAccount && { fboAccountId }),
+      statusAfter: 'in_vault',
+      totalItems: items.length,
+      inventoryItemIds: items.map(({ id }) => id),
+    },
+  })
 }
 
 function itemsOf(intake: Intake): readonly NewItem[] {

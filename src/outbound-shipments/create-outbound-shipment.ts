@@ -9,6 +9,7 @@ import {
   type NewShipment,
 } from './create-outbound-shipment.store.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
+import { shipmentEvent } from './shipment-event.ts'
 
 /** Creates a shipment and claims its items, all of them or none. */
 export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, ShipmentDetailsRow> =
@@ -22,6 +23,12 @@ export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, Sh
         insertShipment(tx, result, itemIds)
       }
     },
+    events: (accepted) =>
+      accepted.map((one) => {
+        const { result } = one
+        const change = { occurredAt: result.createdAt, statusBefore: null }
+        return shipmentEvent(one, 'outbound_shipment.created', result, change)
+      }),
   }
 
 function judge(

@@ -1,4 +1,5 @@
 import type { Refusal } from '../domain/errors.ts'
+import type { EventType } from '../domain/events.ts'
 import {
   SHIPMENT_STATUSES,
   SHIPPED_STATUSES,
@@ -33,6 +34,7 @@ interface ShipmentStep {
   readonly onHold: 'never' | 'also' | 'only'
   /** The movement that it writes for each item. */
   readonly kind: MovementKind
+  readonly event: EventType
   readonly itemsFrom: ItemStatus
   readonly itemsTo: ItemStatus
 }
@@ -46,20 +48,40 @@ const CLAIMED = {
 } as const
 
 export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
-  inspect: { ...CLAIMED, from: ['packing'], to: 'inspecting', kind: 'shipment_inspecting' },
-  submit: { ...CLAIMED, from: ['inspecting'], to: 'pending_approval', kind: 'shipment_submitted' },
-  approve: { ...CLAIMED, from: ['pending_approval'], to: 'approved', kind: 'shipment_approved' },
+  inspect: {
+    ...CLAIMED,
+    from: ['packing'],
+    to: 'inspecting',
+    kind: 'shipment_inspecting',
+    event: 'outbound_shipment.inspecting',
+  },
+  submit: {
+    ...CLAIMED,
+    from: ['inspecting'],
+    to: 'pending_approval',
+    kind: 'shipment_submitted',
+    event: 'outbound_shipment.submitted',
+  },
+  approve: {
+    ...CLAIMED,
+    from: ['pending_approval'],
+    to: 'approved',
+    kind: 'shipment_approved',
+    event: 'outbound_shipment.approved',
+  },
   'return-to-packing': {
     ...CLAIMED,
     from: ['inspecting', 'pending_approval'],
     to: 'packing',
     kind: 'shipment_returned_to_packing',
+    event: 'outbound_shipment.returned_to_packing',
   },
   ship: {
     ...CLAIMED,
     from: ['approved'],
     to: 'shipped',
     kind: 'shipment_shipped',
+    event: 'outbound_shipment.shipped',
     itemsTo: 'shipped',
   },
   deliver: {
@@ -67,16 +89,24 @@ export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
     to: 'delivered',
     onHold: 'never',
     kind: 'shipment_delivered',
+    event: 'outbound_shipment.delivered',
     itemsFrom: 'shipped',
     itemsTo: 'delivered',
   },
-  hold: { ...CLAIMED, from: BEFORE_SHIPPED, to: null, kind: 'shipment_held' },
+  hold: {
+    ...CLAIMED,
+    from: BEFORE_SHIPPED,
+    to: null,
+    kind: 'shipment_held',
+    event: 'outbound_shipment.held',
+  },
   release: {
     ...CLAIMED,
     from: BEFORE_SHIPPED,
     to: null,
     onHold: 'only',
     kind: 'shipment_released',
+    event: 'outbound_shipment.released',
   },
   cancel: {
     ...CLAIMED,
@@ -84,6 +114,7 @@ export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
     to: null,
     onHold: 'also',
     kind: 'shipment_cancelled',
+    event: 'outbound_shipment.cancelled',
     itemsTo: 'in_vault',
   },
 }

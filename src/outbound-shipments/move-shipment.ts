@@ -1,10 +1,12 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
 import { type LockedShipment, lockShipment, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
+import { shipmentEvent } from './shipment-event.ts'
 
 /** A verb, and the members of its body. */
 export type ShipmentMove =
@@ -28,6 +30,7 @@ interface RequestedMove {
 
 export interface MovedShipment {
   readonly shipment: ShipmentDetailsRow
+  readonly statusBefore: ShipmentStatus
   readonly itemIds: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly atMs: number
@@ -57,6 +60,12 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment>
       })
     }
   },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { shipment, statusBefore, atMs } = one.result
+      const { event } = SHIPMENT_STEPS[one.input.move.verb]
+      return shipmentEvent(one, event, shipment, { occurredAt: new Date(atMs), statusBefore })
+    }),
 }
 
 function judge(
@@ -83,7 +92,7 @@ function judge(
   }
   const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
   const moved = afterMove(shipment, move, { at: new Date(atMs), tokenId: caller.tokenId })
-  return { shipment: moved, itemIds: items.map(({ id }) => id), atMs }
+  return { shipment: moved, statusBefore: status, itemIds: items.map(({ id }) => id), atMs }
 }
 
 /** The shipment after the step. */

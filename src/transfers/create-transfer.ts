@@ -17,6 +17,7 @@ import {
   type TransferPolicy,
   writeTransfers,
 } from './create-transfer.store.ts'
+import { createdEvent } from './transfer-event.ts'
 
 /** Creates batches and claims their items: all items of a batch, or none. */
 export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTransfer> = {
@@ -25,6 +26,7 @@ export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTra
   lock: lockForTransfers,
   judge,
   write: writeTransfers,
+  events: (accepted) => accepted.map((one) => createdEvent(one, one.result.batch)),
 }
 
 function judge(

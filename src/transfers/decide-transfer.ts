@@ -14,6 +14,7 @@ import {
 } from './end-transfer.store.ts'
 import { batchFacts, ended } from './end-transfer.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
+import { endingEvents } from './transfer-event.ts'
 
 /** A caller's decision about the batch with that id. */
 export interface Decision {
@@ -39,6 +40,7 @@ export const DECIDE_TRANSFER: Change<Decision, LockedForEnding, EndedTransfer> =
   },
   judge,
   write: writeEndedTransfers,
+  events: endingEvents,
 }
 
 function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowMs }: Moment) {

@@ -134,6 +134,8 @@ export interface EndedTransfer {
   readonly batch: LockedBatch
   /** False if the batch was left as it was. */
   readonly isWritten: boolean
+  /** When it ended or was reviewed. */
+  readonly at: Date
 }
 
 const END = `

@@ -94,5 +94,5 @@ export function ended(
     version: batch.version + 1,
   }
   batchesById.set(batch.id, after)
-  return { batch: after, isWritten: true }
+  return { batch: after, isWritten: true, at }
 }

@@ -21,6 +21,7 @@ import { batchFacts, ended } from './end-transfer.ts'
 import { DUE_MAX, type DueTransfer, findDueTransfers } from './process-due-transfers.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
+import { endingEvents } from './transfer-event.ts'
 
 /** Called for a batch that could not be processed; the other batches go on. */
 type ProcessingFailed = (error: unknown, transferBatchId: string) => void
@@ -86,6 +87,7 @@ export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTra
   },
   judge,
   write: writeEndedTransfers,
+  events: endingEvents,
 }
 
 /** For accounts that the store reads no day of: the policy has no limits per day. */
@@ -99,8 +101,9 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
   const { batch, facts } = found
   // A review counts the items: it must see all of them.
   if (!found.hasItsItems && locked.mode === 'skip_locked') return DECIDE_ALONE
+  const at = new Date(found.atMs)
   const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
-  if (batch.status !== 'pending' || !isDue) return { batch, isWritten: false }
+  if (batch.status !== 'pending' || !isDue) return { batch, isWritten: false, at }
   if (facts.isExpired) return ended(found, { status: 'expired', by: 'time' }, locked)
   const { policy, daysById } = locked
   const isOff = policy.systemApproval === 'off'
@@ -131,5 +134,5 @@ function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { n
     items: day.items - batch.totalItems,
     declaredValueCents: String(BigInt(day.declaredValueCents) - BigInt(found.declaredValueCents)),
   })
-  return { batch: after, isWritten: true }
+  return { batch: after, isWritten: true, at }
 }

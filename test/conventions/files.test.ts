@@ -38,7 +38,7 @@ test('every store function takes the caller or the transaction of an organizatio
   // Operators are above organizations, and authentication finds the caller.
   const WITHOUT_CALLER = [
     'src/access-tokens/authenticate.store.ts',
-    'src/access-tokens/revoke-any-access-token.store.ts',
+    'src/access-tokens/find-organization-of-token.store.ts',
     'src/organizations/create-organization.store.ts',
     'src/organizations/list-organizations.store.ts',
   ]

@@ -49,7 +49,7 @@ function making<Input, Facts, Result>(
   ...inputs: readonly Input[]
 ): Work {
   const respond = () => ({ status: 200, headers: {}, text: '' })
-  const how = { caller, isDryRun: false, isDueProcessed: true, respond }
+  const how = { caller, requestId: null, isDryRun: false, isDueProcessed: true, respond }
   const requests = inputs.map((input) => ({ ...how, input }))
   return (watched) => runChanges(watched, change, requests, 'skip_locked')
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
+import type { NewEvent } from '../../domain/events.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
 /** The idempotency key of a request, and which request it was sent with. */
@@ -26,6 +27,8 @@ export type LockMode = 'skip_locked' | 'wait'
 
 export interface ChangeRequest<Input> {
   readonly caller: Caller
+  /** The id of the request in the logs; null where a command or the service itself acts. */
+  readonly requestId: string | null
   readonly input: Input
 }
 
@@ -88,6 +91,8 @@ export interface Change<Input, Facts, Result> {
     tx: OrganizationTransaction,
     accepted: readonly Accepted<Input, Result>[],
   ) => void
+  /** The events of accepted requests; none where they left everything as it was. */
+  readonly events: (accepted: readonly Accepted<Input, Result>[]) => readonly NewEvent[]
 }
 
 /** A response as it is sent, and kept under the request's key. */

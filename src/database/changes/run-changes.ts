@@ -16,6 +16,7 @@ import {
   type OrganizationTransaction,
   runStatement,
 } from './organization-transaction.ts'
+import { writeEvents } from './write-events.ts'
 
 /** What became of a request: it was decided, or has to wait for rows; an error is thrown. */
 export type Decision<Result> = ChangeOutcome<Result> | Error | typeof DECIDE_ALONE
@@ -44,7 +45,7 @@ interface MomentRow {
 
 /**
  * Decides requests of one organization in one transaction of three round trips: BEGIN; all that the
- * judgement needs, locked; the writes, the responses under their keys, and COMMIT.
+ * judgement needs, locked; the writes, the responses under their keys, the events, and COMMIT.
  *
  * The token of each request must be live at that moment: a token that was revoked while its request
  * waited decides nothing.
@@ -113,16 +114,17 @@ async function runTransaction<Input, Facts, Result>(
     })
     const accepted: Accepted<Input, Result>[] = []
     const kept: KeptResponse[] = []
-    for (const [index, { caller, input, key, isDryRun }] of requests.entries()) {
+    for (const [index, { caller, requestId, input, key, isDryRun }] of requests.entries()) {
       const decision = decisions[index] as Decision<Result>
       if (decision === DECIDE_ALONE || decision instanceof Error) continue
       if (decision.kind !== 'decided' || isDryRun) continue
-      accepted.push({ caller, input, result: decision.result })
+      accepted.push({ caller, requestId, input, result: decision.result })
       if (key !== undefined) kept.push({ key, response: decision.response })
     }
     if (accepted.length === 0) return { end: 'roll_back', value: decisions }
     change.write(tx, accepted)
     keepResponses(tx, kept, hasOld)
+    void writeEvents(tx, change.events(accepted))
     return { end: 'commit', value: decisions }
   })
 }

@@ -86,6 +86,7 @@ export function notesChange(
         void tx.run('insert into notes values ($1, $2)', [note])
       }
     },
+    events: () => [],
   }
 }
 
@@ -97,6 +98,7 @@ export function noteRequest(
 ): RequestedChange<Note, Written> {
   return {
     caller: operatorFor(organization),
+    requestId: null,
     input,
     isDryRun: false,
     isDueProcessed: false,

@@ -1,0 +1,169 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import type { Caller } from './caller.ts'
+import { EXAMPLE_IDS } from './example-ids.ts'
+import { recordId } from './fields.ts'
+
+// Every change is an event: what happened to which record, by whom. It is written with the change
+// itself (database/changes/run-changes.ts), so either both are there or neither is.
+
+/** Every type of event, and what it says. */
+export const EVENT_TYPES = {
+  'fbo_account.created': 'An account was created.',
+  'fbo_account.updated': 'Contact details of an account were changed.',
+  'fbo_account.imported': 'Accounts were imported, all of them in one event.',
+  'inventory_item.taken_in': 'Items were taken into the vault by one request.',
+  'inventory_item.imported': 'Items were imported, all of them in one event.',
+  'inventory_item.held': 'An item was put on hold.',
+  'inventory_item.released': 'The hold of an item ended.',
+  'inventory_item.withdrawn': 'An item left the vault without a shipment.',
+  'transfer.created': 'A transfer batch was created, and claims its items.',
+  'transfer.completed': 'A transfer batch was approved, and its items were moved.',
+  'transfer.rejected': 'A transfer batch was rejected.',
+  'transfer.cancelled': 'A transfer batch was cancelled.',
+  'transfer.expired': 'A transfer batch expired before it was decided.',
+  'transfer.system_approval_declined': 'The policy left the approval of a transfer to a person.',
+  'outbound_shipment.created': 'A shipment was created, and claims its items.',
+  'outbound_shipment.imported': 'Shipments were imported, all of them in one event.',
+  'outbound_shipment.inspecting': 'The inspection of a shipment began.',
+  'outbound_shipment.submitted': 'A shipment was submitted for approval.',
+  'outbound_shipment.approved': 'A shipment was approved.',
+  'outbound_shipment.returned_to_packing': 'A shipment went back to packing.',
+  'outbound_shipment.held': 'A shipment was put on hold.',
+  'outbound_shipment.released': 'The hold of a shipment ended.',
+  'outbound_shipment.shipped': 'A shipment was handed to its carrier.',
+  'outbound_shipment.delivered': 'A shipment was delivered.',
+  'outbound_shipment.cancelled': 'A shipment was cancelled, and its items were released.',
+  'access_token.issued': 'A token was issued.',
+  'access_token.rotated': 'A token was replaced by a new one.',
+  'access_token.revoked': 'A token was revoked.',
+  'organization_policy.updated': 'The policy of the organization got a new version.',
+} as const satisfies Record<string, string>
+
+export type EventType = keyof typeof EVENT_TYPES
+
+/** Why the service changed something without a token. */
+export const SYSTEM_ACTORS = {
+  expiry: 'a transfer expired',
+  policy: "the organization's policy approved a transfer, or declined to",
+  command_line: "the vault's operator used the command line",
+} as const
+
+export type SystemActor = keyof typeof SYSTEM_ACTORS
+
+export const SUBJECT_TYPES = [
+  'organization',
+  'fbo_account',
+  'inventory_item',
+  'transfer',
+  'outbound_shipment',
+  'access_token',
+  'organization_policy',
+] as const
+
+export type SubjectType = (typeof SUBJECT_TYPES)[number]
+
+function only<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(schema)
+}
+
+function counted(description: string, example: number) {
+  return Type.Integer({ description, examples: [example] })
+}
+
+function pathOf(description: string, example: string) {
+  return Type.String({ description, examples: [example] })
+}
+
+/**
+ * The members that `data` can have; each type of event has its own. None is personal: what can be
+ * erased is named by the id of its record.
+ */
+export const EVENT_DATA = {
+  version: only(counted('The version of the record after the change, as in its `ETag`.', 2)),
+  changedMembers: only(
+    Type.Array(Type.String(), {
+      description: 'The members of the record that have new values.',
+      examples: [['email']],
+    }),
+  ),
+  statusBefore: only(
+    Type.String({ description: 'The status before the change.', examples: ['pending'] }),
+  ),
+  statusAfter: only(
+    Type.String({ description: 'The status after the change.', examples: ['completed'] }),
+  ),
+  fboAccountId: only(recordId('The account of the record.', EXAMPLE_IDS.fboAccount)),
+  fromFboAccountId: only(recordId('The source account.', EXAMPLE_IDS.fboAccount)),
+  toFboAccountId: only(recordId('The destination account.', EXAMPLE_IDS.otherFboAccount)),
+  isPrimary: only(Type.Boolean({ description: 'Whether the account is the primary one.' })),
+  totalItems: only(counted('The number of items of the transfer, shipment or intake.', 2)),
+  totalRecords: only(counted('The number of imported records.', 1_000)),
+  inventoryItemIds: only(
+    Type.Array(Type.String(), {
+      description: 'The items that were taken in.',
+      examples: [[EXAMPLE_IDS.inventoryItem]],
+    }),
+  ),
+  itemsPath: only(
+    pathOf('Where the items are listed.', `/v1/transfers/${EXAMPLE_IDS.transferBatch}/items`),
+  ),
+  recordsPath: only(pathOf('Where the records are listed.', '/v1/inventory-items')),
+  approvedBySystem: only(Type.Boolean({ description: 'Whether the policy approved it.' })),
+  reviewReasons: only(
+    Type.Array(Type.String(), {
+      description: 'Why the policy did not approve it.',
+      examples: [['item_count_over_limit']],
+    }),
+  ),
+  permissions: only(
+    Type.Array(Type.String(), {
+      description: 'The permissions of the token.',
+      examples: [['events:read']],
+    }),
+  ),
+  expiresAt: only(
+    Type.String({
+      description: 'When the token expires.',
+      format: 'date-time',
+      examples: ['2027-02-19T08:30:00.000Z'],
+    }),
+  ),
+  newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),
+  before: only(
+    Type.Object({}, { description: 'The changed members before.', additionalProperties: true }),
+  ),
+  after: only(
+    Type.Object({}, { description: 'The changed members after.', additionalProperties: true }),
+  ),
+}
+
+export type EventData = Static<ReturnType<typeof dataSchema>>
+
+function dataSchema() {
+  return Type.Object(EVENT_DATA)
+}
+
+/** An event as a change writes it. The database gives it its number. */
+export interface NewEvent {
+  readonly type: EventType
+  readonly occurredAt: Date
+  /** The token of the caller; null where the service or its operator acted. */
+  readonly tokenId: string | null
+  /** Why the service acted; `command_line` where it is missing and there is no token. */
+  readonly system?: SystemActor
+  readonly requestId: string | null
+  readonly subject: { readonly type: SubjectType; readonly id: string }
+  readonly data: EventData
+}
+
+/** An event of a record that the caller of a request changed. */
+export function eventOf(
+  {
+    caller,
+    requestId,
+  }: { readonly caller: Pick<Caller, 'tokenId'>; readonly requestId: string | null },
+  type: EventType,
+  event: Pick<NewEvent, 'occurredAt' | 'subject' | 'data'>,
+): NewEvent {
+  return { type, tokenId: caller.tokenId, requestId, ...event }
+}

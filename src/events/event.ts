@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { Refusal } from '../domain/errors.ts'
+import {
+  EVENT_DATA,
+  EVENT_TYPES,
+  type EventType,
+  SUBJECT_TYPES,
+  SYSTEM_ACTORS,
+  type SystemActor,
+} from '../domain/events.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
+
+const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
+
+const typeLines = EVENT_TYPE_NAMES.map((name) => `\`${name}\`: ${EVENT_TYPES[name]}`)
+const actorLines = Object.entries(SYSTEM_ACTORS).map(([name, why]) => `\`${name}\` (${why})`)
+
+export const EVENT_TYPE = Type.Enum(EVENT_TYPE_NAMES, {
+  description: `What happened. ${typeLines.join(' ')}`,
+  examples: ['transfer.completed'],
+})
+
+export const EVENT = Type.Object(
+  {
+    id: recordId('Identifier of the event.', EXAMPLE_IDS.event),
+    type: EVENT_TYPE,
+    occurredAt: instant('it happened', '2026-11-21T10:02:00.000Z'),
+    organizationId: recordId('The organization.', EXAMPLE_IDS.organization),
+    actor: Type.Object(
+      {
+        tokenId: nullableId(
+          'The access token of the request; null if there was none.',
+          EXAMPLE_IDS.accessToken,
+        ),
+        owner: nullableText({
+          description: 'The owner of that token; null if it has none.',
+          examples: ['Ada Lindqvist'],
+        }),
+        system: Type.Unsafe<SystemActor | null>({
+          type: ['string', 'null'],
+          enum: [...Object.keys(SYSTEM_ACTORS), null],
+          description: `Why the service acted without a token: ${actorLines.join(', ')}; null otherwise.`,
+          examples: [null],
+        }),
+      },
+      { description: 'Who did it.', additionalProperties: false },
+    ),
+    requestId: nullableText({
+      description: 'The id of the request in the logs (`X-Request-Id`); null if there was none.',
+      examples: ['1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed'],
+    }),
+    subject: Type.Object(
+      {
+        type: Type.Enum([...SUBJECT_TYPES], {
+          description: 'The type of the record.',
+          examples: ['transfer'],
+        }),
+        id: recordId('Identifier of the record.', EXAMPLE_IDS.transferBatch),
+      },
+      { description: 'The record that changed.', additionalProperties: false },
+    ),
+    data: Type.Object(EVENT_DATA, {
+      description:
+        'What changed: ids, states and counts, and no personal data. Which members are there ' +
+        'depends on `type`.',
+      additionalProperties: true,
+      examples: [
+        {
+          version: 2,
+          statusBefore: 'pending',
+          statusAfter: 'completed',
+          approvedBySystem: false,
+          fromFboAccountId: EXAMPLE_IDS.fboAccount,
+          toFboAccountId: EXAMPLE_IDS.otherFboAccount,
+          totalItems: 2,
+          itemsPath: `/v1/transfers/${EXAMPLE_IDS.transferBatch}/items`,
+        },
+      ],
+    }),
+    sequence: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      description:
+        "The event's place in the sealed log of its organization, from 1 on and without gaps; null " +
+        'until it is sealed.',
+      examples: [42],
+    }),
+    chainHash: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'SHA-256 over the hash before it and this event, in hexadecimal digits; null until it is sealed.',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+  },
+  {
+    title: 'Event',
+    description: 'A change of a record: what happened, when, and who did it.',
+    additionalProperties: false,
+  },
+)
+
+export type Event = Static<typeof EVENT>
+
+/** A row of `events` with the owner of its token and its seal, in camel case. */
+export interface EventRow {
+  readonly organizationId: string
+  readonly number: number
+  readonly type: EventType
+  readonly occurredAt: Date
+  readonly tokenId: string | null
+  readonly owner: string | null
+  readonly system: SystemActor | null
+  readonly requestId: string | null
+  readonly subjectType: Event['subject']['type']
+  readonly subjectId: string
+  readonly data: Event['data']
+  /** In hexadecimal digits; null until it is sealed. */
+  readonly chainHash: string | null
+}
+
+export function toEvent(row: EventRow): Event {
+  const { organizationId, number, type, tokenId, owner, system, requestId } = row
+  return {
+    id: eventId(organizationId, number),
+    type,
+    occurredAt: row.occurredAt.toISOString(),
+    organizationId,
+    actor: { tokenId, owner, system },
+    requestId,
+    subject: { type: row.subjectType, id: row.subjectId },
+    data: row.data,
+    sequence: row.chainHash === null ? null : number,
+    chainHash: row.chainHash,
+  }
+}
+
+/**
+ * The id of the event with that number: it holds the number, by which the event is found, and a
+ * digest that distinguishes it from events of other organizations.
+ */
+export function eventId(organizationId: string, number: number): string {
+  const digest = createHash('sha256').update(`${organizationId} ${number}`).digest('hex')
+  return `evt_${number}_${digest.slice(0, 16)}`
+}
+
+/** The number of the organization's event with this id; undefined if it can have none. */
+export function eventNumber(organizationId: string, id: string): number | undefined {
+  const number = Number(/^evt_([1-9]\d{0,14})_/.exec(id)?.[1])
+  return Number.isInteger(number) && eventId(organizationId, number) === id ? number : undefined
+}
+
+/** The same for an unknown id, a malformed one, and one of another organization. */
+export function eventNotFound(): Refusal {
+  return new Refusal('event_not_found', {
+    detail: 'The organization has no event with this id: check the id.',
+  })
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { addOperation } from '../http/operation.ts'
+import { EVENT, eventNotFound, eventNumber, toEvent } from './event.ts'
+import { findEvent } from './find-events.store.ts'
+
+export function getEventRoute(app: FastifyInstance): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getEvent',
+      tag: 'Events',
+      summary: 'Get Event',
+      description: 'Reads one event: what happened to which record, when, and who did it.',
+      method: 'GET',
+      path: '/v1/events/{id}',
+      permission: 'events:read',
+      parameters: Type.Object({ id: EVENT.properties.id }),
+      success: {
+        status: 200,
+        description: 'The event.',
+        body: Type.Object({ data: EVENT }),
+      },
+      refusals: ['event_not_found'],
+    },
+    {
+      notFound: eventNotFound,
+      handle: async ({ caller, database, parameters: { id } }) => {
+        const number = eventNumber(caller.organizationId, id)
+        const row = number === undefined ? undefined : await findEvent(caller, database, number)
+        if (row === undefined) throw eventNotFound()
+        return { data: toEvent(row) }
+      },
+    },
+  )
+}

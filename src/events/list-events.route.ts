@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Violation } from '../domain/errors.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { recordId } from '../domain/fields.ts'
+import {
+  EVENTS_PAGE_SIZE_DEFAULT,
+  EVENTS_PAGE_SIZE_MAX,
+  EVENTS_WAIT_MAX,
+} from '../domain/limits.ts'
+import { addOperation } from '../http/operation.ts'
+import { EVENT, EVENT_TYPE, toEvent } from './event.ts'
+import { readEventCursor, writeEventCursor } from './event-cursor.ts'
+import { FeedWaits, readFeed } from './read-feed.ts'
+
+const QUERY = Type.Object(
+  {
+    cursor: Type.Optional(
+      Type.String({
+        description:
+          'The `cursor` of the page before; without it, the page begins with the first event. It ' +
+          'stays good for ever, whatever the filters.',
+        examples: ['MSA0Mg'],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        description: 'Events per page. A number above the maximum is refused.',
+        minimum: 1,
+        maximum: EVENTS_PAGE_SIZE_MAX,
+        default: EVENTS_PAGE_SIZE_DEFAULT,
+      }),
+    ),
+    type: Type.Optional({ ...EVENT_TYPE, description: 'Only events of this type.' }),
+    subjectId: Type.Optional(
+      recordId('Only events of the record with this id.', EXAMPLE_IDS.transferBatch),
+    ),
+    actorTokenId: Type.Optional(
+      recordId('Only what was done with this access token.', EXAMPLE_IDS.accessToken),
+    ),
+    occurredFrom: Type.Optional(
+      Type.String({
+        description: 'Only events that occurred at or after this instant (RFC 3339).',
+        format: 'date-time',
+        examples: ['2026-11-21T00:00:00.000Z'],
+      }),
+    ),
+    occurredBefore: Type.Optional(
+      Type.String({
+        description: 'Only events that occurred before this instant (RFC 3339).',
+        format: 'date-time',
+        examples: ['2026-11-22T00:00:00.000Z'],
+      }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        description:
+          'Seconds that the request may wait for an event if there is none yet. It is answered as ' +
+          'soon as there is one.',
+        minimum: 0,
+        maximum: EVENTS_WAIT_MAX,
+        default: 0,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const PAGINATION = Type.Object(
+  {
+    cursor: Type.String({
+      description: 'Send it with the next request; it is there on an empty page, too.',
+      examples: ['MSA0Mg'],
+    }),
+    hasMore: Type.Boolean({
+      description:
+        'Whether there was more to read. A page can be empty and have more behind it: with filters, ' +
+        'a request looks through a limited number of events.',
+      examples: [false],
+    }),
+  },
+  {
+    title: 'FeedPosition',
+    description: 'How far the feed was read.',
+    additionalProperties: false,
+  },
+)
+
+export function listEventsRoute(app: FastifyInstance): void {
+  const waits = new FeedWaits()
+  app.addHook('preClose', (done) => {
+    waits.stop()
+    done()
+  })
+  addOperation(
+    app,
+    {
+      operationId: 'listEvents',
+      tag: 'Events',
+      summary: 'List Events',
+      description:
+        'Reads the event feed of the organization, oldest first: every change of its records, and ' +
+        'who made it. It is the audit log, too: nothing is ever changed or deleted in it.\n\n' +
+        'To follow it, send the `cursor` of each page with the next request. This returns every ' +
+        'event exactly once, in the order in which the changes were committed: no event ever ' +
+        'appears behind a place that was read. `occurredAt` can be earlier than that of the event ' +
+        'before: a transfer expires at its moment, however late that is processed.',
+      method: 'GET',
+      path: '/v1/events',
+      permission: 'events:read',
+      query: QUERY,
+      success: {
+        status: 200,
+        description: 'A part of the feed.',
+        body: Type.Object({ data: Type.Array(EVENT), pagination: PAGINATION }),
+      },
+      processesDueFirst: true,
+      refusals: ['invalid_parameter', 'invalid_request'],
+    },
+    {
+      queryViolations: ({ query: { cursor } }) => cursorViolations(cursor),
+      handle: async ({ caller, query }, _head, rawRequest) => {
+        const { cursor, limit = EVENTS_PAGE_SIZE_DEFAULT, wait = 0, ...filters } = query
+        const after = cursor === undefined ? 0 : (readEventCursor(cursor) as number)
+        const read = () => readFeed(caller, app.database, { after, limit, filters })
+        const hungUp = new AbortController()
+        const { socket } = rawRequest.raw
+        const hangUp = () => hungUp.abort()
+        socket.once('close', hangUp)
+        const page = await waits
+          .until(read, wait * 1_000, hungUp.signal)
+          .finally(() => socket.off('close', hangUp))
+        return {
+          data: page.rows.map(toEvent),
+          pagination: { cursor: writeEventCursor(page.readTo), hasMore: page.hasMore },
+        }
+      },
+    },
+  )
+}
+
+function cursorViolations(cursor: unknown): Violation[] {
+  // The schema refuses a repeated parameter.
+  if (typeof cursor !== 'string' || readEventCursor(cursor) !== undefined) return []
+  const detail =
+    'cursor must come from a page of this feed: send the last one, or leave cursor out to start over.'
+  return [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail }]
+}

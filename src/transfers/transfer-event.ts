@@ -1,0 +1,49 @@
+import type { Accepted, ChangeRequest } from '../database/changes/change.ts'
+import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
+import type { EndedTransfer } from './end-transfer.store.ts'
+import type { TransferBatch } from './transfer-batch.ts'
+
+/** The event of a batch that the request created. */
+export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBatch): NewEvent {
+  return transferEvent(request, batch, {
+    type: 'transfer.created',
+    occurredAt: new Date(batch.createdAt),
+    data: { version: 1, statusAfter: 'pending' },
+  })
+}
+
+/** The events of batches that were ended, or that the policy left to a person. */
+export function endingEvents(accepted: readonly Accepted<unknown, EndedTransfer>[]): NewEvent[] {
+  return accepted.flatMap((one) => {
+    const { batch, isWritten, at: occurredAt } = one.result
+    const { status, version, approvedBySystem, review } = batch
+    if (!isWritten) return []
+    const states = { version, statusBefore: 'pending', statusAfter: status }
+    if (status === 'pending') {
+      if (batch.systemReview === 'off') return []
+      const type = 'transfer.system_approval_declined'
+      const data = { ...states, reviewReasons: [...review] }
+      return { ...transferEvent(one, batch, { type, occurredAt, data }), system: 'policy' as const }
+    }
+    const data = { ...states, ...(status === 'completed' && { approvedBySystem }) }
+    const event = transferEvent(one, batch, { type: `transfer.${status}`, occurredAt, data })
+    return { ...event, system: status === 'expired' ? ('expiry' as const) : ('policy' as const) }
+  })
+}
+
+function transferEvent(
+  request: ChangeRequest<unknown>,
+  batch: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>,
+  { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },
+): NewEvent {
+  const { id, fromFboAccountId, toFboAccountId, totalItems } = batch
+  return eventOf(request, type, {
+    occurredAt,
+    subject: { type: 'transfer', id },
+    data: {
+      ...data,
+      ...{ fromFboAccountId, toFboAccountId, totalItems },
+      itemsPath: `/v1/transfers/${id}/items`,
+    },
+  })
+}
