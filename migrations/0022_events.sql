@@ -86,27 +86,54 @@ begin
 end
 $$;
 
-create function write_account_event() returns trigger
+-- One event for each account whose version rose, numbered here: a statement can update many accounts.
+create function write_account_events() returns trigger
 language plpgsql as $$
+declare
+  changes refcursor;
+  change record;
+  last_number bigint;
 begin
-  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
-    subject_id, data)
-  select id, 'fbo_account.updated', statement_timestamp(), new.changed_by_token_id,
-    case when new.changed_by_token_id is null then 'command_line' end, new.changed_by_request_id,
-    'fbo_account', new.id, jsonb_build_object(
-      'version', new.version,
-      'changedMembers', to_jsonb(array_remove(array[
-        case when new.first_name is distinct from old.first_name then 'firstName' end,
-        case when new.last_name is distinct from old.last_name then 'lastName' end,
-        case when new.email is distinct from old.email then 'email' end,
-        case when new.phone is distinct from old.phone then 'phone' end,
-        case when new.business_name is distinct from old.business_name then 'businessName' end
-      ], null)))
-  from organizations
-  where id = new.organization_id;
+  open changes for
+    select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data
+    from (
+      select account.organization_id, account.id, account.changed_by_token_id,
+        account.changed_by_request_id, jsonb_build_object(
+          'version', account.version,
+          'changedMembers', to_jsonb(array_remove(array[
+            case when account.first_name is distinct from was.first_name then 'firstName' end,
+            case when account.last_name is distinct from was.last_name then 'lastName' end,
+            case when account.email is distinct from was.email then 'email' end,
+            case when account.phone is distinct from was.phone then 'phone' end,
+            case when account.business_name is distinct from was.business_name then 'businessName' end
+          ], null))) as data
+      from changed as account
+      join before as was on was.organization_id = account.organization_id and was.id = account.id
+      where account.version <> was.version
+    ) as account
+    group by organization_id order by organization_id;
+  loop
+    fetch changes into change;
+    exit when not found;
+    perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
+    select coalesce(max(number), 0) into last_number
+    from events
+    where organization_id = change.organization_id;
+    insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
+      subject_id, data)
+    select organizations.id, last_number + place, 'fbo_account.updated', statement_timestamp(), token_id,
+      case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
+    from organizations
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
+      as account (id, token_id, request_id, data, place)
+    where organizations.id = change.organization_id;
+  end loop;
+  close changes;
   return null;
 end
 $$;
 
-create trigger fbo_accounts_event after update on fbo_accounts
-  for each row when (new.version <> old.version) execute function write_account_event();
+create trigger fbo_accounts_changed after update on fbo_accounts
+  referencing old table as before new table as changed
+  for each statement execute function write_account_events();
