@@ -3,6 +3,7 @@
 -- takes the organization's lock, which is held until the commit. So whoever has read up to a number has read
 -- everything before it, and nothing appears there later.
 --
+-- No foreign keys: each event is written from the row of its organization, and `verify` checks the chain.
 -- An update of an account is a statement of its own without a transaction around it, so a trigger writes its event.
 -- Locks fbo_accounts and access_tokens for an instant. The version before can go on; of its changes only updates of
 -- accounts have events, without their own request id. Follow the feed once its last process was replaced.
@@ -28,7 +29,6 @@ create table events (
   subject_id text collate "C" not null,
   data jsonb not null,
   primary key (organization_id, number),
-  constraint events_organization foreign key (organization_id) references organizations (id),
   constraint events_number_positive check (number >= 1),
   constraint events_one_actor check ((token_id is null) <> (system is null))
 );
@@ -59,7 +59,6 @@ create table event_seals (
   number bigint not null,
   chain_hash bytea not null,
   primary key (organization_id, number),
-  constraint event_seals_event foreign key (organization_id, number) references events (organization_id, number),
   constraint event_seals_chain_hash_length check (octet_length(chain_hash) = 32)
 );
 

@@ -50,7 +50,6 @@ create table event_seals (
   number bigint not null,
   chain_hash bytea not null,
   constraint event_seals_pkey PRIMARY KEY (organization_id, number),
-  constraint event_seals_event FOREIGN KEY (organization_id, number) REFERENCES events(organization_id, number),
   constraint event_seals_chain_hash_length CHECK ((octet_length(chain_hash) = 32))
 );
 
@@ -66,7 +65,6 @@ create table events (
   subject_id text collate "C" not null,
   data jsonb not null,
   constraint events_pkey PRIMARY KEY (organization_id, number),
-  constraint events_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_number_positive CHECK ((number >= 1)),
   constraint events_one_actor CHECK (((token_id IS NULL) <> (system IS NULL)))
 );
