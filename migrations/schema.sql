@@ -671,7 +671,6 @@ AS $function$
 declare
   changes refcursor;
   change record;
-  last_number bigint;
 begin
   open changes for
     select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
@@ -696,12 +695,11 @@ begin
     fetch changes into change;
     exit when not found;
     perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
-    select coalesce(max(number), 0) into last_number
-    from events
-    where organization_id = change.organization_id;
     insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
       subject_id, data)
-    select organizations.id, last_number + place, 'fbo_account.updated', statement_timestamp(), token_id,
+    select organizations.id, place + coalesce((
+        select max(number) from events where events.organization_id = change.organization_id
+      ), 0), 'fbo_account.updated', statement_timestamp(), token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations
     cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
