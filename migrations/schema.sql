@@ -86,8 +86,15 @@ create table fbo_accounts (
   version integer default 1 not null,
   changed_by_token_id text collate "C",
   changed_by_request_id text collate "C",
+  erased_at timestamp(3) with time zone,
+  erasure_reason text,
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint fbo_accounts_erasure CHECK (
+CASE
+    WHEN (erased_at IS NULL) THEN (erasure_reason IS NULL)
+    ELSE (COALESCE(((char_length(erasure_reason) >= 1) AND (char_length(erasure_reason) <= 2000)), false) AND (num_nonnulls(first_name, last_name, email, phone, business_name) = 0))
+END),
   constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
 );
 CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
@@ -670,10 +677,17 @@ CREATE OR REPLACE FUNCTION public.write_account_event()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  event_type text := 'fbo_account.updated';
+  at timestamptz := statement_timestamp();
 begin
+  if old.erased_at is null and new.erased_at is not null then
+    event_type := 'fbo_account.erased';
+    at := new.erased_at;
+  end if;
   insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
     subject_id, data)
-  select id, 'fbo_account.updated', statement_timestamp(), new.changed_by_token_id,
+  select id, event_type, at, new.changed_by_token_id,
     case when new.changed_by_token_id is null then 'command_line' end, new.changed_by_request_id,
     'fbo_account', new.id, jsonb_build_object(
       'version', new.version,
