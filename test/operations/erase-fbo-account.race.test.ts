@@ -97,6 +97,22 @@ for (const undo of [false, true]) {
   })
 }
 
+test('An erasure that waited for another one returns that one', async () => {
+  const id = await newAccount()
+  let response: Promise<ApiResponse> | undefined
+  await sql.begin(async (tx) => {
+    await tx`
+      update fbo_accounts set first_name = null, email = null, erased_at = now(),
+        erasure_reason = 'Case 1'
+      where id = ${id}`
+    response = erase(0, id)
+    await whoWaitsForLock(sql)
+  })
+  const { status, body } = await (response as unknown as Promise<ApiResponse>)
+  assert.deepEqual([status, body.data.erasureReason], [200, 'Case 1'])
+  assert.deepEqual(await typesOf(id), ['fbo_account.erased'])
+})
+
 test('An erasure that waited for an update clears what that wrote', async () => {
   const id = await newAccount()
   let response: Promise<ApiResponse> | undefined
@@ -105,7 +121,8 @@ test('An erasure that waited for an update clears what that wrote', async () => 
     response = erase(0, id)
     await whoWaitsForLock(sql)
   })
-  assert.equal((await response)?.status, 200)
+  const { status, headers } = await (response as unknown as Promise<ApiResponse>)
+  assert.deepEqual([status, headers.get('etag')], [200, '"3"'])
   assert.equal((await contactsOf(id)).contacts, 0)
   const [event] = await sql`
     select data from events where subject_id = ${id} and type = 'fbo_account.erased'`
