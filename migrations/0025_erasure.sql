@@ -17,31 +17,53 @@ alter table fbo_accounts add constraint fbo_accounts_erasure check (
 );
 
 -- An erasure is an event of its own. It says which members were cleared, and neither what they were nor the reason.
-create or replace function write_account_event() returns trigger
+create or replace function write_account_events() returns trigger
 language plpgsql as $$
 declare
-  event_type text := 'fbo_account.updated';
-  at timestamptz := statement_timestamp();
+  changes refcursor;
+  change record;
 begin
-  if old.erased_at is null and new.erased_at is not null then
-    event_type := 'fbo_account.erased';
-    at := new.erased_at;
-  end if;
-  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
-    subject_id, data)
-  select id, event_type, at, new.changed_by_token_id,
-    case when new.changed_by_token_id is null then 'command_line' end, new.changed_by_request_id,
-    'fbo_account', new.id, jsonb_build_object(
-      'version', new.version,
-      'changedMembers', to_jsonb(array_remove(array[
-        case when new.first_name is distinct from old.first_name then 'firstName' end,
-        case when new.last_name is distinct from old.last_name then 'lastName' end,
-        case when new.email is distinct from old.email then 'email' end,
-        case when new.phone is distinct from old.phone then 'phone' end,
-        case when new.business_name is distinct from old.business_name then 'businessName' end
-      ], null)))
-  from organizations
-  where id = new.organization_id;
+  open changes for
+    select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data,
+      array_agg(type) as types, array_agg(at) as moments
+    from (
+      select account.organization_id, account.id, account.changed_by_token_id,
+        account.changed_by_request_id, jsonb_build_object(
+          'version', account.version,
+          'changedMembers', to_jsonb(array_remove(array[
+            case when account.first_name is distinct from was.first_name then 'firstName' end,
+            case when account.last_name is distinct from was.last_name then 'lastName' end,
+            case when account.email is distinct from was.email then 'email' end,
+            case when account.phone is distinct from was.phone then 'phone' end,
+            case when account.business_name is distinct from was.business_name then 'businessName' end
+          ], null))) as data,
+        case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end as type,
+        case when is_erasure then account.erased_at else statement_timestamp() end as at
+      from changed as account
+      join before as was on was.organization_id = account.organization_id and was.id = account.id
+      cross join lateral (
+        select was.erased_at is null and account.erased_at is not null as is_erasure
+      ) as kind
+      where account.version <> was.version
+    ) as account
+    group by organization_id order by organization_id;
+  loop
+    fetch changes into change;
+    exit when not found;
+    perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
+    insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
+      subject_id, data)
+    select organizations.id, place + coalesce((
+        select max(number) from events where events.organization_id = change.organization_id
+      ), 0), type, at, token_id,
+      case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
+    from organizations
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data, change.types,
+      change.moments) with ordinality as account (id, token_id, request_id, data, type, at, place)
+    where organizations.id = change.organization_id;
+  end loop;
+  close changes;
   return null;
 end
 $$;
