@@ -84,8 +84,15 @@ create table fbo_accounts (
   version integer default 1 not null,
   changed_by_token_id text collate "C",
   changed_by_request_id text collate "C",
+  erased_at timestamp(3) with time zone,
+  erasure_reason text,
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint fbo_accounts_erasure CHECK (
+CASE
+    WHEN (erased_at IS NULL) THEN (erasure_reason IS NULL)
+    ELSE (COALESCE(((char_length(erasure_reason) >= 1) AND (char_length(erasure_reason) <= 2000)), false) AND (num_nonnulls(first_name, last_name, email, phone, business_name) = 0))
+END),
   constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
 );
 CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
@@ -674,7 +681,8 @@ declare
 begin
   open changes for
     select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
-      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data,
+      array_agg(type) as types, array_agg(at) as moments
     from (
       select account.organization_id, account.id, account.changed_by_token_id,
         account.changed_by_request_id, jsonb_build_object(
@@ -685,9 +693,14 @@ begin
             case when account.email is distinct from was.email then 'email' end,
             case when account.phone is distinct from was.phone then 'phone' end,
             case when account.business_name is distinct from was.business_name then 'businessName' end
-          ], null))) as data
+          ], null))) as data,
+        case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end as type,
+        case when is_erasure then account.erased_at else statement_timestamp() end as at
       from changed as account
       join before as was on was.organization_id = account.organization_id and was.id = account.id
+      cross join lateral (
+        select was.erased_at is null and account.erased_at is not null as is_erasure
+      ) as kind
       where account.version <> was.version
     ) as account
     group by organization_id order by organization_id;
@@ -699,11 +712,11 @@ begin
       subject_id, data)
     select organizations.id, place + coalesce((
         select max(number) from events where events.organization_id = change.organization_id
-      ), 0), 'fbo_account.updated', statement_timestamp(), token_id,
+      ), 0), type, at, token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations
-    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
-      as account (id, token_id, request_id, data, place)
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data, change.types,
+      change.moments) with ordinality as account (id, token_id, request_id, data, type, at, place)
     where organizations.id = change.organization_id;
   end loop;
   close changes;

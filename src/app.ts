@@ -12,6 +12,7 @@ import { operatorFor } from './domain/caller.ts'
 import { getEventRoute } from './events/get-event.route.ts'
 import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
+import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
@@ -133,6 +134,7 @@ function addOperations(
   updateFboAccountRoute(app)
   getFboAccountRoute(app)
   getInsuredExposureRoute(app)
+  eraseFboAccountRoute(app)
   createOutboundShipmentRoute(app, maintenance)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)

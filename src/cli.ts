@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  events: async () => (await import('./commands/events.ts')).eventsCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),

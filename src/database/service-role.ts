@@ -28,7 +28,10 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_items: ['select', 'insert', 'update'],
   inventory_movements: ['select', 'insert'],
   inventory_stays: ['select', 'insert'],
-  idempotency_keys: ['select', 'insert', 'update (created_at)', 'delete'],
+  idempotency_keys: [
+    ...['select', 'insert', 'delete'],
+    ...['update (created_at)', 'update (request_sha256)', 'update (answer)'],
+  ],
   events: ['select', 'insert'],
   event_seals: ['select', 'insert'],
 }

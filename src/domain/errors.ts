@@ -42,6 +42,8 @@ export const REFUSALS = {
   invalid_state_transition: { status: 409, title: 'Not possible in the current status' },
   tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
   insured_value_exceeded: { status: 409, title: 'The insured value of the destination is too low' },
+  fbo_account_in_use: { status: 409, title: 'The account is in use' },
+  fbo_account_erased: { status: 409, title: 'The account was erased' },
   primary_account_exists: { status: 409, title: 'A primary account already exists' },
   rate_limited: { status: 429, title: 'Too many requests' },
   temporarily_unavailable: { status: 503, title: 'The service is temporarily unavailable' },
