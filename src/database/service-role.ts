@@ -31,6 +31,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['select', 'insert', 'update (created_at)', 'delete'],
   events: ['select', 'insert'],
   event_seals: ['select', 'insert'],
+  signing_keys: ['select', 'insert', 'update (retired_at)'],
+  event_checkpoints: ['select', 'insert'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

@@ -1,4 +1,7 @@
-import { runStatement } from '../database/changes/organization-transaction.ts'
+import {
+  type OrganizationTransaction,
+  runStatement,
+} from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { EventRow } from './event.ts'
@@ -50,6 +53,17 @@ export async function findEvents(
   return await database.page(caller, (sql) =>
     runStatement<EventRow>(caller, sql, text, [span.after, span.to, span.limit, ...values]),
   )
+}
+
+const AFTER = `${SELECT} and event.number > $2 order by event.number limit $3`
+
+/** The first events with a number above `after`, in the transaction of another work. */
+export function findEventsAfter(
+  run: OrganizationTransaction['run'],
+  after: number,
+  limit: number,
+): Promise<EventRow[]> {
+  return run<EventRow>(AFTER, [after, limit])
 }
 
 const ONE = `${SELECT} and event.number = $2`
