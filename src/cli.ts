@@ -8,6 +8,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
+  events: async () => (await import('./commands/events.ts')).eventsCommand(),
+  'signing-key': async () => (await import('./commands/signing-key.ts')).signingKeyCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),

@@ -58,15 +58,14 @@ async function chainOf(last: LastSeal, rows: readonly EventRow[]): Promise<strin
 }
 
 /**
- * Signs how far the chain goes now.
- * @param isDue whether it is wanted, by the last checkpoint; always without it
- * @returns the checkpoint; undefined where none is due, or another process is at it
+ * Signs how far the chain goes now, if that is due.
+ * @returns the checkpoint; undefined where none is due, or another transaction seals
  */
-export async function addCheckpoint(
+export async function addDueCheckpoint(
   { organizationId }: Organization,
   sql: Sql,
   signer: Signer,
-  isDue?: (last: EventCheckpointRow | undefined, now: Date) => boolean,
+  isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean,
 ): Promise<EventCheckpointRow | undefined> {
   return await inOrganization(sql, organizationId, async (tx) => {
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
@@ -75,11 +74,26 @@ export async function addCheckpoint(
       lastCheckpoint(tx.run),
       moment(tx.run),
     ])
-    if (isDue?.(before, now) === false) return { end: 'roll_back', value: undefined }
+    if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
     const checkpoint = signCheckpoint(organizationId, seal, now, signer)
     void insertCheckpoint(tx, checkpoint)
     return { end: 'commit', value: checkpoint }
   })
+}
+
+/** The same at once, after others that seal. */
+export async function addCheckpoint(
+  caller: Organization,
+  sql: Sql,
+  signer: Signer,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<EventCheckpointRow> {
+  for (;;) {
+    signal.throwIfAborted()
+    const checkpoint = await addDueCheckpoint(caller, sql, signer, () => true)
+    if (checkpoint !== undefined) return checkpoint
+    await delay(BUSY_MS)
+  }
 }
 
 /** Seals all events up to that number, together with other processes that seal. */

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { findUnsealed, findWithoutCheckpoint } from './find-sealing-work.store.ts'
-import { addCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
+import { addDueCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** How often it looks for events to seal, and for chains to sign, in milliseconds. */
@@ -66,7 +66,7 @@ export function sealInBackground(
     const signer = found.length === 0 ? undefined : await keys.signer()
     await eachInTurn(found, async (organizationId) => {
       if (signer === undefined || signal.aborted) return false
-      await addCheckpoint({ organizationId }, database.sql, signer, isDue)
+      await addDueCheckpoint({ organizationId }, database.sql, signer, isDue)
       return false
     })
     return lookMs

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { isCheckpointSignedBy } from '../../src/sealed-log/sign-checkpoint.ts'
-import { verifierOf } from '../../src/sealed-log/signing-key.ts'
+import { type PublicJwk, verifierOf } from '../../src/sealed-log/signing-key.ts'
+import { allSealed, makeSigningKey } from '../support/sealed-log/sealed-vault.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { allSealed, makeSigningKey } from '../support/vault/sealed.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -59,7 +59,7 @@ test('Create Event Checkpoint signs the chain over all sealed events', async () 
   assert.deepEqual(keys, [
     { kty: 'OKP', crv: 'Ed25519', kid: keyId, use: 'sig', alg: 'EdDSA', x: keys[0].x },
   ])
-  const key = verifierOf(keys[0])
+  const key = verifierOf(keys[0] as PublicJwk)
   assert.ok(isCheckpointSignedBy(key, created.body.data))
   assert.ok(!isCheckpointSignedBy(key, { ...created.body.data, sequence: sequence + 1 }))
   assert.equal(signature.length, 88)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newSigningKey } from '../../../src/sealed-log/signing-key.ts'
 import { insertSigningKey } from '../../../src/sealed-log/signing-keys.store.ts'
 import type { Secrets } from '../../../src/secrets/secrets.ts'
-import type { TestVault } from './vault.ts'
+import type { TestVault } from '../vault/vault.ts'
 
 /** Makes the key that the service of this vault signs with; returns its id. */
 export async function makeSigningKey({ app, database }: TestVault): Promise<string> {

@@ -1,0 +1,11 @@
+import { Command } from 'commander'
+import { eventsExportCommand } from './events-export.ts'
+import { eventsVerifyCommand } from './events-verify.ts'
+
+/** `events export`, `events verify`. */
+export function eventsCommand(): Command {
+  return new Command('events')
+    .description('export the events of an organization, and verify an export')
+    .addCommand(eventsExportCommand())
+    .addCommand(eventsVerifyCommand())
+}
