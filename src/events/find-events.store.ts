@@ -1,3 +1,4 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { EventRow } from './event.ts'
@@ -59,6 +60,17 @@ export async function findEvents(
   return await database.page(caller, (sql) =>
     sql.unsafe<EventRow[]>(text, parameters, { prepare: true }),
   )
+}
+
+const AFTER = selectText('number > $2 order by number limit $3')
+
+/** The first events with a number above `after`, in the transaction of another work. */
+export function findEventsAfter(
+  run: OrganizationTransaction['run'],
+  after: number,
+  limit: number,
+): Promise<EventRow[]> {
+  return run<EventRow>(AFTER, [after, limit])
 }
 
 const ONE = selectText('number = $2')
