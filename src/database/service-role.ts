@@ -31,6 +31,10 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['select', 'insert', 'update (created_at)', 'delete'],
   events: ['select', 'insert'],
   event_seals: ['select', 'insert'],
+  webhook_endpoints: ['select', 'insert', 'update', 'delete'],
+  webhook_endpoint_health: ['select', 'insert', 'update'],
+  webhook_deliveries: ['select', 'insert', 'update'],
+  webhook_attempts: ['select', 'insert', 'delete'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

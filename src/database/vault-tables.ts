@@ -28,6 +28,10 @@ export const VAULT_TABLES = [
   'idempotency_keys',
   'events',
   'event_seals',
+  'webhook_endpoints',
+  'webhook_endpoint_health',
+  'webhook_deliveries',
+  'webhook_attempts',
 ] as const
 
 /** The tables that this database has, with their columns in order. */
