@@ -58,6 +58,7 @@ import {
   maintainInBackground,
   type PageCountMaintenance,
 } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import { openSecrets, type Secrets } from './secrets/secrets.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
   approveTransferRoute,
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
   app.decorate('database', database)
+  app.decorate('secrets', openSecrets(config))
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)
@@ -161,4 +163,11 @@ function addOperations(
   revokeAccessTokenRoute(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Null where the operator has to set SECRETS_KEY first. */
+    secrets: Secrets | null
+  }
 }

@@ -71,6 +71,19 @@ export function addressBlocks(text: string): readonly string[] {
   throw new Error('addresses or CIDR blocks such as 10.0.0.0/8, separated by commas')
 }
 
+export const SECRETS_KEY_BYTES = 32
+
+/** Keys in base64, separated by commas; the first one encrypts. */
+export function secretsKeys(text: string): readonly Buffer[] {
+  if (text === '') return []
+  const parts = text.split(',').map((part) => part.trim())
+  const keys = parts.map((part) => Buffer.from(part, 'base64'))
+  const isKey = (key: Buffer, index: number) =>
+    key.length === SECRETS_KEY_BYTES && key.toString('base64') === parts[index]
+  if (keys.every(isKey)) return keys
+  throw new Error('32 bytes in base64, such as the output of `openssl rand -base64 32`')
+}
+
 export function databaseUrl(text: string): string | null {
   if (text === '') return null
   if (readDatabaseUrl(text) !== null) return text

@@ -5,6 +5,7 @@ import {
   integerOf,
   isOn,
   oneOf,
+  secretsKeys,
   setting,
   text,
   transportSecurity,
@@ -32,6 +33,10 @@ export const SETTINGS = {
   DATA_DIR: text(
     './data',
     'Folder of the embedded PostgreSQL. Used only while DATABASE_URL is empty.',
+  ),
+  SECRETS_KEY: setting(
+    { default: '', secret: true, parse: secretsKeys },
+    'Key that encrypts the secrets of webhooks and the private signing keys in the database: 32 bytes in base64 (openssl rand -base64 32). To replace it, put the new key before the old one, separated by a comma. Empty: made and kept under DATA_DIR; with DATABASE_URL, none.',
   ),
   DATABASE_POOL_SIZE: integer(
     { default: 10, from: 1, to: 500 },

@@ -21,7 +21,7 @@ const FOLDERS = [
   ...['src/http/openapi', 'src/http', 'src/http/transport', 'src/http/response'],
   ...['src/http/request', 'src/backup', 'src/database', 'src/database/changes'],
   ...['src/database/batching', 'src/database/postgres', 'src/embedded-postgres', 'src/logging'],
-  ...['src/config', 'src/domain'],
+  ...['src/secrets', 'src/config', 'src/domain'],
 ]
 
 /** The folder of each record type of the specification, and what others may import from it. */

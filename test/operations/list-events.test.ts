@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../src/domain/ids.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -25,6 +24,6 @@ test('A transfer and an update of an account are events, oldest first', async ()
   const updated = await api.patch(path, { token, body })
   assert.equal(updated.status, 200, updated.text)
   const { data, pagination } = await feed(token, `?cursor=${cursor}`)
-  console.log(JSON.stringify(data, null, 1), pagination)
+  assert.equal(pagination.hasMore, false)
   assert.equal(data.length, 3)
 })
