@@ -56,6 +56,8 @@ create table webhook_deliveries (
   event_number bigint not null,
   status text not null default 'pending',
   attempts integer not null default 0,
+  -- Those made before it was last sent again by request: retries follow each other as if they had not been.
+  attempts_before integer not null default 0,
   next_attempt_at timestamptz(3),
   -- Until then, a process is sending it.
   claimed_until timestamptz(3),
@@ -67,7 +69,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_endpoint foreign key (organization_id, endpoint_id)
     references webhook_endpoints (organization_id, id) on delete cascade,
   constraint webhook_deliveries_status_known check (status in ('pending', 'delivered', 'failed')),
-  constraint webhook_deliveries_attempts_not_negative check (attempts >= 0),
+  constraint webhook_deliveries_attempts_before_range check (attempts_before between 0 and attempts),
   constraint webhook_deliveries_next_while_pending
     check ((status = 'pending') = (next_attempt_at is not null)),
   constraint webhook_deliveries_claimed_while_pending
@@ -91,8 +93,9 @@ create table webhook_attempts (
   response text,
   primary key (organization_id, endpoint_id, event_number, number),
   constraint webhook_attempts_organization foreign key (organization_id) references organizations (id),
-  constraint webhook_attempts_delivery foreign key (organization_id, endpoint_id, event_number)
-    references webhook_deliveries (organization_id, endpoint_id, event_number) on delete cascade,
+  -- Not the delivery: an endpoint with many is deleted by one statement a table.
+  constraint webhook_attempts_endpoint foreign key (organization_id, endpoint_id)
+    references webhook_endpoints (organization_id, id) on delete cascade,
   constraint webhook_attempts_number_positive check (number >= 1)
 );
 

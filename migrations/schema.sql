@@ -340,7 +340,7 @@ create table webhook_attempts (
   error text,
   response text,
   constraint webhook_attempts_pkey PRIMARY KEY (organization_id, endpoint_id, event_number, number),
-  constraint webhook_attempts_delivery FOREIGN KEY (organization_id, endpoint_id, event_number) REFERENCES webhook_deliveries(organization_id, endpoint_id, event_number) ON DELETE CASCADE,
+  constraint webhook_attempts_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
   constraint webhook_attempts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_attempts_number_positive CHECK ((number >= 1))
 );
@@ -352,6 +352,7 @@ create table webhook_deliveries (
   event_number bigint not null,
   status text default 'pending'::text not null,
   attempts integer default 0 not null,
+  attempts_before integer default 0 not null,
   next_attempt_at timestamp(3) with time zone,
   claimed_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
@@ -359,7 +360,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, endpoint_id, event_number),
   constraint webhook_deliveries_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint webhook_deliveries_attempts_not_negative CHECK ((attempts >= 0)),
+  constraint webhook_deliveries_attempts_before_range CHECK (((attempts_before >= 0) AND (attempts_before <= attempts))),
   constraint webhook_deliveries_claimed_while_pending CHECK (((status = 'pending'::text) OR (claimed_until IS NULL))),
   constraint webhook_deliveries_ends CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
   constraint webhook_deliveries_next_while_pending CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
