@@ -3,6 +3,7 @@
 -- takes the organization's lock, which is held until the commit. So whoever has read up to a number has read
 -- everything before it, and nothing appears there later.
 --
+-- No foreign keys: each event is written from the row of its organization, and `verify` checks the chain.
 -- An update of an account is a statement of its own without a transaction around it, so a trigger writes its event.
 -- Locks fbo_accounts and access_tokens for an instant. The version before can go on; of its changes only updates of
 -- accounts have events, without their own request id. Follow the feed once its last process was replaced.
@@ -28,7 +29,6 @@ create table events (
   subject_id text collate "C" not null,
   data jsonb not null,
   primary key (organization_id, number),
-  constraint events_organization foreign key (organization_id) references organizations (id),
   constraint events_number_positive check (number >= 1),
   constraint events_one_actor check ((token_id is null) <> (system is null))
 );
@@ -59,7 +59,6 @@ create table event_seals (
   number bigint not null,
   chain_hash bytea not null,
   primary key (organization_id, number),
-  constraint event_seals_event foreign key (organization_id, number) references events (organization_id, number),
   constraint event_seals_chain_hash_length check (octet_length(chain_hash) = 32)
 );
 
@@ -86,27 +85,52 @@ begin
 end
 $$;
 
-create function write_account_event() returns trigger
+-- One event for each account whose version rose, numbered here: a statement can update many accounts.
+create function write_account_events() returns trigger
 language plpgsql as $$
+declare
+  changes refcursor;
+  change record;
 begin
-  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
-    subject_id, data)
-  select id, 'fbo_account.updated', statement_timestamp(), new.changed_by_token_id,
-    case when new.changed_by_token_id is null then 'command_line' end, new.changed_by_request_id,
-    'fbo_account', new.id, jsonb_build_object(
-      'version', new.version,
-      'changedMembers', to_jsonb(array_remove(array[
-        case when new.first_name is distinct from old.first_name then 'firstName' end,
-        case when new.last_name is distinct from old.last_name then 'lastName' end,
-        case when new.email is distinct from old.email then 'email' end,
-        case when new.phone is distinct from old.phone then 'phone' end,
-        case when new.business_name is distinct from old.business_name then 'businessName' end
-      ], null)))
-  from organizations
-  where id = new.organization_id;
+  open changes for
+    select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data
+    from (
+      select account.organization_id, account.id, account.changed_by_token_id,
+        account.changed_by_request_id, jsonb_build_object(
+          'version', account.version,
+          'changedMembers', to_jsonb(array_remove(array[
+            case when account.first_name is distinct from was.first_name then 'firstName' end,
+            case when account.last_name is distinct from was.last_name then 'lastName' end,
+            case when account.email is distinct from was.email then 'email' end,
+            case when account.phone is distinct from was.phone then 'phone' end,
+            case when account.business_name is distinct from was.business_name then 'businessName' end
+          ], null))) as data
+      from changed as account
+      join before as was on was.organization_id = account.organization_id and was.id = account.id
+      where account.version <> was.version
+    ) as account
+    group by organization_id order by organization_id;
+  loop
+    fetch changes into change;
+    exit when not found;
+    perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
+    insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
+      subject_id, data)
+    select organizations.id, place + coalesce((
+        select max(number) from events where events.organization_id = change.organization_id
+      ), 0), 'fbo_account.updated', statement_timestamp(), token_id,
+      case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
+    from organizations
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
+      as account (id, token_id, request_id, data, place)
+    where organizations.id = change.organization_id;
+  end loop;
+  close changes;
   return null;
 end
 $$;
 
-create trigger fbo_accounts_event after update on fbo_accounts
-  for each row when (new.version <> old.version) execute function write_account_event();
+create trigger fbo_accounts_changed after update on fbo_accounts
+  referencing old table as before new table as changed
+  for each statement execute function write_account_events();

@@ -50,7 +50,6 @@ create table event_seals (
   number bigint not null,
   chain_hash bytea not null,
   constraint event_seals_pkey PRIMARY KEY (organization_id, number),
-  constraint event_seals_event FOREIGN KEY (organization_id, number) REFERENCES events(organization_id, number),
   constraint event_seals_chain_hash_length CHECK ((octet_length(chain_hash) = 32))
 );
 
@@ -66,7 +65,6 @@ create table events (
   subject_id text collate "C" not null,
   data jsonb not null,
   constraint events_pkey PRIMARY KEY (organization_id, number),
-  constraint events_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_number_positive CHECK ((number >= 1)),
   constraint events_one_actor CHECK (((token_id IS NULL) <> (system IS NULL)))
 );
@@ -740,26 +738,49 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.write_account_event()
+CREATE OR REPLACE FUNCTION public.write_account_events()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changes refcursor;
+  change record;
 begin
-  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
-    subject_id, data)
-  select id, 'fbo_account.updated', statement_timestamp(), new.changed_by_token_id,
-    case when new.changed_by_token_id is null then 'command_line' end, new.changed_by_request_id,
-    'fbo_account', new.id, jsonb_build_object(
-      'version', new.version,
-      'changedMembers', to_jsonb(array_remove(array[
-        case when new.first_name is distinct from old.first_name then 'firstName' end,
-        case when new.last_name is distinct from old.last_name then 'lastName' end,
-        case when new.email is distinct from old.email then 'email' end,
-        case when new.phone is distinct from old.phone then 'phone' end,
-        case when new.business_name is distinct from old.business_name then 'businessName' end
-      ], null)))
-  from organizations
-  where id = new.organization_id;
+  open changes for
+    select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data
+    from (
+      select account.organization_id, account.id, account.changed_by_token_id,
+        account.changed_by_request_id, jsonb_build_object(
+          'version', account.version,
+          'changedMembers', to_jsonb(array_remove(array[
+            case when account.first_name is distinct from was.first_name then 'firstName' end,
+            case when account.last_name is distinct from was.last_name then 'lastName' end,
+            case when account.email is distinct from was.email then 'email' end,
+            case when account.phone is distinct from was.phone then 'phone' end,
+            case when account.business_name is distinct from was.business_name then 'businessName' end
+          ], null))) as data
+      from changed as account
+      join before as was on was.organization_id = account.organization_id and was.id = account.id
+      where account.version <> was.version
+    ) as account
+    group by organization_id order by organization_id;
+  loop
+    fetch changes into change;
+    exit when not found;
+    perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
+    insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
+      subject_id, data)
+    select organizations.id, place + coalesce((
+        select max(number) from events where events.organization_id = change.organization_id
+      ), 0), 'fbo_account.updated', statement_timestamp(), token_id,
+      case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
+    from organizations
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
+      as account (id, token_id, request_id, data, place)
+    where organizations.id = change.organization_id;
+  end loop;
+  close changes;
   return null;
 end
 $function$;
@@ -772,7 +793,7 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.
 
 CREATE TRIGGER events_numbered BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new.number IS NULL)) EXECUTE FUNCTION number_event();
 
-CREATE TRIGGER fbo_accounts_event AFTER UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((new.version <> old.version)) EXECUTE FUNCTION write_account_event();
+CREATE TRIGGER fbo_accounts_changed AFTER UPDATE ON public.fbo_accounts REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION write_account_events();
 
 CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_account_change();
 
