@@ -69,6 +69,7 @@ import { getTransferRoute } from './transfers/get-transfer.route.ts'
 import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
 import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
+import { deliverWebhooks } from './webhooks/delivery/deliver-webhooks.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -108,11 +109,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
+  if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
   addOperations(app, maintenance, authenticator.forget)
   serveHealth(app, readiness)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app
+}
+
+function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
+  const { secrets, processDue } = app
+  const delivery = deliverWebhooks({ ...options, secrets, processDue })
+  // Attempts under way end while the requests under way do.
+  app.addHook('preClose', (done) => {
+    void delivery.stop()
+    done()
+  })
+  app.addHook('onClose', () => delivery.stop())
 }
 
 /** Registers every operation. The OpenAPI document lists them in this order. */

@@ -15,8 +15,6 @@ const NAT64: AddressBlock = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 
 /** A webhook must not be sent to that address. */
 export class AddressRefused extends Error {
-  readonly code = 'ADDRESS_REFUSED'
-
   /** The resolved address is left out: it would tell a caller about the operator's network. */
   constructor(hostname: string) {
     super(
