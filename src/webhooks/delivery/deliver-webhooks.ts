@@ -27,7 +27,7 @@ const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
 
 /** Endpoints that are sent events at the same time, failing ones apart from all others. */
-const ENDPOINTS_MAX = 64
+const ENDPOINTS_MAX = 256
 
 /** After this time, an endpoint lets others go first. */
 const TURN_MS = 5_000

@@ -12,8 +12,8 @@ const LOCK = `
   where organization_id = $1 and endpoint_id = $2
   for update skip locked`
 
-// Read behind the lock. Events are numbered without gaps, in the order in which they become visible:
-// all up to this number can be read from now on, and none appears among them later.
+// Read behind the lock. Events are numbered without gaps, in the order in which they become
+// visible: all up to this number can be read from now on, and none appears among them later.
 const LAST = `
   select coalesce(max(number), 0)::float8 as last,
     extract(epoch from statement_timestamp())::float8 as now

@@ -9,7 +9,10 @@ import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-
 import { webhookHeaders } from './sign-webhook.ts'
 import type { WebhookAgent } from './webhook-agent.ts'
 
-/** Attempts of one process that are under way to an endpoint; to a failing one, a single one. */
+/**
+ * Attempts of one process that are under way to an endpoint once one has succeeded. Until then, and
+ * after a failure, it is a single one: many endpoints that are dead hold few connections.
+ */
 const IN_FLIGHT_MAX = 8
 
 /** How often new work is looked for while attempts are under way. */
@@ -54,9 +57,9 @@ async function sendAll(
   { database, inTurn, isOver, disable }: Sending,
   attempts: Attempts,
 ): Promise<void> {
-  let { isFailing } = endpoint
+  let inFlightMax = 1
   for (;;) {
-    const free = isOver() ? 0 : (isFailing ? 1 : IN_FLIGHT_MAX) - attempts.underWay
+    const free = isOver() ? 0 : inFlightMax - attempts.underWay
     if (free > 0) {
       const claimed = await inTurn(() => claimDeliveries(endpoint, database, free))
       if (claimed !== undefined) attempts.begin(claimed)
@@ -65,7 +68,7 @@ async function sendAll(
     if (attempts.areRecorded) return
     await attempts.someEnded(free > 0)
     const after = await attempts.record()
-    isFailing = after?.isFailing ?? isFailing
+    if (after !== undefined) inFlightMax = after.isFailing ? 1 : IN_FLIGHT_MAX
     if (after?.disabledReason !== undefined) await disable(endpoint, after.disabledReason)
   }
 }
