@@ -92,7 +92,7 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_WRITES_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
-    'Maximum number of changes (POST, PATCH) among these requests. 0: no further limit.',
+    'Maximum number of changes (POST, PATCH, DELETE) among these requests. 0: no further limit.',
   ),
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: integer(
     { default: 0, from: 0, to: 10_000_000 },
@@ -101,6 +101,10 @@ export const SETTINGS = {
   AUTH_FAILURES_PER_MINUTE: integer(
     { default: 60, from: 0, to: 1_000_000 },
     'Requests with an invalid token that an address may send to one process per minute. Each further one gets 429 instead of 401; valid tokens still pass. 0: no limit.',
+  ),
+  WEBHOOK_ALLOW_HTTP: setting(
+    { default: 'off', parse: isOn },
+    'on: a webhook endpoint may have an http:// URL. Anybody on the way can then read and change what is sent. off: https:// only.',
   ),
   METRICS_HOST: text(
     '127.0.0.1',
