@@ -69,7 +69,18 @@ import { getTransferRoute } from './transfers/get-transfer.route.ts'
 import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
 import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
+import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.route.ts'
+import { deleteWebhookEndpointRoute } from './webhooks/delete-webhook-endpoint.route.ts'
 import { deliverWebhooks } from './webhooks/delivery/deliver-webhooks.ts'
+import { getWebhookEndpointRoute } from './webhooks/get-webhook-endpoint.route.ts'
+import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts'
+import { listWebhookEndpointsRoute } from './webhooks/list-webhook-endpoints.route.ts'
+import { replayWebhookEventsRoute } from './webhooks/replay-webhook-events.route.ts'
+import { resendWebhookDeliveryRoute } from './webhooks/resend-webhook-delivery.route.ts'
+import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret.route.ts'
+import { sendWebhookTestRoute } from './webhooks/send-webhook-test.route.ts'
+import { updateWebhookEndpointRoute } from './webhooks/update-webhook-endpoint.route.ts'
+import type { UrlPolicy } from './webhooks/webhook-url.rules.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -111,6 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', stopForgetting)
   if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
   addOperations(app, maintenance, authenticator.forget)
+  addWebhookOperations(app, { allowHttp: config.WEBHOOK_ALLOW_HTTP })
   serveHealth(app, readiness)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
@@ -176,6 +188,19 @@ function addOperations(
   revokeAccessTokenRoute(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
+}
+
+function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {
+  createWebhookEndpointRoute(app, urls)
+  listWebhookEndpointsRoute(app)
+  getWebhookEndpointRoute(app)
+  updateWebhookEndpointRoute(app, urls)
+  deleteWebhookEndpointRoute(app)
+  rotateWebhookSecretRoute(app)
+  sendWebhookTestRoute(app)
+  replayWebhookEventsRoute(app)
+  listWebhookDeliveriesRoute(app)
+  resendWebhookDeliveryRoute(app)
 }
 
 declare module 'fastify' {

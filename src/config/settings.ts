@@ -92,7 +92,7 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_WRITES_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
-    'Maximum number of changes (POST, PATCH) among these requests. 0: no further limit.',
+    'Maximum number of changes (POST, PATCH, DELETE) among these requests. 0: no further limit.',
   ),
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: integer(
     { default: 0, from: 0, to: 10_000_000 },
@@ -108,7 +108,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: setting(
     { default: 'off', parse: isOn },
-    'on: the URL of a webhook endpoint may begin with http://, whose events anybody on the way can read. off: https only.',
+    'on: a webhook endpoint may have an http:// URL. Anybody on the way can then read and change what is sent. off: https:// only.',
   ),
   WEBHOOK_ALLOWED_NETWORKS: setting(
     { default: '', parse: addressBlocks },

@@ -29,6 +29,9 @@ const PREFIXES: Readonly<Record<IdPlace['names'], IdPrefix>> = {
   transfer: 'xfer',
   shipment: 'ship',
   token: 'tok',
+  // Nobody has an event with such an id.
+  event: 'tok',
+  webhook: 'hook',
 }
 
 /** A place of an operation that takes an id, and the ids to send. */
@@ -45,6 +48,7 @@ const otherId = await records.organization()
 const world = new World(sql, records)
 // Made once, for all of them.
 await Promise.all([world.account(organizationId), world.account(otherId)])
+await Promise.all([world.webhook(organizationId), world.webhook(otherId)])
 const { token } = await records.token(organizationId)
 const service = await startServiceProcess({
   env: { DATABASE_URL: databaseUrlOf(connection) },

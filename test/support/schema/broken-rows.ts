@@ -1,5 +1,6 @@
 import { BROKEN_DECISIONS } from './broken-decisions.ts'
 import { BROKEN_MOVEMENTS } from './broken-movements.ts'
+import { BROKEN_WEBHOOKS } from './broken-webhooks.ts'
 import { HOME, type Row } from './schema-rows.ts'
 
 export type BrokenRow = readonly [table: string, columns: Row, constraint: string]
@@ -78,6 +79,10 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['transfer_batches', { idempotencyKey: '' }, 'transfer_batches_idempotency_key_length'],
   ['idempotency_keys', { key: long(256) }, 'idempotency_keys_key_length'],
   ['idempotency_keys', { requestSha256: Buffer.alloc(31) }, 'idempotency_keys_sha256_length'],
+  ['events', { number: '0' }, 'events_number_positive'],
+  ['events', { system: 'policy' }, 'events_one_actor'],
+  ['events', { tokenId: null }, 'events_one_actor'],
+  ['event_seals', { chainHash: Buffer.alloc(31) }, 'event_seals_chain_hash_length'],
   // References to records of another organization, which do exist there.
   ['outbound_shipments', { fboAccountId: 'away_one' }, 'outbound_shipments_account'],
 ]
@@ -87,6 +92,7 @@ export const BROKEN: readonly BrokenRow[] = [
   ...OF_RECORDS,
   ...BROKEN_DECISIONS,
   ...BROKEN_MOVEMENTS,
+  ...BROKEN_WEBHOOKS,
 ]
 
 // Rules about two rows: the first of each pair is fine, the second is not together with it.
@@ -101,6 +107,12 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
+  ['events', {}, {}, 'events_pkey'],
+  ['event_seals', {}, {}, 'event_seals_pkey'],
+  ['webhook_endpoints', {}, {}, 'webhook_endpoints_pkey'],
+  ['webhook_endpoint_health', {}, {}, 'webhook_endpoint_health_pkey'],
+  ['webhook_deliveries', {}, {}, 'webhook_deliveries_pkey'],
+  ['webhook_attempts', {}, {}, 'webhook_attempts_pkey'],
   ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
