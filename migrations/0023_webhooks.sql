@@ -80,6 +80,10 @@ create table webhook_deliveries (
 create index webhook_deliveries_due
   on webhook_deliveries (organization_id, endpoint_id, next_attempt_at) where status = 'pending';
 
+-- Finds those that ended more than 30 days ago, which are deleted.
+create index webhook_deliveries_by_end
+  on webhook_deliveries (organization_id, ended_at) where ended_at is not null;
+
 create table webhook_attempts (
   organization_id text collate "C" not null,
   endpoint_id text collate "C" not null,

@@ -9,6 +9,7 @@ import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { forgetOldResponsesHourly } from './database/forget-old-responses.ts'
 import { operatorFor } from './domain/caller.ts'
+import { readBlocks } from './domain/ip-ranges.ts'
 import { getEventRoute } from './events/get-event.route.ts'
 import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
@@ -71,6 +72,8 @@ import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.route.ts'
 import { deleteWebhookEndpointRoute } from './webhooks/delete-webhook-endpoint.route.ts'
+import { mayReceive } from './webhooks/delivery/addresses.ts'
+import { deliverWebhooks } from './webhooks/delivery/deliver-webhooks.ts'
 import { getWebhookEndpointRoute } from './webhooks/get-webhook-endpoint.route.ts'
 import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts'
 import { listWebhookEndpointsRoute } from './webhooks/list-webhook-endpoints.route.ts'
@@ -119,12 +122,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
+  if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
   addOperations(app, maintenance, authenticator.forget)
-  addWebhookOperations(app, { allowHttp: config.WEBHOOK_ALLOW_HTTP })
+  const allowed = readBlocks(config.WEBHOOK_ALLOWED_NETWORKS)
+  addWebhookOperations(app, {
+    allowHttp: config.WEBHOOK_ALLOW_HTTP,
+    mayReceive: (address) => mayReceive(address, allowed),
+  })
   serveHealth(app, readiness)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app
+}
+
+function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
+  const { secrets, processDue } = app
+  const delivery = deliverWebhooks({ ...options, secrets, processDue })
+  // Attempts under way end while the requests under way do.
+  app.addHook('preClose', (done) => {
+    void delivery.stop()
+    done()
+  })
+  app.addHook('onClose', () => delivery.stop())
 }
 
 /** Registers every operation. The OpenAPI document lists them in this order. */

@@ -33,7 +33,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   event_seals: ['select', 'insert'],
   webhook_endpoints: ['select', 'insert', 'update', 'delete'],
   webhook_endpoint_health: ['select', 'insert', 'update'],
-  webhook_deliveries: ['select', 'insert', 'update'],
+  webhook_deliveries: ['select', 'insert', 'update', 'delete'],
   webhook_attempts: ['select', 'insert', 'delete'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)

@@ -1,4 +1,7 @@
-import { runStatement } from '../database/changes/organization-transaction.ts'
+import {
+  type OrganizationTransaction,
+  runStatement,
+} from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { EventRow } from './event.ts'
@@ -81,4 +84,14 @@ export async function lastEventNumber(
     runStatement<{ number: number }>(caller, sql, LAST),
   )
   return row?.number ?? 0
+}
+
+const SOME = `${SELECT} and event.number = any($2::text[]::bigint[]) order by event.number`
+
+/** The events with these numbers, as texts, in the order of the feed. */
+export function findEventsByNumber(
+  tx: OrganizationTransaction,
+  numbers: readonly string[],
+): Promise<EventRow[]> {
+  return tx.run<EventRow>(SOME, [numbers])
 }
