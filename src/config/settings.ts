@@ -108,7 +108,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: setting(
     { default: 'off', parse: isOn },
-    'on: the URL of a webhook endpoint may begin with http://, whose events anybody on the way can read. off: https only.',
+    'on: a webhook endpoint may have an http:// URL. Anybody on the way can then read and change what is sent. off: https:// only.',
   ),
   WEBHOOK_ALLOWED_NETWORKS: setting(
     { default: '', parse: addressBlocks },

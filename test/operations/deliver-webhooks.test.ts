@@ -10,7 +10,7 @@ import {
   WebhookSetup,
 } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { status } from '../support/vault/receiver.ts'
+import { type Respond, status } from '../support/vault/receiver.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault(DELIVERING)
@@ -89,11 +89,17 @@ test('While two secrets live, each of them verifies', async (t) => {
   assert.throws(() => new Webhook(previousSecret).verify(later.body, { ...later.headers }))
 })
 
-test('At most 8 attempts are under way to an endpoint, and 1 to one that fails', async (t) => {
+test('At most 8 attempts are under way to an endpoint that works, and 1 to another', async (t) => {
   const setup = await open(t)
   const { receiver } = setup
   const waiting: (() => void)[] = []
-  receiver.respond((response) => waiting.push(() => response.writeHead(500).end()))
+  const hold: Respond = (response) => waiting.push(() => response.writeHead(500).end())
+  // The first one shows that it works.
+  receiver.respond((response) => {
+    assert.equal(receiver.open.now, 1)
+    receiver.respond(hold)
+    response.writeHead(204).end()
+  })
   await setup.makeEvents(20)
   await eventually(() => waiting.length === 8, 'eight attempts')
   for (const respond of waiting.splice(0)) respond()

@@ -1,4 +1,5 @@
 import type { Change } from '../../database/changes/change.ts'
+import { endpointEvent } from '../endpoint-event.ts'
 import { type LockedEndpoint, lockEndpoints, writeDisabled } from './disable-endpoint.store.ts'
 
 export interface EndpointToDisable {
@@ -31,16 +32,12 @@ export const DISABLE_ENDPOINT: Change<
     }
   },
   events: (accepted) =>
-    accepted.flatMap(({ input, result: { endpoint } }) => {
+    accepted.flatMap(({ caller, requestId, input, result: { endpoint } }) => {
       if (endpoint === undefined) return []
-      return {
-        type: 'webhook_endpoint.disabled',
-        occurredAt: endpoint.now,
-        tokenId: null,
-        system: 'webhook_delivery',
-        requestId: null,
-        subject: { type: 'webhook_endpoint', id: endpoint.id },
-        data: { version: endpoint.version + 1, disabledReason: input.reason },
-      }
+      const { id, version, now: occurredAt } = endpoint
+      const data = { version: version + 1, disabledReason: input.reason }
+      const request = { caller, requestId }
+      const event = endpointEvent(request, 'webhook_endpoint.disabled', { id, occurredAt, data })
+      return { ...event, system: 'webhook_delivery' }
     }),
 }

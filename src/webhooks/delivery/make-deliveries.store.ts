@@ -1,5 +1,6 @@
 import { inOrganization } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
+import { WANTED_EVENTS } from '../wanted-events.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { KEEP_ENDPOINT } from './record-attempts.store.ts'
 
@@ -12,8 +13,8 @@ const LOCK = `
   where organization_id = $1 and endpoint_id = $2
   for update skip locked`
 
-// Read behind the lock. Events are numbered without gaps, in the order in which they become visible:
-// all up to this number can be read from now on, and none appears among them later.
+// Read behind the lock. Events are numbered without gaps, in the order in which they become
+// visible: all up to this number can be read from now on, and none appears among them later.
 const LAST = `
   select coalesce(max(number), 0)::float8 as last,
     extract(epoch from statement_timestamp())::float8 as now
@@ -23,18 +24,14 @@ const LAST = `
 const INSERT = `
   insert into webhook_deliveries (organization_id, endpoint_id, event_number, next_attempt_at,
     created_at)
-  select event.organization_id, endpoint.id, number, to_timestamp($5::float8),
+  select event.organization_id, endpoint.id, event.number, to_timestamp($5::float8),
     to_timestamp($5::float8)
-  from events as event
-  join webhook_endpoints as endpoint on endpoint.organization_id = $1 and endpoint.id = $2
-  where event.organization_id = $1 and number > $3 and number <= $4
-    and (case type when 'webhook_endpoint.tested' then subject_id = endpoint.id
-      else types is null or type = any(types) end)
+  ${WANTED_EVENTS} and event.number > $3::float8::bigint and event.number <= $4::float8::bigint
   on conflict do nothing`
 
 const MOVE = `
   update webhook_endpoint_health
-  set position = $3
+  set position = $3::float8::bigint
   where organization_id = $1 and endpoint_id = $2`
 
 /**

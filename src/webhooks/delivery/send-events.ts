@@ -9,7 +9,10 @@ import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-
 import { webhookHeaders } from './sign-webhook.ts'
 import type { WebhookAgent } from './webhook-agent.ts'
 
-/** Attempts of one process that are under way to an endpoint; to a failing one, a single one. */
+/**
+ * Attempts of one process that are under way to an endpoint once one has succeeded. Until then, and
+ * after a failure, it is a single one: many endpoints that are dead hold few connections.
+ */
 const IN_FLIGHT_MAX = 8
 
 /** How often new work is looked for while attempts are under way. */
@@ -23,8 +26,11 @@ export interface Sending {
   readonly database: RequestDatabase
   readonly secrets: Secrets
   readonly agent: WebhookAgent
-  /** Runs a transaction when it is its turn: deliveries leave the database to requests. */
-  readonly inTurn: <T>(transaction: () => Promise<T>) => Promise<T>
+  /**
+   * Runs a transaction when it is its turn: deliveries leave the database to requests, and those to
+   * failing endpoints leave it to others.
+   */
+  readonly inTurn: <T>(isFailing: boolean, transaction: () => Promise<T>) => Promise<T>
   /** Whether no further attempts may begin: others wait for their turn, or the process stops. */
   readonly isOver: () => boolean
   /** Aborted when the process stops. */
@@ -54,18 +60,19 @@ async function sendAll(
   { database, inTurn, isOver, disable }: Sending,
   attempts: Attempts,
 ): Promise<void> {
-  let { isFailing } = endpoint
+  let inFlightMax = 1
   for (;;) {
-    const free = isOver() ? 0 : (isFailing ? 1 : IN_FLIGHT_MAX) - attempts.underWay
+    const free = isOver() ? 0 : inFlightMax - attempts.underWay
     if (free > 0) {
-      const claimed = await inTurn(() => claimDeliveries(endpoint, database, free))
+      const { isFailing } = attempts
+      const claimed = await inTurn(isFailing, () => claimDeliveries(endpoint, database, free))
       if (claimed !== undefined) attempts.begin(claimed)
-      else if ((await inTurn(() => makeDeliveries(endpoint, database))) > 0) continue
+      else if ((await inTurn(isFailing, () => makeDeliveries(endpoint, database))) > 0) continue
     }
     if (attempts.areRecorded) return
     await attempts.someEnded(free > 0)
     const after = await attempts.record()
-    isFailing = after?.isFailing ?? isFailing
+    if (after !== undefined) inFlightMax = after.isFailing ? 1 : IN_FLIGHT_MAX
     if (after?.disabledReason !== undefined) await disable(endpoint, after.disabledReason)
   }
 }
@@ -76,11 +83,18 @@ class Attempts {
   readonly #sending: Sending
   readonly #ended: EndedAttempt[] = []
   #underWay = 0
+  #isFailing: boolean
   #next = Promise.withResolvers<void>()
 
   constructor(endpoint: EndpointWithWork, sending: Sending) {
+    this.#isFailing = endpoint.isFailing
     this.#endpoint = endpoint
     this.#sending = sending
+  }
+
+  /** Whether the last attempt failed. */
+  get isFailing(): boolean {
+    return this.#isFailing
   }
 
   get underWay(): number {
@@ -109,6 +123,7 @@ class Attempts {
       void agent.post({ url, headers, body }).then((answer) => {
         this.#underWay -= 1
         this.#ended.push({ ...answer, eventNumber: row.number, beganAt })
+        this.#isFailing = answer.error !== null
         this.#next.resolve()
       })
     }
@@ -134,7 +149,7 @@ class Attempts {
     const endsAt = performance.now() + RECORD_WITHIN_MS
     for (;;) {
       try {
-        return await inTurn(() => recordAttempts(this.#endpoint, database, ended))
+        return await inTurn(this.#isFailing, () => recordAttempts(this.#endpoint, database, ended))
       } catch (error) {
         if (stopping.aborted || performance.now() > endsAt) throw error
         await this.#pause(LOOK_AGAIN_MS, stopping)
