@@ -29,7 +29,10 @@ interface DeliveryFilters {
 const PAGES = new KeysetPages<DeliveryFilters>({
   order: NEWEST_EVENT_FIRST,
   columns: ['delivery.event_number'],
-  conditions: { status: 'and delivery.status = ?' },
+  conditions: {
+    // In the text: an index has those that failed, and another one those that are pending.
+    status: (status) => (status === undefined ? '' : `and delivery.status = '${status}'`),
+  },
   select: ({ where, rows }) => `${SELECT_DELIVERIES} ${where} ${rows}`,
   recordTable: 'webhook_endpoints',
 })

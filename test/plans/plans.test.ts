@@ -158,6 +158,10 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   [
     'deliveries that failed',
     (db) => listWebhookDeliveries(caller, db, 'hook_1', { ...page, status: 'failed' }),
+    [
+      ...['events_pkey', 'webhook_attempts_pkey', 'webhook_deliveries_failed'],
+      'webhook_endpoints_pkey',
+    ],
   ],
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
 ]

@@ -69,7 +69,7 @@ export async function fillTables(sql: Sql): Promise<void> {
   })
 }
 
-/** An endpoint of each organization; of its deliveries, one of fifty is pending. */
+/** An endpoint of each organization; of its deliveries, one of fifty is pending, one failed. */
 async function fillWebhooks(tx: TransactionSql): Promise<void> {
   await tx`
     insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
@@ -87,7 +87,7 @@ async function fillWebhooks(tx: TransactionSql): Promise<void> {
     insert into webhook_deliveries (organization_id, endpoint_id, event_number, status, attempts,
       next_attempt_at, created_at, ended_at)
     select organization_id, 'hook_1', number,
-      case when number % 50 = 1 then 'pending' else 'delivered' end, 1,
+      case number % 50 when 1 then 'pending' when 2 then 'failed' else 'delivered' end, 1,
       case when number % 50 = 1 then at end, at, case when number % 50 = 1 then null else at end
     from numbers where number <= ${FEWER}`
   await tx`
