@@ -45,6 +45,20 @@ create table access_tokens (
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
+create table event_checkpoints (
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  at timestamp(3) with time zone not null,
+  chain_hash bytea not null,
+  key_id text collate "C" not null,
+  signature bytea not null,
+  constraint event_checkpoints_pkey PRIMARY KEY (organization_id, sequence, at),
+  constraint event_checkpoints_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint event_checkpoints_chain_hash_length CHECK ((octet_length(chain_hash) = 32)),
+  constraint event_checkpoints_sequence_not_negative CHECK ((sequence >= 0)),
+  constraint event_checkpoints_signature_length CHECK ((octet_length(signature) = 64))
+);
+
 create table event_seals (
   organization_id text collate "C" not null,
   number bigint not null,
@@ -299,6 +313,17 @@ create table schema_migrations (
   applied_at timestamp(3) with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table signing_keys (
+  id text collate "C" not null,
+  public_key bytea not null,
+  encrypted_private_key text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  retired_at timestamp(3) with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (id),
+  constraint signing_keys_public_key_length CHECK ((octet_length(public_key) = 32))
+);
+CREATE UNIQUE INDEX signing_keys_one_in_use ON public.signing_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 
 create table transfer_batches (
   organization_id text collate "C" not null,
@@ -726,6 +751,8 @@ $function$;
 
 CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
 
+CREATE TRIGGER event_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
 CREATE TRIGGER event_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
@@ -751,6 +778,8 @@ CREATE TRIGGER outbound_shipments_changed AFTER UPDATE ON public.outbound_shipme
 CREATE TRIGGER outbound_shipments_removed AFTER DELETE ON public.outbound_shipments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
 
 CREATE TRIGGER outbound_shipments_version BEFORE UPDATE ON public.outbound_shipments FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+
+CREATE TRIGGER signing_keys_append_only BEFORE DELETE OR TRUNCATE ON public.signing_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER transfer_batches_items_append_only BEFORE DELETE OR UPDATE OF item_ids, reasons OR TRUNCATE ON public.transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_items();
 

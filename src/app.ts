@@ -59,6 +59,11 @@ import {
   maintainInBackground,
   type PageCountMaintenance,
 } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
+import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
+import { sealInBackground } from './sealed-log/seal-in-background.ts'
+import { SigningKeys } from './sealed-log/signing-keys.ts'
+import { vaultKeysRoute } from './sealed-log/vault-keys.route.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -109,18 +114,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
-  addOperations(app, maintenance, authenticator.forget)
+  const keys = new SigningKeys(database, app.secrets)
+  const stopSealing = sealInBackground(database, {
+    keys,
+    observer: metrics,
+    failed: (err) => log.error({ err }, 'events not sealed or signed'),
+  })
+  app.addHook('onClose', stopSealing)
+  addOperations(app, { maintenance, forgetToken: authenticator.forget, keys })
+  vaultKeysRoute(app, keys)
   serveHealth(app, readiness)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app
 }
 
+/** What single operations need. */
+interface OperationParts {
+  readonly maintenance: PageCountMaintenance
+  readonly forgetToken: ForgetToken
+  readonly keys: SigningKeys
+}
+
 /** Registers every operation. The OpenAPI document lists them in this order. */
 function addOperations(
   app: FastifyInstance,
-  maintenance: PageCountMaintenance,
-  forgetToken: ForgetToken,
+  { maintenance, forgetToken, keys }: OperationParts,
 ): void {
   createTransferRoute(app)
   listTransfersRoute(app)
@@ -165,6 +184,8 @@ function addOperations(
   revokeAccessTokenRoute(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
+  listEventCheckpointsRoute(app)
+  createEventCheckpointRoute(app, keys)
 }
 
 declare module 'fastify' {

@@ -34,6 +34,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   events: ['select', 'insert'],
   event_seals: ['select', 'insert'],
+  signing_keys: ['select', 'insert', 'update (retired_at)'],
+  event_checkpoints: ['select', 'insert'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

@@ -28,6 +28,8 @@ export const VAULT_TABLES = [
   'idempotency_keys',
   'events',
   'event_seals',
+  'signing_keys',
+  'event_checkpoints',
 ] as const
 
 /** The tables that this database has, with their columns in order. */

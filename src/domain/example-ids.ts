@@ -8,5 +8,6 @@ export const EXAMPLE_IDS = {
   outboundShipment: 'ship_01kaj2v4n0f8mtz5yq3w7c6d2b',
   otherAccessToken: 'tok_01kaj2v4n7f3w9zq2b5d8h1k4m',
   accessToken: 'tok_01kaj2v4n1e8vsm3p6q5r7t9x0',
+  signingKey: 'key_01kaj2v4n5b7d9f1h3k5m7p9r1',
   event: 'evt_42_5c1a3f0be2d94876',
 } as const

@@ -124,6 +124,7 @@ const NOT_FOUND: Record<string, RefusalCode> = {
   '/v1/outbound-shipments': 'outbound_shipment_not_found',
   '/v1/outbound-shipments/by-tracking-number': 'outbound_shipment_not_found',
   '/v1/access-tokens': 'access_token_not_found',
+  '/v1/events': 'event_not_found',
 }
 for (const { operationId, path } of app.operations.filter((one) => one.path.includes('{'))) {
   condition(

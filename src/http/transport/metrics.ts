@@ -47,6 +47,12 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #sealed = new Counter({
+    name: 'vault_events_sealed_total',
+    help: 'Events that this process has sealed.',
+    registers: [this.registry],
+  })
+
   constructor() {
     this.registry.registerMetric(this.#requestSeconds as unknown as Metric)
     collectDefaultMetrics({ register: this.registry })
@@ -62,6 +68,21 @@ export class Metrics {
 
   batched(statement: string, size: number): void {
     this.#batches.observe({ statement }, size)
+  }
+
+  sealed(events: number): void {
+    this.#sealed.inc(events)
+  }
+
+  watchSealing(lagSeconds: () => number): void {
+    new Gauge({
+      name: 'vault_events_seal_lag_seconds',
+      help: 'Age of the oldest event that is not sealed, by its occurredAt; 0 if all are sealed.',
+      registers: [this.registry],
+      collect() {
+        this.set(lagSeconds())
+      },
+    })
   }
 
   watchDatabase(pending: () => number): void {

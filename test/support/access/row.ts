@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 /** A place of a request that takes an id: what the id names, and how to make one that fits. */
 export interface IdPlace {
-  readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token'
+  readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token' | 'event'
   readonly make: (world: World, organizationId: string) => Promise<string>
 }
 

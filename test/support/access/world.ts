@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
+import { eventId } from '../../../src/events/event.ts'
 import type { Records } from '../vault/records.ts'
 
 /** Makes records of an organization that are in the state that an operation needs. */
@@ -82,6 +83,14 @@ export class World {
   /** A token without permissions, so every other one may rotate it. */
   async token(organizationId: string): Promise<string> {
     return (await this.#records.token(organizationId, [])).id
+  }
+
+  /** An event of the organization: one of its tokens was issued. */
+  async event(organizationId: string): Promise<string> {
+    await this.token(organizationId)
+    const [last] = await this.#sql<[{ number: number }]>`
+      select max(number)::float8 as number from events where organization_id = ${organizationId}`
+    return eventId(organizationId, last.number)
   }
 
   async #accountsOf(organizationId: string): Promise<readonly [string, string]> {

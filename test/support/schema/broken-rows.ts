@@ -98,6 +98,10 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['transfer_batches', { idempotencyKey: '' }, 'transfer_batches_idempotency_key_length'],
   ['idempotency_keys', { key: long(256) }, 'idempotency_keys_key_length'],
   ['idempotency_keys', { requestSha256: Buffer.alloc(31) }, 'idempotency_keys_sha256_length'],
+  ['events', { number: '0' }, 'events_number_positive'],
+  ['events', { system: 'policy' }, 'events_one_actor'],
+  ['events', { tokenId: null }, 'events_one_actor'],
+  ['event_seals', { chainHash: Buffer.alloc(31) }, 'event_seals_chain_hash_length'],
   // References to records of another organization, which do exist there.
   ['outbound_shipments', { fboAccountId: 'away_one' }, 'outbound_shipments_account'],
 ]
@@ -121,6 +125,8 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
+  ['events', {}, {}, 'events_pkey'],
+  ['event_seals', {}, {}, 'event_seals_pkey'],
   ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
