@@ -359,6 +359,81 @@ CREATE INDEX transfer_batches_pending_by_expiry ON public.transfer_batches USING
 CREATE INDEX transfer_batches_pending_inbound ON public.transfer_batches USING btree (organization_id, to_fbo_account_id) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree (organization_id, id) WHERE (system_review = 'due'::text);
 
+create table webhook_attempts (
+  organization_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_number bigint not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  status integer,
+  duration_ms integer not null,
+  error text,
+  response text,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, endpoint_id, event_number, number),
+  constraint webhook_attempts_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_attempts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_attempts_number_positive CHECK ((number >= 1))
+);
+CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING btree (organization_id, at);
+
+create table webhook_deliveries (
+  organization_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_number bigint not null,
+  status text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  attempts_before integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, endpoint_id, event_number),
+  constraint webhook_deliveries_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_deliveries_attempts_before_range CHECK (((attempts_before >= 0) AND (attempts_before <= attempts))),
+  constraint webhook_deliveries_claimed_while_pending CHECK (((status = 'pending'::text) OR (claimed_until IS NULL))),
+  constraint webhook_deliveries_ends CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+  constraint webhook_deliveries_next_while_pending CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint webhook_deliveries_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_by_end ON public.webhook_deliveries USING btree (organization_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+create table webhook_endpoint_health (
+  organization_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  position bigint not null,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_failure_at timestamp(3) with time zone,
+  last_error text,
+  constraint webhook_endpoint_health_pkey PRIMARY KEY (organization_id, endpoint_id),
+  constraint webhook_endpoint_health_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_endpoint_health_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_endpoint_health_position_not_negative CHECK (("position" >= 0))
+);
+
+create table webhook_endpoints (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  url text not null,
+  types text[],
+  is_enabled boolean default true not null,
+  disabled_reason text,
+  encrypted_secret text not null,
+  previous_encrypted_secret text,
+  previous_secret_ends_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_endpoints_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_endpoints_disabled_for_a_reason CHECK ((is_enabled = (disabled_reason IS NULL))),
+  constraint webhook_endpoints_disabled_reason_known CHECK ((disabled_reason = ANY (ARRAY['by_request'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_previous_secret_ends CHECK (((previous_encrypted_secret IS NULL) = (previous_secret_ends_at IS NULL))),
+  constraint webhook_endpoints_types_some CHECK ((cardinality(types) >= 1))
+);
+CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (organization_id, created_at DESC, id DESC);
+
 CREATE OR REPLACE FUNCTION public.access_token_blocks_valid(blocks text[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -784,3 +859,5 @@ CREATE TRIGGER signing_keys_append_only BEFORE DELETE OR TRUNCATE ON public.sign
 CREATE TRIGGER transfer_batches_items_append_only BEFORE DELETE OR UPDATE OF item_ids, reasons OR TRUNCATE ON public.transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_items();
 
 CREATE TRIGGER transfer_batches_version BEFORE UPDATE ON public.transfer_batches FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+
+CREATE TRIGGER webhook_endpoints_version BEFORE UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();

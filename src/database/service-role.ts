@@ -36,6 +36,10 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   event_seals: ['select', 'insert'],
   signing_keys: ['select', 'insert', 'update (retired_at)'],
   event_checkpoints: ['select', 'insert'],
+  webhook_endpoints: ['select', 'insert', 'update', 'delete'],
+  webhook_endpoint_health: ['select', 'insert', 'update'],
+  webhook_deliveries: ['select', 'insert', 'update', 'delete'],
+  webhook_attempts: ['select', 'insert', 'delete'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

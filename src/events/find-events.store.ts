@@ -103,3 +103,13 @@ export async function lastEventNumber(
   )
   return row?.number ?? 0
 }
+
+const SOME = selectText('number = any($2::text[]::bigint[])')
+
+/** The events with these numbers, as texts, in the order of the feed. */
+export function findEventsByNumber(
+  tx: OrganizationTransaction,
+  numbers: readonly string[],
+): Promise<EventRow[]> {
+  return tx.run<EventRow>(SOME, [numbers])
+}

@@ -31,6 +31,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], () => string>> = {
   shipment: () => newId('ship'),
   token: () => newId('tok'),
   event: () => eventId(newId('org'), 1),
+  webhook: () => newId('hook'),
 }
 
 /** A place of an operation that takes an id, and the ids to send. */
@@ -47,6 +48,7 @@ const otherId = await records.organization()
 const world = new World(sql, records)
 // Made once, for all of them.
 await Promise.all([world.account(organizationId), world.account(otherId)])
+await Promise.all([world.webhook(organizationId), world.webhook(otherId)])
 const { token } = await records.token(organizationId)
 const service = await startServiceProcess({
   env: { DATABASE_URL: databaseUrlOf(connection) },

@@ -1,5 +1,6 @@
 import { BROKEN_DECISIONS } from './broken-decisions.ts'
 import { BROKEN_MOVEMENTS } from './broken-movements.ts'
+import { BROKEN_WEBHOOKS } from './broken-webhooks.ts'
 import { HOME, type Row } from './schema-rows.ts'
 
 export type BrokenRow = readonly [table: string, columns: Row, constraint: string]
@@ -111,6 +112,7 @@ export const BROKEN: readonly BrokenRow[] = [
   ...OF_RECORDS,
   ...BROKEN_DECISIONS,
   ...BROKEN_MOVEMENTS,
+  ...BROKEN_WEBHOOKS,
 ]
 
 // Rules about two rows: the first of each pair is fine, the second is not together with it.
@@ -127,6 +129,10 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
   ['events', {}, {}, 'events_pkey'],
   ['event_seals', {}, {}, 'event_seals_pkey'],
+  ['webhook_endpoints', {}, {}, 'webhook_endpoints_pkey'],
+  ['webhook_endpoint_health', {}, {}, 'webhook_endpoint_health_pkey'],
+  ['webhook_deliveries', {}, {}, 'webhook_deliveries_pkey'],
+  ['webhook_attempts', {}, {}, 'webhook_attempts_pkey'],
   ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
