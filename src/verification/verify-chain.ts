@@ -30,7 +30,7 @@ export const CHAIN_CHECKS: readonly CalculatedCheck[] = [
   },
 ]
 
-/** Each seal is compared with that before it: one that was altered is not the fault of all others. */
+/** Each seal is compared with the one before it: one that was altered is not the fault of all. */
 async function findDifferentSeals(
   caller: Caller,
   tx: TransactionSql,

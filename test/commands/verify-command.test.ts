@@ -7,7 +7,7 @@ import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { SIGNED_EVENT } from '../support/schema/corrupt-events.ts'
 import type { Corrupt } from '../support/schema/corruption.ts'
 import { corruptions } from '../support/schema/corruptions.ts'
-import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
+import { allSealed, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { everything } from '../support/vault/everything.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
@@ -17,7 +17,6 @@ const vault = await openVault()
 const { api, database, records, sql } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const org = await everything(vault)
-await makeSigningKey(vault)
 await allSealed(vault, org.organizationId)
 await signUpTo(vault, org.organizationId, SIGNED_EVENT)
 const other = await records.organization()

@@ -78,6 +78,11 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['transfer_batches', { idempotencyKey: '' }, 'transfer_batches_idempotency_key_length'],
   ['idempotency_keys', { key: long(256) }, 'idempotency_keys_key_length'],
   ['idempotency_keys', { requestSha256: Buffer.alloc(31) }, 'idempotency_keys_sha256_length'],
+  ['signing_keys', { publicKey: Buffer.alloc(31) }, 'signing_keys_public_key_length'],
+  ['event_checkpoints', { sequence: -1 }, 'event_checkpoints_sequence_not_negative'],
+  ['event_checkpoints', { chainHash: Buffer.alloc(31) }, 'event_checkpoints_chain_hash_length'],
+  ['event_checkpoints', { signature: Buffer.alloc(63) }, 'event_checkpoints_signature_length'],
+  ['event_checkpoints', { organizationId: 'nobody' }, 'event_checkpoints_organization'],
   // References to records of another organization, which do exist there.
   ['outbound_shipments', { fboAccountId: 'away_one' }, 'outbound_shipments_account'],
 ]
@@ -105,4 +110,5 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
+  ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
 ]

@@ -18,8 +18,9 @@ export async function allSealed({ sql }: TestVault, organizationId: string): Pro
   const endsAt = Date.now() + 30_000
   for (;;) {
     const [row] = await sql<{ events: number; seals: number }[]>`
-      select (select count(*) from events where organization_id = ${organizationId})::float8 as events,
-        (select count(*) from event_seals where organization_id = ${organizationId})::float8 as seals`
+      select count(*)::float8 as events, count(chain_hash)::float8 as seals
+      from events left join event_seals using (organization_id, number)
+      where organization_id = ${organizationId}`
     if (row !== undefined && row.events === row.seals) return row.events
     if (Date.now() > endsAt) throw new Error(`not sealed: ${JSON.stringify(row)}`)
     await delay(50)
