@@ -64,7 +64,6 @@ create table event_seals (
   number bigint not null,
   chain_hash bytea not null,
   constraint event_seals_pkey PRIMARY KEY (organization_id, number),
-  constraint event_seals_event FOREIGN KEY (organization_id, number) REFERENCES events(organization_id, number),
   constraint event_seals_chain_hash_length CHECK ((octet_length(chain_hash) = 32))
 );
 
@@ -80,7 +79,6 @@ create table events (
   subject_id text collate "C" not null,
   data jsonb not null,
   constraint events_pkey PRIMARY KEY (organization_id, number),
-  constraint events_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_number_positive CHECK ((number >= 1)),
   constraint events_one_actor CHECK (((token_id IS NULL) <> (system IS NULL)))
 );
@@ -100,8 +98,15 @@ create table fbo_accounts (
   version integer default 1 not null,
   changed_by_token_id text collate "C",
   changed_by_request_id text collate "C",
+  erased_at timestamp(3) with time zone,
+  erasure_reason text,
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint fbo_accounts_erasure CHECK (
+CASE
+    WHEN (erased_at IS NULL) THEN (erasure_reason IS NULL)
+    ELSE (COALESCE(((char_length(erasure_reason) >= 1) AND (char_length(erasure_reason) <= 2000)), false) AND (num_nonnulls(first_name, last_name, email, phone, business_name) = 0))
+END),
   constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
 );
 CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
@@ -353,6 +358,81 @@ CREATE INDEX transfer_batches_newest_by_status ON public.transfer_batches USING 
 CREATE INDEX transfer_batches_pending_by_expiry ON public.transfer_batches USING btree (organization_id, expires_at) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_pending_inbound ON public.transfer_batches USING btree (organization_id, to_fbo_account_id) WHERE (status = 'pending'::text);
 CREATE INDEX transfer_batches_review_due ON public.transfer_batches USING btree (organization_id, id) WHERE (system_review = 'due'::text);
+
+create table webhook_attempts (
+  organization_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_number bigint not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  status integer,
+  duration_ms integer not null,
+  error text,
+  response text,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, endpoint_id, event_number, number),
+  constraint webhook_attempts_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_attempts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_attempts_number_positive CHECK ((number >= 1))
+);
+CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING btree (organization_id, at);
+
+create table webhook_deliveries (
+  organization_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_number bigint not null,
+  status text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  attempts_before integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, endpoint_id, event_number),
+  constraint webhook_deliveries_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_deliveries_attempts_before_range CHECK (((attempts_before >= 0) AND (attempts_before <= attempts))),
+  constraint webhook_deliveries_claimed_while_pending CHECK (((status = 'pending'::text) OR (claimed_until IS NULL))),
+  constraint webhook_deliveries_ends CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+  constraint webhook_deliveries_next_while_pending CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint webhook_deliveries_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_by_end ON public.webhook_deliveries USING btree (organization_id, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+create table webhook_endpoint_health (
+  organization_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  position bigint not null,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_failure_at timestamp(3) with time zone,
+  last_error text,
+  constraint webhook_endpoint_health_pkey PRIMARY KEY (organization_id, endpoint_id),
+  constraint webhook_endpoint_health_endpoint FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_endpoint_health_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_endpoint_health_position_not_negative CHECK (("position" >= 0))
+);
+
+create table webhook_endpoints (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  url text not null,
+  types text[],
+  is_enabled boolean default true not null,
+  disabled_reason text,
+  encrypted_secret text not null,
+  previous_encrypted_secret text,
+  previous_secret_ends_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_endpoints_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_endpoints_disabled_for_a_reason CHECK ((is_enabled = (disabled_reason IS NULL))),
+  constraint webhook_endpoints_disabled_reason_known CHECK ((disabled_reason = ANY (ARRAY['by_request'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_previous_secret_ends CHECK (((previous_encrypted_secret IS NULL) = (previous_secret_ends_at IS NULL))),
+  constraint webhook_endpoints_types_some CHECK ((cardinality(types) >= 1))
+);
+CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (organization_id, created_at DESC, id DESC);
 
 CREATE OR REPLACE FUNCTION public.access_token_blocks_valid(blocks text[])
  RETURNS boolean
@@ -698,11 +778,11 @@ AS $function$
 declare
   changes refcursor;
   change record;
-  last_number bigint;
 begin
   open changes for
     select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
-      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data,
+      array_agg(type) as types, array_agg(at) as moments
     from (
       select account.organization_id, account.id, account.changed_by_token_id,
         account.changed_by_request_id, jsonb_build_object(
@@ -713,9 +793,14 @@ begin
             case when account.email is distinct from was.email then 'email' end,
             case when account.phone is distinct from was.phone then 'phone' end,
             case when account.business_name is distinct from was.business_name then 'businessName' end
-          ], null))) as data
+          ], null))) as data,
+        case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end as type,
+        case when is_erasure then account.erased_at else statement_timestamp() end as at
       from changed as account
       join before as was on was.organization_id = account.organization_id and was.id = account.id
+      cross join lateral (
+        select was.erased_at is null and account.erased_at is not null as is_erasure
+      ) as kind
       where account.version <> was.version
     ) as account
     group by organization_id order by organization_id;
@@ -723,16 +808,15 @@ begin
     fetch changes into change;
     exit when not found;
     perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
-    select coalesce(max(number), 0) into last_number
-    from events
-    where organization_id = change.organization_id;
     insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
       subject_id, data)
-    select organizations.id, last_number + place, 'fbo_account.updated', statement_timestamp(), token_id,
+    select organizations.id, place + coalesce((
+        select max(number) from events where events.organization_id = change.organization_id
+      ), 0), type, at, token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations
-    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
-      as account (id, token_id, request_id, data, place)
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data, change.types,
+      change.moments) with ordinality as account (id, token_id, request_id, data, type, at, place)
     where organizations.id = change.organization_id;
   end loop;
   close changes;
@@ -775,3 +859,5 @@ CREATE TRIGGER signing_keys_append_only BEFORE DELETE OR TRUNCATE ON public.sign
 CREATE TRIGGER transfer_batches_items_append_only BEFORE DELETE OR UPDATE OF item_ids, reasons OR TRUNCATE ON public.transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_items();
 
 CREATE TRIGGER transfer_batches_version BEFORE UPDATE ON public.transfer_batches FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+
+CREATE TRIGGER webhook_endpoints_version BEFORE UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();

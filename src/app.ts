@@ -12,6 +12,7 @@ import { operatorFor } from './domain/caller.ts'
 import { getEventRoute } from './events/get-event.route.ts'
 import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
+import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
@@ -74,6 +75,18 @@ import { getTransferRoute } from './transfers/get-transfer.route.ts'
 import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
 import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
+import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.route.ts'
+import { deleteWebhookEndpointRoute } from './webhooks/delete-webhook-endpoint.route.ts'
+import { deliverWebhooks } from './webhooks/delivery/deliver-webhooks.ts'
+import { getWebhookEndpointRoute } from './webhooks/get-webhook-endpoint.route.ts'
+import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts'
+import { listWebhookEndpointsRoute } from './webhooks/list-webhook-endpoints.route.ts'
+import { replayWebhookEventsRoute } from './webhooks/replay-webhook-events.route.ts'
+import { resendWebhookDeliveryRoute } from './webhooks/resend-webhook-delivery.route.ts'
+import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret.route.ts'
+import { sendWebhookTestRoute } from './webhooks/send-webhook-test.route.ts'
+import { updateWebhookEndpointRoute } from './webhooks/update-webhook-endpoint.route.ts'
+import type { UrlPolicy } from './webhooks/webhook-url.rules.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -120,7 +133,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     failed: (err) => log.error({ err }, 'events not sealed or signed'),
   })
   app.addHook('onClose', stopSealing)
+  if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
   addOperations(app, { maintenance, forgetToken: authenticator.forget, keys })
+  addWebhookOperations(app, { allowHttp: config.WEBHOOK_ALLOW_HTTP })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)
@@ -133,6 +148,17 @@ interface OperationParts {
   readonly maintenance: PageCountMaintenance
   readonly forgetToken: ForgetToken
   readonly keys: SigningKeys
+}
+
+function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
+  const { secrets, processDue } = app
+  const delivery = deliverWebhooks({ ...options, secrets, processDue })
+  // Attempts under way end while the requests under way do.
+  app.addHook('preClose', (done) => {
+    void delivery.stop()
+    done()
+  })
+  app.addHook('onClose', () => delivery.stop())
 }
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
@@ -152,6 +178,7 @@ function addOperations(
   updateFboAccountRoute(app)
   getFboAccountRoute(app)
   getInsuredExposureRoute(app)
+  eraseFboAccountRoute(app)
   createOutboundShipmentRoute(app, maintenance)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
@@ -184,6 +211,19 @@ function addOperations(
   getEventRoute(app)
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, keys)
+}
+
+function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {
+  createWebhookEndpointRoute(app, urls)
+  listWebhookEndpointsRoute(app)
+  getWebhookEndpointRoute(app)
+  updateWebhookEndpointRoute(app, urls)
+  deleteWebhookEndpointRoute(app)
+  rotateWebhookSecretRoute(app)
+  sendWebhookTestRoute(app)
+  replayWebhookEventsRoute(app)
+  listWebhookDeliveriesRoute(app)
+  resendWebhookDeliveryRoute(app)
 }
 
 declare module 'fastify' {

@@ -92,7 +92,7 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_WRITES_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
-    'Maximum number of changes (POST, PATCH) among these requests. 0: no further limit.',
+    'Maximum number of changes (POST, PATCH, DELETE) among these requests. 0: no further limit.',
   ),
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: integer(
     { default: 0, from: 0, to: 10_000_000 },
@@ -101,6 +101,18 @@ export const SETTINGS = {
   AUTH_FAILURES_PER_MINUTE: integer(
     { default: 60, from: 0, to: 1_000_000 },
     'Requests with an invalid token that an address may send to one process per minute. Each further one gets 429 instead of 401; valid tokens still pass. 0: no limit.',
+  ),
+  WEBHOOK_DELIVERY: setting(
+    { default: 'on', parse: isOn },
+    'on: this process sends webhooks, together with all others that do. off: it sends none; at least one process must.',
+  ),
+  WEBHOOK_ALLOW_HTTP: setting(
+    { default: 'off', parse: isOn },
+    'on: a webhook endpoint may have an http:// URL. Anybody on the way can then read and change what is sent. off: https:// only.',
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: setting(
+    { default: '', parse: addressBlocks },
+    'Addresses or CIDR blocks that webhooks may be sent to although they are not public, separated by commas. Empty: only public addresses, so that no caller can make the service send requests into your network.',
   ),
   METRICS_HOST: text(
     '127.0.0.1',

@@ -196,12 +196,13 @@ export class KeysetPages<Filters extends object = object> {
     const { order, recordTable, alsoRead } = this.#statement
     if (recordTable === undefined) return page
     const [key] = order.key
+    const direction = order.direction === 'descending' ? ' desc' : ''
     return `
       select entry.*${alsoRead === undefined ? '' : `, ${alsoRead}`}
       from ${recordTable} as record
       left join lateral (${page}) as entry on true
       where record.organization_id = $1 and record.id = $2
-      order by entry.${columnOf(key?.name as string)}`
+      order by entry.${columnOf(key?.name as string)}${direction}`
   }
 
   #rows(direction: ListOrder['direction'], count: string): string {

@@ -28,11 +28,18 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_items: ['select', 'insert', 'update'],
   inventory_movements: ['select', 'insert'],
   inventory_stays: ['select', 'insert'],
-  idempotency_keys: ['select', 'insert', 'update (created_at)', 'delete'],
+  idempotency_keys: [
+    ...['select', 'insert', 'delete'],
+    ...['update (created_at)', 'update (request_sha256)', 'update (answer)'],
+  ],
   events: ['select', 'insert'],
   event_seals: ['select', 'insert'],
   signing_keys: ['select', 'insert', 'update (retired_at)'],
   event_checkpoints: ['select', 'insert'],
+  webhook_endpoints: ['select', 'insert', 'update', 'delete'],
+  webhook_endpoint_health: ['select', 'insert', 'update'],
+  webhook_deliveries: ['select', 'insert', 'update', 'delete'],
+  webhook_attempts: ['select', 'insert', 'delete'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

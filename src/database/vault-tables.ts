@@ -30,6 +30,10 @@ export const VAULT_TABLES = [
   'event_seals',
   'signing_keys',
   'event_checkpoints',
+  'webhook_endpoints',
+  'webhook_endpoint_health',
+  'webhook_deliveries',
+  'webhook_attempts',
 ] as const
 
 /** The tables that this database has, with their columns in order. */

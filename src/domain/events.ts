@@ -10,6 +10,7 @@ import { recordId } from './fields.ts'
 export const EVENT_TYPES = {
   'fbo_account.created': 'An account was created.',
   'fbo_account.updated': 'Contact details of an account were changed.',
+  'fbo_account.erased': 'The contact details of an account were cleared for good.',
   'fbo_account.imported': 'Accounts were imported, all of them in one event.',
   'inventory_item.taken_in': 'Items were taken into the vault by one request.',
   'inventory_item.imported': 'Items were imported, all of them in one event.',
@@ -37,6 +38,13 @@ export const EVENT_TYPES = {
   'access_token.rotated': 'A token was replaced by a new one.',
   'access_token.revoked': 'A token was revoked.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
+  'webhook_endpoint.created': 'A webhook endpoint was created.',
+  'webhook_endpoint.updated': 'The URL or the types of a webhook endpoint were changed.',
+  'webhook_endpoint.deleted': 'A webhook endpoint was deleted.',
+  'webhook_endpoint.secret_rotated': 'A webhook endpoint got a new secret.',
+  'webhook_endpoint.tested': 'A test event was requested; it goes to that endpoint alone.',
+  'webhook_endpoint.disabled': 'A webhook endpoint was disabled: it gets no events.',
+  'webhook_endpoint.enabled': 'A webhook endpoint was enabled again.',
 } as const satisfies Record<string, string>
 
 export type EventType = keyof typeof EVENT_TYPES
@@ -46,6 +54,7 @@ export const SYSTEM_ACTORS = {
   expiry: 'a transfer expired',
   policy: "the organization's policy approved a transfer, or declined to",
   command_line: "the vault's operator used the command line",
+  webhook_delivery: 'a webhook endpoint refused events for good, or failed for days',
 } as const
 
 export type SystemActor = keyof typeof SYSTEM_ACTORS
@@ -58,6 +67,7 @@ export const SUBJECT_TYPES = [
   'outbound_shipment',
   'access_token',
   'organization_policy',
+  'webhook_endpoint',
 ] as const
 
 export type SubjectType = (typeof SUBJECT_TYPES)[number]
@@ -126,6 +136,19 @@ export const EVENT_DATA = {
       description: 'When the token expires.',
       format: 'date-time',
       examples: ['2027-02-19T08:30:00.000Z'],
+    }),
+  ),
+  disabledReason: only(
+    Type.String({
+      description: 'Why the endpoint was disabled, as in its `disabledReason`.',
+      examples: ['failing'],
+    }),
+  ),
+  previousSecretEndsAt: only(
+    Type.String({
+      description: 'Until when events are signed with the previous secret as well.',
+      format: 'date-time',
+      examples: ['2026-11-22T10:02:00.000Z'],
     }),
   ),
   newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),

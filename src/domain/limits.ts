@@ -13,6 +13,14 @@ export const EVENTS_PAGE_SIZE_MAX = 1_000
 /** How long a request may wait for an event, in seconds. */
 export const EVENTS_WAIT_MAX = 30
 
+export const WEBHOOK_ENDPOINTS_MAX = 50
+export const WEBHOOK_URL_LENGTH_MAX = 2_000
+/** How long the previous secret of an endpoint may sign together with the new one. */
+export const WEBHOOK_GRACE_HOURS_DEFAULT = 24
+export const WEBHOOK_GRACE_HOURS_MAX = 168
+/** Events that one request may send again. */
+export const REPLAYED_EVENTS_MAX = 100_000
+
 export const ID_LENGTH_MAX = 64
 export const PERSON_NAME_LENGTH_MAX = 300
 export const BUSINESS_NAME_LENGTH_MAX = 500
@@ -27,6 +35,8 @@ export const REASON_LENGTH_MAX = 2_000
 export const CARRIER_TEXT_LENGTH_MAX = 100
 /** Shipments named by a refusal because they share a tracking number. */
 export const SHIPMENT_IDS_LISTED_MAX = 100
+/** Records of each kind that a refusal names because they keep an account from being erased. */
+export const ACCOUNT_USES_LISTED_MAX = 100
 export const TOKEN_OWNER_LENGTH_MAX = 300
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500
 export const ORGANIZATION_NAME_LENGTH_MAX = 300

@@ -102,6 +102,12 @@ export const BY_POSITION = ascending({ name: 'position', type: 'number' })
 /** The movements of an item, the first one first. */
 export const BY_NUMBER = ascending({ name: 'number', type: 'number' })
 
+/** The deliveries of a webhook endpoint, that of the newest event first. */
+export const NEWEST_EVENT_FIRST: ListOrder = {
+  direction: 'descending',
+  key: [{ name: 'eventNumber', type: 'number' }],
+}
+
 export const BY_INVENTORY_ITEM = ascending({ name: 'inventoryItemId', type: 'id' })
 
 function ascending(key: ListOrder['key'][number]): ListOrder {

@@ -9,14 +9,17 @@ export type IfMatch = readonly number[] | undefined
 /** PostgreSQL's largest integer. */
 const VERSION_MAX = 2_147_483_647
 
-/** The `ETag` of a record's version. */
-export function etagOf(version: number): string {
-  return `"${version}"`
+/**
+ * The `ETag` of a record's version.
+ * @param digest of what the response also shows and no version counts; for reads only
+ */
+export function etagOf(version: number, digest?: string): string {
+  return digest === undefined ? `"${version}"` : `"${version}-${digest}"`
 }
 
 /** The version that one of our strong ETags stands for; undefined for any other text. */
 export function versionOf(etag: string): number | undefined {
-  const version = /^"([1-9]\d{0,9})"$/.exec(etag)?.[1]
+  const version = /^"([1-9]\d{0,9})(?:-[0-9a-f]+)?"$/.exec(etag)?.[1]
   return version !== undefined && Number(version) <= VERSION_MAX ? Number(version) : undefined
 }
 

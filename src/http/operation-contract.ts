@@ -17,7 +17,7 @@ export interface OperationContract<
   readonly tag: string
   readonly summary: string
   readonly description: string
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As the specification writes it: `/v1/fbo-accounts/{id}`. */
   readonly path: string
   readonly permission: Permission

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHECKS } from './account-checks.store.ts'
 import { EVENT_CHECKS } from './event-checks.store.ts'
 import { ITEM_CHECKS } from './item-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
@@ -13,6 +14,7 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck)
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
   ...SHIPMENT_BLOCK_CHECKS,
+  ...ACCOUNT_CHECKS,
   ...REFERENCE_CHECKS,
   ...EVENT_CHECKS,
   ...CHAIN_CHECKS,

@@ -54,6 +54,17 @@ test('NAME_FILE names a file that holds the value; both together are refused', a
   assert.match(absent.stderr, /PORT_FILE cannot be read: ENOENT/)
 })
 
+test('Networks that webhooks may be sent to are CIDR blocks', async () => {
+  const allowed = await settings({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8' })
+  assert.equal(allowed('WEBHOOK_ALLOWED_NETWORKS').value, '10.0.0.0/8, fd00::/8')
+  const wrong = await runCommand(['config'], {
+    ...{ WEBHOOK_ALLOWED_NETWORKS: 'localhost', WEBHOOK_DELIVERY: 'no', WEBHOOK_ALLOW_HTTP: 'yes' },
+  })
+  assert.match(wrong.stderr, /WEBHOOK_ALLOWED_NETWORKS must be addresses or CIDR blocks/)
+  assert.match(wrong.stderr, /WEBHOOK_DELIVERY must be one of on, off, not "no"/)
+  assert.match(wrong.stderr, /WEBHOOK_ALLOW_HTTP must be one of on, off, not "yes"/)
+})
+
 test('STRICT_TRANSPORT_SECURITY is off or a valid value of that header', async () => {
   const off = await settings({ STRICT_TRANSPORT_SECURITY: 'off' })
   assert.equal(off('STRICT_TRANSPORT_SECURITY').value, 'off')

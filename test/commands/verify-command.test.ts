@@ -176,7 +176,8 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
   const tables = [
     ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],
     ...['outbound_shipment_items', 'inventory_movements', 'inventory_stays'],
-    ...['access_token_organizations', 'events', 'event_seals', 'event_checkpoints'],
+    ...['access_token_organizations', 'idempotency_keys'],
+    ...['events', 'event_seals', 'event_checkpoints'],
   ]
   await sql`create schema kept`
   for (const table of tables) {
@@ -188,6 +189,10 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     ...['events', 'event_seals', 'event_checkpoints'],
   ]
   for (const table of guarded) await sql`alter table ${sql(table)} disable trigger user`
+  const [erasure] = await sql`
+    select pg_get_constraintdef(oid) as rule from pg_constraint
+    where conname = 'fbo_accounts_erasure'`
+  await sql`alter table fbo_accounts drop constraint fbo_accounts_erasure`
   try {
     for (const statement of corrupt()) assert.ok((await statement).count > 0, 'a row is corrupted')
     await look()
@@ -202,6 +207,8 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
       for (const table of tables) await tx`insert into ${tx(table)} table kept.${tx(table)}`
     })
     await sql`drop schema kept cascade`
+    await sql`
+      alter table fbo_accounts add constraint fbo_accounts_erasure ${sql.unsafe(erasure?.rule)}`
     for (const table of guarded) await sql`alter table ${sql(table)} enable trigger user`
   }
 }

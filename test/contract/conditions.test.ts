@@ -124,13 +124,16 @@ const NOT_FOUND: Record<string, RefusalCode> = {
   '/v1/outbound-shipments': 'outbound_shipment_not_found',
   '/v1/outbound-shipments/by-tracking-number': 'outbound_shipment_not_found',
   '/v1/access-tokens': 'access_token_not_found',
+  '/v1/events': 'event_not_found',
+  '/v1/webhook-endpoints': 'webhook_endpoint_not_found',
 }
 for (const { operationId, path } of app.operations.filter((one) => one.path.includes('{'))) {
   condition(
     `path id of ${operationId} unknown, malformed or of another organization: the same response`,
     strangers.map((id) => () => {
       const row = ROWS[operationId] as Row
-      const { method, path: asked, body } = row.request(() => id, `${pathPosition(row)}`)
+      const idAt = (position: string) => (position.startsWith('path') ? id : 'nobody')
+      const { method, path: asked, body } = row.request(idAt, `${pathPosition(row)}`)
       return api.request(method, asked, { token, ...(body === undefined ? {} : { body }) })
     }),
     { status: 404, code: NOT_FOUND[path.split('/{', 1)[0] as string] as RefusalCode },

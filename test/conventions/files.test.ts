@@ -43,6 +43,7 @@ test('every store function takes the caller or the transaction of an organizatio
     'src/organizations/list-organizations.store.ts',
     'src/sealed-log/find-sealing-work.store.ts',
     'src/sealed-log/signing-keys.store.ts',
+    'src/webhooks/delivery/find-work.store.ts',
   ]
   // Functions that send no statement.
   const PURE = [

@@ -2,8 +2,8 @@ import type { NewEvent } from '../../domain/events.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
 
 const INSERT = `
-  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type,
-    subject_id, data)
+  insert into events (organization_id, type, occurred_at, token_id, system, request_id,
+    subject_type, subject_id, data)
   select organization_id, type, occurred_at, token_id, system, request_id, subject_type, subject_id,
     data
   from ${ORGANIZATION}

@@ -77,6 +77,10 @@ const TAGS = [
     name: 'Organization policy',
     description: 'Rules that an organization sets for its transfers and shipments.',
   },
+  {
+    name: 'Webhooks',
+    description: 'Endpoints of yours that events are sent to, and what became of each.',
+  },
   { name: 'Access tokens', description: 'Credentials of clients, and their permissions.' },
 ]
 

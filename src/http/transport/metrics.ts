@@ -53,6 +53,25 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #webhookAttempts = new Counter({
+    name: 'vault_webhook_attempts_total',
+    help: 'Attempts to send an event to a webhook endpoint, by what the receiver did.',
+    labelNames: ['result'],
+    registers: [this.registry],
+  })
+
+  readonly #webhooksPending = new Gauge({
+    name: 'vault_webhook_deliveries_pending',
+    help: 'Deliveries to enabled webhook endpoints that have not ended, of all processes.',
+    registers: [this.registry],
+  })
+
+  readonly #oldestWebhook = new Gauge({
+    name: 'vault_webhook_oldest_pending_seconds',
+    help: 'Age of the oldest of these deliveries, in seconds; 0 if there is none.',
+    registers: [this.registry],
+  })
+
   constructor() {
     this.registry.registerMetric(this.#requestSeconds as unknown as Metric)
     collectDefaultMetrics({ register: this.registry })
@@ -83,6 +102,15 @@ export class Metrics {
         this.set(lagSeconds())
       },
     })
+  }
+
+  webhookAttempted(result: 'delivered' | 'refused' | 'unanswered'): void {
+    this.#webhookAttempts.inc({ result })
+  }
+
+  webhookBacklog({ pending, oldestSeconds }: { pending: number; oldestSeconds: number }): void {
+    this.#webhooksPending.set(pending)
+    this.#oldestWebhook.set(oldestSeconds)
   }
 
   watchDatabase(pending: () => number): void {

@@ -3,12 +3,12 @@ import type { World } from './world.ts'
 
 /** A place of a request that takes an id: what the id names, and how to make one that fits. */
 export interface IdPlace {
-  readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token'
+  readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token' | 'event' | 'webhook'
   readonly make: (world: World, organizationId: string) => Promise<string>
 }
 
 export interface AccessRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
 }
@@ -29,6 +29,12 @@ export const ACCOUNT: IdPlace = { names: 'account', make: (world, owner) => worl
 export const OTHER_ACCOUNT: IdPlace = {
   names: 'account',
   make: (world, owner) => world.otherAccount(owner),
+}
+
+/** An account of its own, which holds nothing. */
+export const EMPTY_ACCOUNT: IdPlace = {
+  names: 'account',
+  make: (world, owner) => world.emptyAccount(owner),
 }
 
 export function item(status = 'in_vault'): IdPlace {

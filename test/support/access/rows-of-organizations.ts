@@ -1,4 +1,4 @@
-import { type IdPlace, listOf, ofOne, type Rows } from './row.ts'
+import { ACCOUNT, type IdPlace, listOf, ofOne, type Rows } from './row.ts'
 
 const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(owner) }
 const TOKEN_PATH = '/v1/access-tokens/{id}'
@@ -49,4 +49,13 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
   revokeAccessToken: ofOne(TOKEN, ['POST', `${TOKEN_PATH}/revoke`], {
     permission: 'access_tokens:manage',
   }),
+  listEvents: listOf('/v1/events', 'events:read', {
+    'query subjectId': ACCOUNT,
+    'query actorTokenId': TOKEN,
+  }),
+  getEvent: ofOne(
+    { names: 'event', make: (world, owner) => world.event(owner) },
+    ['GET', '/v1/events/{id}'],
+    { permission: 'events:read' },
+  ),
 }

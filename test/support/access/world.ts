@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres'
 import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
+import { eventId, eventNumber } from '../../../src/events/event.ts'
+import { deliver } from '../operations/endpoint-setup.ts'
 import type { Records } from '../vault/records.ts'
 
 /** Makes records of an organization that are in the state that an operation needs. */
@@ -8,6 +10,7 @@ export class World {
   readonly #sql: Sql
   readonly #records: Records
   readonly #accounts = new Map<string, readonly [string, string]>()
+  readonly #webhooks = new Map<string, string>()
 
   constructor(sql: Sql, records: Records) {
     this.#sql = sql
@@ -21,6 +24,11 @@ export class World {
 
   async otherAccount(organizationId: string): Promise<string> {
     return (await this.#accountsOf(organizationId))[1]
+  }
+
+  /** An account that holds nothing, with contact details. */
+  async emptyAccount(organizationId: string): Promise<string> {
+    return await this.#records.fboAccount(organizationId, { firstName: 'Ada' })
   }
 
   async item(organizationId: string, status = 'in_vault'): Promise<string> {
@@ -77,6 +85,49 @@ export class World {
   /** A token without permissions, so every other one may rotate it. */
   async token(organizationId: string): Promise<string> {
     return (await this.#records.token(organizationId, [])).id
+  }
+
+  /** An event of the organization: one of its tokens was issued. */
+  async event(organizationId: string): Promise<string> {
+    await this.token(organizationId)
+    const [last] = await this.#sql<[{ number: number }]>`
+      select max(number)::float8 as number from events where organization_id = ${organizationId}`
+    return eventId(organizationId, last.number)
+  }
+
+  /** The webhook endpoint of every delivery of the organization. */
+  async webhook(organizationId: string): Promise<string> {
+    const known = this.#webhooks.get(organizationId) ?? (await this.newWebhook(organizationId))
+    this.#webhooks.set(organizationId, known)
+    return known
+  }
+
+  /** An endpoint of its own, at the end of a feed of at least two events. */
+  async newWebhook(organizationId: string): Promise<string> {
+    for (const _ of [1, 2]) await this.event(organizationId)
+    const id = newId('hook')
+    const endpoint = { organizationId, id, url: 'https://example.com/hook' }
+    const columns = { ...endpoint, encryptedSecret: 'x', createdAt: new Date() }
+    await this.#sql`insert into webhook_endpoints ${this.#sql(columns)}`
+    await this.#sql`
+      insert into webhook_endpoint_health (organization_id, endpoint_id, position)
+      select ${organizationId}, ${id}, max(number) from events
+      where organization_id = ${organizationId}`
+    return id
+  }
+
+  /** A failed delivery of that endpoint, by the id of its event. */
+  async delivery(organizationId: string): Promise<string> {
+    const endpointId = await this.webhook(organizationId)
+    const id = await this.event(organizationId)
+    const numbers = [eventNumber(organizationId, id) as number]
+    await deliver(this.#sql, { organizationId, endpointId, numbers, status: 'failed', attempts: 1 })
+    return id
+  }
+
+  /** The first event of the organization: others follow. */
+  firstEvent(organizationId: string): string {
+    return eventId(organizationId, 1)
   }
 
   async #accountsOf(organizationId: string): Promise<readonly [string, string]> {

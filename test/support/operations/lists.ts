@@ -5,6 +5,7 @@ import { newId } from '../../../src/domain/ids.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
 import { TransferSetup } from '../vault/transfers.ts'
 import type { TestVault } from '../vault/vault.ts'
+import { ENDPOINTS, EndpointSetup } from './endpoint-setup.ts'
 
 /** A list of an organization of its own, with some records, and changes to it during paging. */
 export interface ArrangedList {
@@ -119,6 +120,39 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       const { token } = await records.token(organizationId)
       const create = () => createIn(sql, new Date())
       return { path: '/v1/event-checkpoints', token, organizationId, create, createIn }
+    },
+  },
+  listWebhookEndpoints: {
+    meets: 'nothing new',
+    isNewestFirst: true,
+    arrange: async ({ records, sql }) => {
+      const organizationId = await records.organization()
+      const { token } = await records.token(organizationId)
+      const createIn = async (tx: Sql, createdAt: Date) => {
+        const endpoint = { organizationId, id: newId('hook'), url: 'https://example.com/hook' }
+        const row = { ...endpoint, encryptedSecret: 'x', createdAt }
+        await tx`insert into webhook_endpoints ${tx(row)}`
+        const health = { organizationId, endpointId: endpoint.id, position: 0 }
+        await tx`insert into webhook_endpoint_health ${tx(health)}`
+      }
+      for (const hours of HOURS) await createIn(sql, hoursLater(hours))
+      const create = () => createIn(sql, new Date())
+      return { path: ENDPOINTS, token, organizationId, create, createIn }
+    },
+  },
+  listWebhookDeliveries: {
+    meets: 'nothing new',
+    filter: 'status=failed',
+    arrange: async (vault) => {
+      const setup = await EndpointSetup.open(vault)
+      const { id } = await setup.endpoint()
+      const create = async () => {
+        await done(setup.ask('POST', `/${id}/send-test`))
+        await setup.deliver(id, [await setup.lastEvent()], { status: 'failed', attempts: 1 })
+      }
+      for (const _ of HOURS) await create()
+      const { token, organizationId } = setup
+      return { path: `${ENDPOINTS}/${id}/deliveries`, token, organizationId, create }
     },
   },
   listTransferItems: {

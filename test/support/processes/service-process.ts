@@ -32,6 +32,9 @@ export interface ProcessOptions {
   readonly cleanup: (undo: () => unknown) => void
 }
 
+/** Delivery would look for work while a test counts statements, or breaks connections. */
+const TEST_SETTINGS = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', WEBHOOK_DELIVERY: 'off' }
+
 /** Starts `serve` and returns when it is ready. */
 export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const service = spawnService(options)
@@ -42,7 +45,7 @@ export async function startServiceProcess(options: ProcessOptions): Promise<Serv
 /** Starts `serve` and returns at once. */
 export function spawnService(options: ProcessOptions): ServiceProcess {
   const program = startProgram([...(options.command ?? [CLI]), 'serve'], {
-    env: { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', ...options.env },
+    env: { ...TEST_SETTINGS, ...options.env },
     isStdoutKept: false,
   })
   const { child } = program

@@ -1,5 +1,6 @@
 import { BROKEN_DECISIONS } from './broken-decisions.ts'
 import { BROKEN_MOVEMENTS } from './broken-movements.ts'
+import { BROKEN_WEBHOOKS } from './broken-webhooks.ts'
 import { HOME, type Row } from './schema-rows.ts'
 
 export type BrokenRow = readonly [table: string, columns: Row, constraint: string]
@@ -37,6 +38,26 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['fbo_accounts', { phone: '12' }, 'fbo_accounts_phone_form'],
   ['fbo_accounts', { businessName: long(501) }, 'fbo_accounts_business_name_length'],
   ['fbo_accounts', { maxInsuredValueCents: '-1' }, 'fbo_accounts_max_insured_value_not_negative'],
+  ['fbo_accounts', { erasureReason: 'Case 1' }, 'fbo_accounts_erasure'],
+  ['fbo_accounts', { erasedAt: AT }, 'fbo_accounts_erasure'],
+  ['fbo_accounts', { erasedAt: AT, erasureReason: long(2001) }, 'fbo_accounts_erasure'],
+  ...(['firstName', 'lastName', 'businessName'] as const).map(
+    (member): BrokenRow => [
+      'fbo_accounts',
+      { erasedAt: AT, erasureReason: 'Case 1', [member]: 'Ada' },
+      'fbo_accounts_erasure',
+    ],
+  ),
+  [
+    'fbo_accounts',
+    { erasedAt: AT, erasureReason: 'Case 1', email: 'ada@example.com' },
+    'fbo_accounts_erasure',
+  ],
+  [
+    'fbo_accounts',
+    { erasedAt: AT, erasureReason: 'Case 1', phone: '555 012' },
+    'fbo_accounts_erasure',
+  ],
   ['transfer_batches', { id: 'ü' }, 'transfer_batches_id_form'],
   ['transfer_batches', { toFboAccountId: 'home_one' }, 'transfer_batches_accounts_differ'],
   ['transfer_batches', { status: 'approved', decidedAt: AT }, 'transfer_batches_status_known'],
@@ -78,6 +99,10 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['transfer_batches', { idempotencyKey: '' }, 'transfer_batches_idempotency_key_length'],
   ['idempotency_keys', { key: long(256) }, 'idempotency_keys_key_length'],
   ['idempotency_keys', { requestSha256: Buffer.alloc(31) }, 'idempotency_keys_sha256_length'],
+  ['events', { number: '0' }, 'events_number_positive'],
+  ['events', { system: 'policy' }, 'events_one_actor'],
+  ['events', { tokenId: null }, 'events_one_actor'],
+  ['event_seals', { chainHash: Buffer.alloc(31) }, 'event_seals_chain_hash_length'],
   ['signing_keys', { publicKey: Buffer.alloc(31) }, 'signing_keys_public_key_length'],
   ['event_checkpoints', { sequence: -1 }, 'event_checkpoints_sequence_not_negative'],
   ['event_checkpoints', { chainHash: Buffer.alloc(31) }, 'event_checkpoints_chain_hash_length'],
@@ -92,6 +117,7 @@ export const BROKEN: readonly BrokenRow[] = [
   ...OF_RECORDS,
   ...BROKEN_DECISIONS,
   ...BROKEN_MOVEMENTS,
+  ...BROKEN_WEBHOOKS,
 ]
 
 // Rules about two rows: the first of each pair is fine, the second is not together with it.
@@ -106,6 +132,12 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
+  ['events', {}, {}, 'events_pkey'],
+  ['event_seals', {}, {}, 'event_seals_pkey'],
+  ['webhook_endpoints', {}, {}, 'webhook_endpoints_pkey'],
+  ['webhook_endpoint_health', {}, {}, 'webhook_endpoint_health_pkey'],
+  ['webhook_deliveries', {}, {}, 'webhook_deliveries_pkey'],
+  ['webhook_attempts', {}, {}, 'webhook_attempts_pkey'],
   ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],

@@ -6,6 +6,7 @@ export type Row = Record<string, unknown>
 
 export const HOME = 'home'
 export const AWAY = 'away'
+const AT = new Date('2026-01-01')
 
 /** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */
 export async function twoOrganizations(sql: Sql, records: Records): Promise<void> {
@@ -22,6 +23,9 @@ export async function twoOrganizations(sql: Sql, records: Records): Promise<void
     await sql`
       insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
       values (${organizationId}, ${`${organizationId}_tok`}, sha256(${organizationId}::bytea), '{}', now())`
+    await sql`
+      insert into webhook_endpoints (organization_id, id, url, encrypted_secret, created_at)
+      values (${organizationId}, ${`${organizationId}_hook`}, 'https://example.com', 'x', now())`
     const xfer = batch({ organizationId, id: `${organizationId}_xfer` })
     await sql`insert into transfer_batches ${sql(xfer)}`
   }
@@ -109,6 +113,56 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     ...columns,
   }),
   organization_policies: (columns) => ({ organizationId: HOME, version: 1, ...columns }),
+  events: (columns) => ({
+    organizationId: HOME,
+    number: '1000',
+    type: 'fbo_account.updated',
+    occurredAt: new Date('2026-01-01'),
+    tokenId: 'home_tok',
+    system: null,
+    requestId: null,
+    subjectType: 'fbo_account',
+    subjectId: 'home_one',
+    data: {},
+    ...columns,
+  }),
+  event_seals: (columns) => ({
+    organizationId: HOME,
+    number: '1000',
+    chainHash: Buffer.alloc(32),
+    ...columns,
+  }),
+  webhook_endpoints: (columns) => ({
+    organizationId: HOME,
+    id: 'hook_new',
+    url: 'https://example.com/hook',
+    encryptedSecret: 'x',
+    createdAt: AT,
+    ...columns,
+  }),
+  webhook_endpoint_health: (columns) => ({
+    organizationId: HOME,
+    endpointId: 'home_hook',
+    position: '0',
+    ...columns,
+  }),
+  webhook_deliveries: (columns) => ({
+    organizationId: HOME,
+    endpointId: 'home_hook',
+    eventNumber: '1000',
+    nextAttemptAt: AT,
+    createdAt: AT,
+    ...columns,
+  }),
+  webhook_attempts: (columns) => ({
+    organizationId: HOME,
+    endpointId: 'home_hook',
+    eventNumber: '1000',
+    number: 1,
+    at: AT,
+    durationMs: 41,
+    ...columns,
+  }),
   inventory_stays: (columns) => ({
     organizationId: HOME,
     inventoryItemId: 'home_item',

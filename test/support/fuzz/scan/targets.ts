@@ -32,6 +32,7 @@ const STATUS: Readonly<Record<string, string>> = {
   listTransfers: 'pending',
   listOutboundShipments: 'packing',
   listInventoryItems: 'in_vault',
+  listWebhookDeliveries: 'failed',
 }
 
 /** A request of each operation on own records, as a dry run where the operation has one. */
@@ -47,6 +48,7 @@ export async function targets(
   )
   // Made once, for all of them.
   await world.account(organizationId)
+  await world.webhook(organizationId)
   return await Promise.all(
     published.map(async ({ path, operationId, parameters = [], requestBody }) => {
       const row = ROWS[operationId] as Row

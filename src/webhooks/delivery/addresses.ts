@@ -1,0 +1,55 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { type AddressBlock, isInBlocks } from '../../domain/ip-ranges.ts'
+
+/**
+ * Public by its range, and yet no receiver: on Azure's machines it serves their own configuration.
+ */
+const PLATFORM_ADDRESSES: readonly string[] = ['168.63.129.16']
+
+/** All public IPv6 addresses are in it; the library takes reserved ones for public, too. */
+const GLOBAL_IPV6: AddressBlock = [ipaddr.IPv6.parse('2000::'), 3]
+
+/** The prefix of NAT64, whose last 32 bits are an IPv4 address (RFC 6052). */
+const NAT64: AddressBlock = [ipaddr.IPv6.parse('64:ff9b::'), 96]
+
+/** A webhook must not be sent to that address. */
+export class AddressRefused extends Error {
+  /** The resolved address is left out: it would tell a caller about the operator's network. */
+  constructor(hostname: string) {
+    super(
+      `${hostname} is not, or does not lead to, a public address. The operator of the vault can ` +
+        'allow its network in WEBHOOK_ALLOWED_NETWORKS.',
+    )
+  }
+}
+
+/**
+ * Whether webhooks may be sent to an address: it is public, or in a network that the operator
+ * allows. An IPv4 address within an IPv6 one (IPv4-mapped, NAT64) counts as that IPv4 address;
+ * other transitional addresses (6to4, Teredo, IPv4-compatible) are refused.
+ * @param address without brackets
+ */
+export function mayReceive(address: string, allowed: readonly AddressBlock[]): boolean {
+  const written = canonical(address)
+  if (written === undefined) return false
+  const reached = reachedBy(written)
+  const text = reached.toString()
+  if (isInBlocks(written, allowed) || isInBlocks(text, allowed)) return true
+  if (reached.range() !== 'unicast' || PLATFORM_ADDRESSES.includes(text)) return false
+  return reached.kind() === 'ipv4' || reached.match(...GLOBAL_IPV6)
+}
+
+/** An address as URLs have it: the library takes `::8.8.8.8` for an IPv4-mapped one. */
+function canonical(address: string): string | undefined {
+  const version = isIP(address)
+  if (version === 4) return address
+  // A zone would choose an interface; URLs have none.
+  return version === 6 ? URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) : undefined
+}
+
+function reachedBy(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4 || !parsed.match(...NAT64)) return parsed
+  return new ipaddr.IPv4(parsed.toByteArray().slice(12))
+}

@@ -1,0 +1,72 @@
+import { inOrganization } from '../../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
+import type { EventRow } from '../../events/event.ts'
+import { findEventsByNumber } from '../../events/find-events.store.ts'
+import type { EndpointWithWork } from './find-work.store.ts'
+
+/** After it, another process may send what this one has claimed: it is taken for dead. */
+const CLAIM_SECONDS = 30
+
+/** Where and how events are sent. */
+export interface Destination {
+  readonly url: string
+  readonly encryptedSecret: string
+  /** Null where it has ended, or there was none. */
+  readonly previousEncryptedSecret: string | null
+}
+
+export interface Claimed {
+  readonly destination: Destination
+  readonly events: readonly EventRow[]
+}
+
+const DESTINATION = `
+  select url, encrypted_secret,
+    case when previous_secret_ends_at > now() then previous_encrypted_secret end
+      as previous_encrypted_secret
+  from webhook_endpoints
+  where organization_id = $1 and id = $2 and is_enabled`
+
+const DUE = `
+  select event_number::text as number, extract(epoch from now())::float8 as now
+  from webhook_deliveries
+  where organization_id = $1 and endpoint_id = $2 and status = 'pending'
+    and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())
+  order by next_attempt_at
+  limit $3
+  for update skip locked`
+
+const CLAIM = `
+  update webhook_deliveries
+  set claimed_until = to_timestamp($4::float8)
+  where organization_id = $1 and endpoint_id = $2
+    and event_number = any($3::text[]::bigint[])`
+
+/**
+ * Claims due deliveries of an enabled endpoint, those that are due longest first: no other process
+ * sends them for half a minute. Locks their rows, and passes over those that another process locks.
+ * @returns undefined where there are none
+ */
+export async function claimDeliveries(
+  caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
+  database: RequestDatabase,
+  countMax: number,
+): Promise<Claimed | undefined> {
+  const { organizationId, endpointId } = caller
+  return await database.run(caller, (sql) =>
+    inOrganization(sql, organizationId, async (tx) => {
+      const [[destination], due] = await Promise.all([
+        tx.run<Destination>(DESTINATION, [endpointId]),
+        tx.run<{ number: string; now: number }>(DUE, [endpointId, countMax]),
+      ])
+      const [first] = due
+      if (destination === undefined || first === undefined) {
+        return { end: 'roll_back', value: undefined }
+      }
+      const numbers = due.map(({ number }) => number)
+      void tx.run(CLAIM, [endpointId, numbers, first.now + CLAIM_SECONDS])
+      const events = await findEventsByNumber(tx, numbers)
+      return { end: 'commit', value: { destination, events } }
+    }),
+  )
+}

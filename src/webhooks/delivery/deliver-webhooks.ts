@@ -1,0 +1,228 @@
+import PQueue from 'p-queue'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../database/database.ts'
+import { decideChange } from '../../database/decide-change.ts'
+import { type Caller, operatorFor } from '../../domain/caller.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { Metrics } from '../../http/transport/metrics.ts'
+import { SECRETS_KEY_MISSING, type Secrets } from '../../secrets/secrets.ts'
+import { DISABLE_ENDPOINT } from './disable-endpoint.ts'
+import {
+  type EndpointWithWork,
+  findEndpointsWithWork,
+  findOrganizationsWithDueTransfers,
+  findOrganizationsWithEndpoints,
+  readBacklog,
+} from './find-work.store.ts'
+import { forgetOldDeliveries } from './forget-deliveries.store.ts'
+import type { EndedAttempt } from './record-attempts.store.ts'
+import { type Sending, sendEvents } from './send-events.ts'
+import { WebhookAgent } from './webhook-agent.ts'
+
+/** How often this process looks for something to send, and does its further duties. */
+const LOOK_EVERY_MS = 1_000
+const DUE_TRANSFERS_EVERY_MS = 5_000
+const BACKLOG_EVERY_MS = 15_000
+const FORGET_EVERY_MS = 3_600_000
+
+/** Endpoints that are sent events at the same time, failing ones apart from all others. */
+const ENDPOINTS_MAX = 256
+
+/** After this time, an endpoint lets others go first. */
+const TURN_MS = 5_000
+
+/** How long an endpoint rests after a failure of ours: of the database, or of its secret. */
+const REST_MS = 10_000
+
+/** Transactions of deliveries that run at the same time; the other connections are for requests. */
+const TRANSACTIONS_MAX = 2
+
+export interface DeliveryOptions {
+  readonly config: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'WEBHOOK_ALLOWED_NETWORKS'>
+  readonly database: Database
+  readonly secrets: Secrets | null
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Ends what has expired, so that its events come out although nobody looks. */
+  readonly processDue: (caller: Caller) => Promise<void>
+}
+
+/** The delivery of webhooks by this process. */
+export interface WebhookDelivery {
+  /** Begins no further attempt, and resolves when those under way have ended, 15 s at most. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends events to the webhook endpoints of all organizations, in the background. Any number of
+ * processes share the work through the database: each delivery is claimed by one of them, and is
+ * free again half a minute after a process died with it.
+ */
+export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
+  const delivery = new Delivery(options)
+  const duties: readonly (readonly [everyMs: number, work: () => Promise<void>])[] = [
+    [LOOK_EVERY_MS, () => delivery.send()],
+    [DUE_TRANSFERS_EVERY_MS, () => delivery.processDue()],
+    [BACKLOG_EVERY_MS, () => delivery.measure()],
+    [FORGET_EVERY_MS, () => delivery.forget()],
+  ]
+  const stops = duties.map(([everyMs, work]) => repeat(everyMs, work, options.log))
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    delivery.stop()
+    await Promise.all(stops.map((each) => each()))
+    await delivery.ended()
+  }
+  return {
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/** Does something again and again, each time so long after the last. @returns what stops it */
+function repeat(everyMs: number, work: () => Promise<void>, log: Logger): () => Promise<void> {
+  let isStopped = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => {
+    if (!isStopped) timer = setTimeout(run, everyMs).unref()
+  }
+  const run = () => {
+    running = work()
+      .catch((err: unknown) => {
+        if (!isPassing(err)) log.error({ err }, 'webhooks not looked for')
+      })
+      .then(wait)
+  }
+  wait()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await running
+  }
+}
+
+/** The database is away or busy, which requests report. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'temporarily_unavailable'
+}
+
+class Delivery {
+  readonly #options: DeliveryOptions
+  readonly #agent: WebhookAgent
+  readonly #turns = new PQueue({ concurrency: ENDPOINTS_MAX })
+  readonly #turnsOfFailing = new PQueue({ concurrency: ENDPOINTS_MAX })
+  readonly #transactions = new PQueue({ concurrency: TRANSACTIONS_MAX })
+  readonly #stopping = new AbortController()
+  /** Endpoints that have a turn or wait for one, and until when others rest. */
+  readonly #busy = new Set<string>()
+  readonly #restsUntil = new Map<string, number>()
+  #hasComplained = false
+
+  constructor(options: DeliveryOptions) {
+    const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } =
+      options.config
+    this.#options = options
+    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks })
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#turns.clear()
+    this.#turnsOfFailing.clear()
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all([this.#turns.onIdle(), this.#turnsOfFailing.onIdle()])
+    await this.#agent.close()
+  }
+
+  /** Gives each endpoint that has work a turn. */
+  async send(): Promise<void> {
+    const { database, secrets, log } = this.#options
+    const now = performance.now()
+    const found = await findEndpointsWithWork(database)
+    if (found.length > 0 && secrets === null) {
+      if (!this.#hasComplained) log.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
+      this.#hasComplained = true
+      return
+    }
+    for (const [key, until] of this.#restsUntil) if (until < now) this.#restsUntil.delete(key)
+    for (const endpoint of found) {
+      const key = keyOf(endpoint)
+      if (this.#busy.has(key) || this.#restsUntil.has(key) || this.#isStopping) continue
+      this.#busy.add(key)
+      const turns = endpoint.isFailing ? this.#turnsOfFailing : this.#turns
+      void turns.add(() => this.#takeTurn(endpoint, secrets as Secrets, turns))
+    }
+  }
+
+  async processDue(): Promise<void> {
+    const { database, processDue } = this.#options
+    for (const { organizationId } of await findOrganizationsWithDueTransfers(database)) {
+      if (this.#isStopping) return
+      await processDue(operatorFor(organizationId))
+    }
+  }
+
+  async measure(): Promise<void> {
+    const { database, metrics } = this.#options
+    metrics.webhookBacklog(await readBacklog(database))
+  }
+
+  async forget(): Promise<void> {
+    const { database } = this.#options
+    for (const caller of await findOrganizationsWithEndpoints(database)) {
+      while (!this.#isStopping && (await forgetOldDeliveries(caller, database)));
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #takeTurn(endpoint: EndpointWithWork, secrets: Secrets, turns: PQueue): Promise<void> {
+    const { database, log, metrics } = this.#options
+    const endsAt = performance.now() + TURN_MS
+    const sending: Sending = {
+      ...{ database, secrets, agent: this.#agent, stopping: this.#stopping.signal },
+      inTurn: (transaction) => this.#transactions.add(transaction),
+      isOver: () => this.#isStopping || (turns.size > 0 && performance.now() > endsAt),
+      attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
+      disable: (each, reason) => this.#disable(each, reason),
+    }
+    try {
+      await sendEvents(endpoint, sending)
+    } catch (err) {
+      const { organizationId, endpointId } = endpoint
+      this.#restsUntil.set(keyOf(endpoint), performance.now() + REST_MS)
+      if (!isPassing(err)) log.error({ err, organizationId, endpointId }, 'webhooks not sent')
+    } finally {
+      this.#busy.delete(keyOf(endpoint))
+    }
+  }
+
+  async #disable({ organizationId, endpointId }: EndpointWithWork, reason: 'gone' | 'failing') {
+    const { database, log } = this.#options
+    const caller = operatorFor(organizationId)
+    const { endpoint } = await decideChange(caller, database, DISABLE_ENDPOINT, {
+      endpointId,
+      reason,
+    })
+    if (endpoint === undefined) return
+    log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
+  }
+}
+
+function keyOf({ organizationId, endpointId }: EndpointWithWork): string {
+  return `${organizationId} ${endpointId}`
+}
+
+/** For the metrics: whether it was delivered, refused by the receiver, or not answered at all. */
+function resultOf({ status, error }: EndedAttempt): 'delivered' | 'refused' | 'unanswered' {
+  if (error === null) return 'delivered'
+  return status === null ? 'unanswered' : 'refused'
+}

@@ -1,0 +1,103 @@
+import type { RequestDatabase } from '../../database/request-database.ts'
+
+// For the vault's operator, who stands above the organizations: one statement finds out for all of
+// them whether there is something to do.
+
+/** An endpoint that has events to be sent now. */
+export interface EndpointWithWork {
+  readonly organizationId: string
+  readonly endpointId: string
+  /** Whether its last attempt failed. */
+  readonly isFailing: boolean
+}
+
+const WITH_WORK = `
+  select endpoint.organization_id, endpoint.id as endpoint_id,
+    failing_since is not null as is_failing
+  from webhook_endpoints as endpoint
+  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
+    and health.endpoint_id = endpoint.id
+  join events on events.organization_id = endpoint.organization_id and number = position + 1
+  where is_enabled
+  union
+  select endpoint.organization_id, endpoint.id, failing_since is not null
+  from webhook_endpoints as endpoint
+  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
+    and health.endpoint_id = endpoint.id
+  where is_enabled and exists (
+    select from webhook_deliveries as delivery
+    where delivery.organization_id = endpoint.organization_id
+      and delivery.endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= now()
+      and (claimed_until is null or claimed_until <= now()))`
+
+/** Every enabled endpoint with events that it has no deliveries for, or with due deliveries. */
+export async function findEndpointsWithWork(
+  database: RequestDatabase,
+): Promise<readonly EndpointWithWork[]> {
+  return await database.run(null, (sql) =>
+    sql.unsafe<EndpointWithWork[]>(WITH_WORK, [], { prepare: true }),
+  )
+}
+
+const WITH_DUE_TRANSFERS = `
+  select organization_id
+  from webhook_endpoints as endpoint
+  where is_enabled and exists (
+    select from transfer_batches as batch
+    where batch.organization_id = endpoint.organization_id and status = 'pending'
+      and expires_at <= now())
+  union
+  select organization_id
+  from webhook_endpoints as endpoint
+  where is_enabled and exists (
+    select from transfer_batches as batch
+    where batch.organization_id = endpoint.organization_id and system_review = 'due')`
+
+/** Organizations with an enabled endpoint whose transfers expired, or are to be reviewed. */
+export async function findOrganizationsWithDueTransfers(
+  database: RequestDatabase,
+): Promise<readonly { readonly organizationId: string }[]> {
+  return await database.run(null, (sql) =>
+    sql.unsafe<{ organizationId: string }[]>(WITH_DUE_TRANSFERS, [], { prepare: true }),
+  )
+}
+
+/** Pending deliveries that are counted; beyond it, the figures are of some of them. */
+const COUNTED_MAX = 100_000
+
+const BACKLOG = `
+  select count(*)::float8 as pending,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+  from (
+    select delivery.created_at
+    from webhook_endpoints as endpoint
+    join webhook_deliveries as delivery on delivery.organization_id = endpoint.organization_id
+      and delivery.endpoint_id = endpoint.id
+    where is_enabled and status = 'pending'
+    limit ${COUNTED_MAX}
+  ) as pending`
+
+/** What waits to be delivered to enabled endpoints. */
+export interface Backlog {
+  readonly pending: number
+  /** The age of the oldest; 0 if there is none. */
+  readonly oldestSeconds: number
+}
+
+export async function readBacklog(database: RequestDatabase): Promise<Backlog> {
+  const [backlog] = await database.run(null, (sql) =>
+    sql.unsafe<[Backlog]>(BACKLOG, [], { prepare: true }),
+  )
+  return backlog
+}
+
+const WITH_ENDPOINTS = 'select distinct organization_id from webhook_endpoints'
+
+/** Organizations that have deliveries, or can have them. */
+export async function findOrganizationsWithEndpoints(
+  database: RequestDatabase,
+): Promise<readonly { readonly organizationId: string }[]> {
+  return await database.run(null, (sql) =>
+    sql.unsafe<{ organizationId: string }[]>(WITH_ENDPOINTS, [], { prepare: true }),
+  )
+}

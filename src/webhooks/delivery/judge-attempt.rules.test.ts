@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  afterAttempt,
+  type DeliveryState,
+  disabledReason,
+  type HealthState,
+  healthAfter,
+} from './judge-attempt.rules.ts'
+
+const NOW = Date.parse('2026-11-23T10:00:00.000Z')
+const DAY = 86_400_000
+const MOMENT = { nowMs: NOW, random: 0.5 }
+const PENDING: DeliveryState = {
+  ...{ status: 'pending', attempts: 0, attemptsBefore: 0, nextAttemptAt: NOW, endedAt: null },
+}
+const DELIVERED: DeliveryState = {
+  ...{ ...PENDING, status: 'delivered', attempts: 1, nextAttemptAt: null, endedAt: NOW - 1 },
+}
+const FAILED: DeliveryState = { ...DELIVERED, status: 'failed', attempts: 10 }
+
+for (const [name, before, error, expected] of [
+  [
+    'A success ends a delivery',
+    PENDING,
+    null,
+    { ...PENDING, status: 'delivered', attempts: 1, nextAttemptAt: null, endedAt: NOW },
+  ],
+  ['A failure is retried', PENDING, '500', { ...PENDING, attempts: 1, nextAttemptAt: NOW + 5_000 }],
+  [
+    'The second failure waits longer',
+    { ...PENDING, attempts: 1 },
+    '500',
+    { ...PENDING, attempts: 2, nextAttemptAt: NOW + 300_000 },
+  ],
+  [
+    'The tenth failure is the last',
+    { ...PENDING, attempts: 9 },
+    '500',
+    { ...PENDING, status: 'failed', attempts: 10, nextAttemptAt: null, endedAt: NOW },
+  ],
+  [
+    'What was sent again by request has all retries once more',
+    { ...PENDING, attempts: 10, attemptsBefore: 10 },
+    '500',
+    { ...PENDING, attempts: 11, attemptsBefore: 10, nextAttemptAt: NOW + 5_000 },
+  ],
+  ['A late failure takes no success back', DELIVERED, '500', { ...DELIVERED, attempts: 2 }],
+  ['A second success ends nothing anew', DELIVERED, null, { ...DELIVERED, attempts: 2 }],
+  ['A late failure ends nothing anew', FAILED, '500', { ...FAILED, attempts: 11 }],
+  [
+    'A late success counts',
+    FAILED,
+    null,
+    { ...FAILED, status: 'delivered', attempts: 11, endedAt: NOW },
+  ],
+] as [string, DeliveryState, string | null, DeliveryState][]) {
+  test(name, () => assert.deepEqual(afterAttempt(before, { error }, MOMENT), expected))
+}
+
+const HEALTHY: HealthState = {
+  ...{ failingSince: null, lastSuccessAt: null, lastFailureAt: null, lastError: null },
+}
+const success = (at: number) => ({ at, status: 204, error: null })
+const failure = (at: number, status = 500) => ({ at, status, error: `${status}` })
+
+test('An endpoint is failing since the first failure after its last success', () => {
+  const failing = healthAfter(HEALTHY, [failure(1), success(2), failure(3), failure(4, 503)])
+  assert.deepEqual(failing, {
+    ...{ failingSince: 3, lastSuccessAt: 2, lastFailureAt: 4, lastError: '503' },
+  })
+  assert.equal(healthAfter(failing, [failure(5)]).failingSince, 3)
+  assert.equal(healthAfter(failing, [failure(5), success(6)]).failingSince, null)
+})
+
+test('410 disables at once, and nothing but failures for five days', () => {
+  const since = (ms: number) => ({ ...HEALTHY, failingSince: NOW - ms })
+  assert.equal(disabledReason(HEALTHY, [success(1), failure(2, 410)], NOW), 'gone')
+  assert.equal(disabledReason(since(5 * DAY), [failure(1)], NOW), 'failing')
+  assert.equal(disabledReason(since(5 * DAY - 1), [failure(1)], NOW), undefined)
+  assert.equal(disabledReason(HEALTHY, [success(1)], NOW), undefined)
+})

@@ -1,0 +1,81 @@
+import { retryDelay } from './retry-schedule.rules.ts'
+
+/** Failing for so long disables an endpoint. */
+const FAILING_MS_MAX = 5 * 24 * 3_600_000
+
+/** The status by which a receiver says that it wants no more events. */
+const GONE = 410
+
+/** A delivery as its row has it. Instants are milliseconds since the Unix epoch. */
+export interface DeliveryState {
+  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly attempts: number
+  /** Attempts before it was last sent again by request. */
+  readonly attemptsBefore: number
+  readonly nextAttemptAt: number | null
+  readonly endedAt: number | null
+}
+
+/** How an endpoint fares, as its row has it. */
+export interface HealthState {
+  readonly failingSince: number | null
+  readonly lastSuccessAt: number | null
+  readonly lastFailureAt: number | null
+  readonly lastError: string | null
+}
+
+/** An attempt that has ended. */
+export interface Attempt {
+  /** When it began. */
+  readonly at: number
+  readonly status: number | null
+  /** Null where the event was delivered. */
+  readonly error: string | null
+}
+
+/**
+ * The delivery after one more attempt. It may have ended before: another process sent it as well
+ * after the claim of this one was over.
+ * @param random from 0 to 1
+ */
+export function afterAttempt(
+  before: DeliveryState,
+  { error }: Pick<Attempt, 'error'>,
+  { nowMs, random }: { readonly nowMs: number; readonly random: number },
+): DeliveryState {
+  const after = { ...before, attempts: before.attempts + 1 }
+  if (before.status === 'delivered') return after
+  if (error === null) {
+    return { ...after, status: 'delivered', nextAttemptAt: null, endedAt: nowMs }
+  }
+  if (before.status === 'failed') return after
+  const delay = retryDelay(after.attempts - after.attemptsBefore, random)
+  if (delay === undefined) {
+    return { ...after, status: 'failed', nextAttemptAt: null, endedAt: nowMs }
+  }
+  return { ...after, nextAttemptAt: nowMs + delay }
+}
+
+/** The endpoint's health after attempts, in the order in which they ended. */
+export function healthAfter(before: HealthState, attempts: readonly Attempt[]): HealthState {
+  let health = before
+  for (const { at, error } of attempts) {
+    const failingSince = health.failingSince ?? at
+    health =
+      error === null
+        ? { ...health, failingSince: null, lastSuccessAt: at }
+        : { ...health, failingSince, lastFailureAt: at, lastError: error }
+  }
+  return health
+}
+
+/** Why the endpoint is to be disabled after these attempts; undefined where it is not. */
+export function disabledReason(
+  { failingSince }: HealthState,
+  attempts: readonly Pick<Attempt, 'status'>[],
+  nowMs: number,
+): 'gone' | 'failing' | undefined {
+  if (attempts.some(({ status }) => status === GONE)) return 'gone'
+  if (failingSince !== null && nowMs - failingSince >= FAILING_MS_MAX) return 'failing'
+  return undefined
+}

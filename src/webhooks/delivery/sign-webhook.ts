@@ -1,0 +1,24 @@
+import { Webhook } from 'standardwebhooks'
+
+/** What is signed: the event's id, the moment of the attempt, and the body as it is sent. */
+export interface WebhookMessage {
+  readonly id: string
+  readonly at: Date
+  readonly body: string
+}
+
+/**
+ * The headers of a webhook by the Standard Webhooks specification, with one signature for each
+ * secret.
+ * @param secrets `whsec_` and base64
+ */
+export function webhookHeaders(secrets: readonly string[], { id, at, body }: WebhookMessage) {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body))
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'vault-inventory',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}

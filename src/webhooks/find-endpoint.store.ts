@@ -1,0 +1,63 @@
+import {
+  type OrganizationTransaction,
+  runStatement,
+} from '../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { WebhookEndpointRow } from './webhook-endpoint.ts'
+
+/** Endpoints with their health; append the condition `endpoint.organization_id = $1`. */
+export const SELECT_ENDPOINTS = `
+  select endpoint.organization_id, endpoint.id, url, types, disabled_reason,
+    previous_secret_ends_at, endpoint.created_at, version, failing_since, last_success_at,
+    last_failure_at, last_error, undelivered, oldest.occurred_at as oldest_undelivered_at,
+    encrypted_secret, position::float8 as position
+  from webhook_endpoints as endpoint
+  join webhook_endpoint_health as health
+    on health.organization_id = $1 and health.endpoint_id = endpoint.id
+  left join lateral (
+    select count(*)::integer as undelivered, min(event_number) as oldest_number
+    from webhook_deliveries
+    where organization_id = $1 and endpoint_id = endpoint.id and status = 'pending'
+  ) as pending on true
+  left join events as oldest
+    on oldest.organization_id = $1 and oldest.number = pending.oldest_number`
+
+const ONE = `${SELECT_ENDPOINTS} where endpoint.organization_id = $1 and endpoint.id = $2`
+
+/** An endpoint as the service stores it. */
+export interface StoredEndpoint extends WebhookEndpointRow {
+  readonly encryptedSecret: string
+  /** The number of the last event for which deliveries were made. */
+  readonly position: number
+}
+
+/** The endpoint with that id; undefined if the organization has none. */
+export async function findEndpoint(
+  caller: Caller,
+  database: RequestDatabase,
+  id: string,
+): Promise<StoredEndpoint | undefined> {
+  const [row] = await database.run(caller, (sql) =>
+    runStatement<StoredEndpoint>(caller, sql, ONE, [id]),
+  )
+  return row
+}
+
+const LOCK = `
+  select id from webhook_endpoints
+  where organization_id = $1 and id = $2
+  for no key update`
+
+/**
+ * Locks the endpoint, and reads it behind its lock; undefined if the organization has none with
+ * that id. If two requests change it at once, the second waits and sees what the first left.
+ * Deliveries go on meanwhile.
+ */
+export async function lockEndpoint(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<StoredEndpoint | undefined> {
+  const [, [row]] = await Promise.all([tx.run(LOCK, [id]), tx.run<StoredEndpoint>(ONE, [id])])
+  return row
+}

@@ -1,0 +1,68 @@
+import type { Change } from '../database/changes/change.ts'
+import { Refusal, refusalOf } from '../domain/errors.ts'
+import { REPLAYED_EVENTS_MAX } from '../domain/limits.ts'
+import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import {
+  type CountedEvents,
+  countReplayed,
+  type ReplayedRange,
+  replayEvents,
+} from './replay-webhook-events.store.ts'
+import { webhookEndpointNotFound } from './webhook-endpoint.ts'
+
+interface Replay {
+  readonly id: string
+  /** The number of the event behind which it begins; undefined if no event can have that id. */
+  readonly after: number | undefined
+  readonly span: Omit<ReplayedRange, 'after'>
+}
+
+interface ReplayFacts {
+  readonly endpoint: StoredEndpoint | undefined
+  readonly counted: CountedEvents | undefined
+}
+
+interface ReplayedEvents extends CountedEvents {
+  readonly range: ReplayedRange
+  readonly at: Date
+}
+
+/** Makes the deliveries of a range of events pending, whatever became of them. */
+export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> = {
+  name: 'replay_webhook_events',
+  lock: async (tx, inputs) => {
+    const { id, after = 0, span } = inputs[0] as Replay
+    const range = { ...span, after }
+    const [endpoint, counted] = await Promise.all([
+      lockEndpoint(tx, id),
+      countReplayed(tx, id, { range, limit: REPLAYED_EVENTS_MAX + 1 }),
+    ])
+    return { endpoint, counted }
+  },
+  judge: ({ input: { after, span } }, { endpoint, counted }, { nowMs }) => {
+    if (endpoint === undefined || counted === undefined) return webhookEndpointNotFound()
+    if (after === undefined) return afterEventNotFound()
+    if (counted.count > REPLAYED_EVENTS_MAX) return tooManyEvents()
+    return { ...counted, range: { ...span, after }, at: new Date(nowMs) }
+  },
+  write: (tx, accepted) => {
+    for (const { input, result } of accepted) {
+      replayEvents(tx, input.id, result)
+    }
+  },
+  // It changes no record: the attempts tell.
+  events: () => [],
+}
+
+function tooManyEvents(): Refusal {
+  return new Refusal('too_many_events', {
+    detail:
+      `More than ${REPLAYED_EVENTS_MAX} events are in this range: ask for a part of it with ` +
+      'occurredFrom and occurredBefore, then for the next one.',
+  })
+}
+
+function afterEventNotFound(): Refusal {
+  const detail = 'The organization has no event with the id afterEventId: check the id.'
+  return refusalOf([{ pointer: '/afterEventId', code: 'event_not_found', detail }], 'state')
+}

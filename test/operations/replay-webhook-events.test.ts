@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { REPLAYED_EVENTS_MAX } from '../../src/domain/limits.ts'
+import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { records, sql } = vault
+
+const TYPES = ['transfer.created', 'transfer.completed', 'webhook_endpoint.tested']
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute))
+
+/**
+ * An endpoint that has read up to the event 100 + 8, one event a minute: transfers created and
+ * completed by turns, then a test of it, a test of another endpoint, and two events after it.
+ */
+async function arrange(types: string[] | null = null) {
+  const setup = await EndpointSetup.open(vault)
+  const { organizationId } = setup
+  const { id } = await setup.endpoint({ types })
+  const event = (number: number, type: string, subjectId: string) => ({
+    ...{ organizationId, number, type, occurredAt: at(number - 100), tokenId: setup.tokenId },
+    ...{ subjectType: 'transfer', subjectId, data: sql.json({}) },
+  })
+  const rows = [
+    ...[101, 102, 103, 104, 105, 106].map((number) =>
+      event(number, TYPES[(number + 1) % 2] as string, 'xfer_1'),
+    ),
+    event(107, 'webhook_endpoint.tested', id),
+    event(108, 'webhook_endpoint.tested', 'hook_other'),
+    event(109, 'transfer.created', 'xfer_2'),
+  ]
+  for (const row of rows) await sql`insert into events ${sql(row)}`
+  await sql`update webhook_endpoint_health set position = 108 where endpoint_id = ${id}`
+  const replay = (body: object) => setup.ask('POST', `/${id}/replay`, { body })
+  const made = async () => {
+    const found = await sql`
+      select event_number::integer as number from webhook_deliveries
+      where endpoint_id = ${id} and status = 'pending' and event_number > 100
+      order by event_number`
+    return found.map(({ number }) => number)
+  }
+  return { setup, id, replay, made }
+}
+
+for (const [name, types, body, expected] of [
+  ['from an instant on', null, { occurredFrom: at(5), occurredBefore: at(9) }, [105, 106, 107]],
+  ['before an instant', null, { occurredBefore: at(3) }, [101, 102]],
+  ['between two', null, { occurredFrom: at(2), occurredBefore: at(4) }, [102, 103]],
+  ['of its types', ['transfer.completed'], { occurredFrom: at(0) }, [102, 104, 106, 107]],
+  ['of none of its types', ['access_token.revoked'], { occurredBefore: at(7) }, []],
+  ['in no range', null, { occurredFrom: at(4), occurredBefore: at(2) }, []],
+] as const) {
+  test(`Events ${name} are sent again`, async () => {
+    const { replay, made } = await arrange(types === null ? null : [...types])
+    const from = 'occurredFrom' in body ? {} : { occurredFrom: at(0) }
+    const response = await replay({ ...from, ...body })
+    assert.equal(response.status, 200, response.text)
+    assert.deepEqual(response.body, { data: { events: expected.length } })
+    assert.deepEqual(await made(), expected)
+  })
+}
+
+test('Events behind another one are sent again', async () => {
+  const { setup, replay, made } = await arrange()
+  const response = await replay({ afterEventId: setup.eventId(103), occurredBefore: at(6) })
+  assert.deepEqual(response.body, { data: { events: 2 } })
+  assert.deepEqual(await made(), [104, 105])
+})
+
+test('Deliveries of any status are pending again with all their retries, and keep a claim', async () => {
+  const { setup, id, replay } = await arrange()
+  await setup.deliver(id, [101], { status: 'delivered', attempts: 2 })
+  await setup.deliver(id, [102], { status: 'failed', attempts: 9 })
+  await setup.deliver(id, [103, 106], { status: 'pending', attempts: 1 })
+  const claimedUntil = at(9)
+  await sql`
+    update webhook_deliveries set claimed_until = ${claimedUntil}
+    where endpoint_id = ${id} and event_number = 103`
+  const before = await setup.lastEvent()
+  const response = await replay({ afterEventId: setup.eventId(100), occurredBefore: at(5) })
+  assert.deepEqual(response.body, { data: { events: 4 } })
+  const rows = await sql`
+    select event_number::integer as number, status, attempts, attempts_before, claimed_until,
+      ended_at, next_attempt_at > now() - interval '1 minute' as is_now
+    from webhook_deliveries where endpoint_id = ${id} order by event_number`
+  const pending = { status: 'pending', claimedUntil: null, endedAt: null, isNow: true }
+  assert.deepEqual(
+    [...rows],
+    [
+      { number: 101, ...pending, attempts: 2, attemptsBefore: 2 },
+      { number: 102, ...pending, attempts: 9, attemptsBefore: 9 },
+      { number: 103, ...pending, attempts: 1, attemptsBefore: 1, claimedUntil },
+      { number: 104, ...pending, attempts: 0, attemptsBefore: 0 },
+      { number: 106, ...pending, attempts: 1, attemptsBefore: 0, isNow: false },
+    ],
+  )
+  assert.equal(await setup.lastEvent(), before)
+})
+
+test('Requests that name no range or an unknown event are refused, and nothing is written', async () => {
+  const { setup, id, replay } = await arrange()
+  const instance = `${ENDPOINTS}/${id}/replay`
+  const refused = (body: object) => withoutWriting(records, () => replay(body))
+  assertRefused(await refused({}), {
+    ...{ status: 400, code: 'invalid_request', instance },
+    errors: [
+      {
+        ...{ pointer: '', code: 'invalid_request' },
+        detail:
+          'The body changes nothing. Send at least one of occurredFrom, occurredBefore, ' +
+          'afterEventId.',
+      },
+    ],
+  })
+  const wrong = await refused({ occurredFrom: '2026-02-30', occurredBefore: 7, from: 1 })
+  assert.deepEqual(
+    wrong.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+    [
+      ['/from', 'unknown_field'],
+      ['/occurredFrom', 'invalid_format'],
+      ['/occurredBefore', 'invalid_type'],
+    ],
+  )
+  const foreign = (await EndpointSetup.open(vault)).eventId(103)
+  const detail = 'The organization has no event with the id afterEventId: check the id.'
+  for (const afterEventId of [foreign, 'evt_nobody']) {
+    assertRefused(await refused({ afterEventId }), {
+      ...{ status: 404, code: 'event_not_found', instance },
+      errors: [{ pointer: '/afterEventId', code: 'event_not_found', detail }],
+    })
+  }
+  assert.equal((await setup.ask('POST', '/hook_nobody/replay', { body: {} })).status, 400)
+})
+
+test('A range of too many events is refused', async () => {
+  const { setup, id, replay } = await arrange(['transfer.expired'])
+  await sql`
+    insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
+      subject_id, data)
+    select ${setup.organizationId}, number, 'transfer.expired', ${at(30)}, ${setup.tokenId},
+      'transfer', 'xfer_1', '{}'
+    from generate_series(200, 200 + ${REPLAYED_EVENTS_MAX}::integer) as number`
+  await sql`update webhook_endpoint_health set position = 900000 where endpoint_id = ${id}`
+  const response = await withoutWriting(records, () => replay({ occurredFrom: at(0) }))
+  assertRefused(response, {
+    ...{ status: 409, code: 'too_many_events', instance: `${ENDPOINTS}/${id}/replay` },
+    detail:
+      'More than 100000 events are in this range: ask for a part of it with occurredFrom and ' +
+      'occurredBefore, then for the next one.',
+  })
+  const all = await replay({ afterEventId: setup.eventId(200), occurredFrom: at(0) })
+  assert.deepEqual(all.body, { data: { events: REPLAYED_EVENTS_MAX } })
+})

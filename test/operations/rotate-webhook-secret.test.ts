@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { newKey } from '../support/vault/replays.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { app, records, sql } = vault
+const setup = await EndpointSetup.open(vault)
+const HOUR_MS = 3_600_000
+
+/** The secrets that sign now, the newest first. */
+async function secrets(id: string): Promise<string[]> {
+  const [row] = await sql`select * from webhook_endpoints where id = ${id}`
+  const encrypted = [row?.encryptedSecret, row?.previousEncryptedSecret]
+  const context = `webhook ${setup.organizationId} ${id}`
+  return encrypted.flatMap((text) => (text ? [app.secrets?.decrypt(text, context) as string] : []))
+}
+
+test('The previous secret signs for a day, or as long as is asked', async () => {
+  const { secret: first, ...made } = await setup.endpoint()
+  const { id } = made
+  let last = first
+  for (const [body, hours] of [
+    [undefined, 24],
+    [{}, 24],
+    [{ graceHours: 168 }, 168],
+    [{ graceHours: 1 }, 1],
+  ] as const) {
+    const before = await setup.lastEvent()
+    const response = await setup.ask('POST', `/${id}/rotate-secret`, body && { body })
+    assert.equal(response.status, 200, response.text)
+    const { secret, previousSecretEndsAt } = response.body.data
+    assert.deepEqual(response.body, { data: { ...made, previousSecretEndsAt, secret } })
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const left = Date.parse(previousSecretEndsAt) - Date.now()
+    assert.ok(left > hours * HOUR_MS - 60_000 && left <= hours * HOUR_MS + 1_000)
+    assert.deepEqual(await secrets(id), [secret, last])
+    assert.deepEqual((await setup.read(id)).previousSecretEndsAt, previousSecretEndsAt)
+    const [event, ...others] = await setup.eventsAfter(before)
+    assert.deepEqual(others, [])
+    const version = Number(response.headers.get('etag')?.slice(1, -1))
+    assert.deepEqual([event?.type, event?.subjectId], ['webhook_endpoint.secret_rotated', id])
+    assert.deepEqual(event?.data, { version, previousSecretEndsAt })
+    last = secret
+  }
+  const response = await setup.ask('POST', `/${id}/rotate-secret`, { body: { graceHours: 0 } })
+  assert.equal(response.body.data.previousSecretEndsAt, null)
+  assert.deepEqual(await secrets(id), [response.body.data.secret])
+})
+
+test('A lost response is read again under its key: the secret is the one that signs', async () => {
+  const { id } = await setup.endpoint()
+  const headers = { 'Idempotency-Key': newKey() }
+  const rotate = () => setup.ask('POST', `/${id}/rotate-secret`, { headers })
+  const first = await rotate()
+  const again = await withoutWriting(records, rotate)
+  assert.equal(again.text, first.text)
+  assert.equal((await secrets(id))[0], first.body.data.secret)
+  const [kept] = await sql`select string_agg(key::text, '') as text from idempotency_keys as key`
+  assert.ok(!kept?.text.includes(first.body.data.secret))
+})
+
+test('Other hours and another version are refused, and nothing is written', async () => {
+  const { id } = await setup.endpoint()
+  const instance = `${ENDPOINTS}/${id}/rotate-secret`
+  for (const graceHours of [-1, 169, 1.5, '24', null]) {
+    const response = await withoutWriting(records, () =>
+      setup.ask('POST', `/${id}/rotate-secret`, { body: { graceHours } }),
+    )
+    assert.equal(response.status, 400)
+    assert.equal(response.body.errors[0].pointer, '/graceHours')
+  }
+  const response = await withoutWriting(records, () =>
+    setup.ask('POST', `/${id}/rotate-secret`, { headers: { 'If-Match': '"7"' } }),
+  )
+  assertRefused(response, {
+    ...{ status: 412, code: 'version_conflict', instance },
+    detail:
+      'If-Match does not name the current version "1" of the webhook endpoint: read it again, ' +
+      'decide again, and send the new ETag.',
+  })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { records, sql } = vault
+const setup = await EndpointSetup.open(vault)
+
+async function updated(id: string, body: object) {
+  const response = await setup.ask('PATCH', `/${id}`, { body })
+  assert.equal(response.status, 200, response.text)
+  return response
+}
+
+/** An event of the endpoint, as `eventsAfter` shows it. */
+function event(id: string, type: string, data: object) {
+  return {
+    ...{ type: `webhook_endpoint.${type}`, tokenId: setup.tokenId, system: null },
+    ...{ hasRequestId: true, subjectType: 'webhook_endpoint', subjectId: id, data },
+  }
+}
+
+test('Each change gives the whole endpoint, the next version and an event without the URL', async () => {
+  const { secret: _, ...made } = await setup.endpoint({ types: ['transfer.created'] })
+  const { id } = made
+  const before = await setup.lastEvent()
+  const url = 'https://example.com/other?key=hidden'
+  const types = ['transfer.completed', 'transfer.created']
+  const first = await updated(id, { url })
+  assert.deepEqual(first.body, { data: { ...made, url } })
+  assert.equal(first.headers.get('etag'), '"2"')
+  const second = await updated(id, { types, enabled: true })
+  assert.deepEqual(second.body, { data: { ...made, url, types } })
+  const third = await updated(id, { url, types: null, enabled: false })
+  const health = { ...made.health, status: 'disabled' }
+  const disabled = { enabled: false, disabledReason: 'by_request' }
+  assert.deepEqual(third.body, { data: { ...made, url, types: null, ...disabled, health } })
+  assert.deepEqual(third.body.data, await setup.read(id))
+  assert.equal(third.headers.get('etag'), '"4"')
+  const only = ['transfer.created']
+  assert.deepEqual(await setup.eventsAfter(before), [
+    event(id, 'updated', { version: 2, changedMembers: ['url'] }),
+    event(id, 'updated', {
+      ...{ version: 3, changedMembers: ['types'] },
+      ...{ before: { types: only }, after: { types } },
+    }),
+    event(id, 'updated', {
+      ...{ version: 4, changedMembers: ['types'] },
+      ...{ before: { types }, after: { types: null } },
+    }),
+    event(id, 'disabled', { version: 4, disabledReason: 'by_request' }),
+  ])
+})
+
+test('An endpoint that failures disabled is enabled with all of its time again', async () => {
+  const { id } = await setup.endpoint()
+  const failing = async () => {
+    await sql`
+      update webhook_endpoints set is_enabled = false, disabled_reason = 'failing' where id = ${id}`
+    await sql`
+      update webhook_endpoint_health set failing_since = now(), last_error = 'timeout'
+      where endpoint_id = ${id}`
+  }
+  await failing()
+  const before = await setup.lastEvent()
+  const response = await updated(id, { enabled: true })
+  const { enabled, disabledReason, health } = response.body.data
+  assert.deepEqual([enabled, disabledReason, health.status], [true, null, 'healthy'])
+  assert.equal(health.lastError, 'timeout')
+  assert.deepEqual(await setup.read(id), response.body.data)
+  const [row] = await sql`
+    select is_enabled, failing_since from webhook_endpoints
+    join webhook_endpoint_health on endpoint_id = id where id = ${id}`
+  assert.deepEqual(row, { isEnabled: true, failingSince: null })
+  assert.deepEqual(await setup.eventsAfter(before), [event(id, 'enabled', { version: 3 })])
+  // Disabled once more by a request, it keeps the reason that it has.
+  await failing()
+  const again = await withoutWriting(records, () => updated(id, { enabled: false }))
+  assert.equal(again.body.data.disabledReason, 'failing')
+})
+
+test('A failing endpoint that is enabled already keeps the time since when it fails', async () => {
+  const { id, url } = await setup.endpoint()
+  await sql`update webhook_endpoint_health set failing_since = now() where endpoint_id = ${id}`
+  const same = await withoutWriting(records, () => updated(id, { enabled: true }))
+  assert.equal(same.body.data.health.status, 'failing')
+  const other = await updated(id, { enabled: true, url: `${url}/2` })
+  assert.equal(other.body.data.health.status, 'failing')
+  assert.deepEqual(await setup.read(id), other.body.data)
+})
+
+test('A request that changes nothing writes nothing', async () => {
+  const types = ['transfer.created', 'transfer.completed']
+  const { id, url } = await setup.endpoint({ types })
+  for (const body of [{ url }, { types: types.toReversed() }, { enabled: true }]) {
+    const response = await withoutWriting(records, () => updated(id, body))
+    assert.equal(response.headers.get('etag'), '"1"')
+    assert.deepEqual(response.body.data.types, types)
+  }
+})
+
+test('Simultaneous updates of different members are all kept', async () => {
+  const { id } = await setup.endpoint()
+  const url = 'https://example.com/both'
+  const changes = [{ url }, { types: ['transfer.created'] }, { enabled: false }]
+  await Promise.all(changes.map((body) => updated(id, body)))
+  const { data } = (await setup.ask('GET', `/${id}`)).body
+  assert.deepEqual([data.url, data.types, data.enabled], [url, ['transfer.created'], false])
+  const [row] = await sql`select version from webhook_endpoints where id = ${id}`
+  assert.equal(row?.version, 4)
+})
+
+test('Another version, no member and wrong members are refused, and nothing is written', async () => {
+  const { id } = await setup.endpoint()
+  const ask = (body: object, headers = {}) =>
+    withoutWriting(records, () => setup.ask('PATCH', `/${id}`, { body, headers }))
+  const instance = `${ENDPOINTS}/${id}`
+  assertRefused(await ask({ enabled: false }, { 'If-Match': '"2"' }), {
+    ...{ status: 412, code: 'version_conflict', instance },
+    detail:
+      'If-Match does not name the current version "1" of the webhook endpoint: read it again, ' +
+      'decide again, and send the new ETag.',
+  })
+  assertRefused(await ask({}), {
+    ...{ status: 400, code: 'no_updatable_fields', instance },
+    errors: [
+      {
+        ...{ pointer: '', code: 'no_updatable_fields' },
+        detail: 'The body changes nothing. Send at least one of url, types, enabled.',
+      },
+    ],
+  })
+  const { body } = await ask({
+    url: 'http://example.com',
+    types: ['x'],
+    enabled: null,
+    secret: 'x',
+  })
+  const found = body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])
+  assert.deepEqual(found, [
+    ['/secret', 'unknown_field'],
+    ['/types/0', 'invalid_value'],
+    ['/enabled', 'invalid_type'],
+    ['/url', 'invalid_format'],
+  ])
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import { Secrets } from '../../src/secrets/secrets.ts'
+import { got, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { openReceiver } from '../support/vault/receiver.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const key = randomBytes(32)
+const secrets = new Secrets(() => [key])
+const vault = await openVault({ SECRETS_KEY: [key] })
+const env = {
+  ...{ DATABASE_URL: databaseUrlOf(vault.connection), SECRETS_KEY: key.toString('base64') },
+  ...{ WEBHOOK_DELIVERY: 'on', WEBHOOK_ALLOW_HTTP: 'on', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+}
+
+test('What a killed process was sending is sent by another one within a minute', async (t) => {
+  const setup = await WebhookSetup.open(t, vault, secrets)
+  const { receiver, endpoint } = setup
+  const doomed = await startServiceProcess({ env, cleanup: after })
+  // The first events arrive; then each process has eight under way that get no response.
+  await setup.makeEvents(5)
+  await setup.untilAllDelivered(5)
+  let isHeld = true
+  const held: (() => void)[] = []
+  receiver.respond((response) => {
+    const end = () => response.writeHead(204).end()
+    if (isHeld) held.push(end)
+    else end()
+  })
+  await setup.makeEvents(100)
+  await got(receiver, 6)
+  held.pop()?.()
+  await eventually(() => held.length === 8, 'eight attempts of the first process')
+  const survivor = await startServiceProcess({ env, cleanup: after })
+  await eventually(() => held.length >= 9, 'an attempt of the second process')
+  doomed.signal('SIGKILL')
+  await doomed.exited
+  const killedAt = performance.now()
+  isHeld = false
+  for (const end of held) end()
+  await eventually(() => idsOf() === 105, 'every event', 60_000)
+  await eventually(
+    async () => (await setup.deliveries()).every(({ status }) => status === 'delivered'),
+    'every event to be delivered',
+    60_000,
+  )
+  const seconds = (performance.now() - killedAt) / 1_000
+  t.diagnostic(`all delivered ${seconds.toFixed(1)} s after the kill`)
+  assert.ok(seconds < 60)
+  // Nothing else than what the killed process was sending was sent twice.
+  const twice = receiver.received.length - 105
+  assert.ok(twice >= 1 && twice <= 9, `${twice} were sent twice`)
+  survivor.signal('SIGTERM')
+  assert.equal((await survivor.exited).code, 0)
+
+  function idsOf(): number {
+    return new Set(receiver.received.map((webhook) => verified(endpoint.secret, webhook).id)).size
+  }
+})
+
+test('Two processes share the work, and each event is sent once', async (t) => {
+  const setup = await WebhookSetup.open(t, vault, secrets)
+  const { receiver, endpoint } = setup
+  const services = await Promise.all([
+    startServiceProcess({ env, cleanup: after }),
+    startServiceProcess({ env, cleanup: after }),
+  ])
+  const connections = new Set<string>()
+  receiver.respond((response) => {
+    connections.add(`${response.socket?.remotePort}`)
+    setTimeout(() => response.writeHead(204).end(), 20)
+  })
+  await setup.makeEvents(300)
+  await setup.untilAllDelivered(300)
+  const ids = receiver.received.map((webhook) => verified(endpoint.secret, webhook).id)
+  assert.equal(new Set(ids).size, 300)
+  assert.equal(ids.length, 300)
+  const counts = await Promise.all(
+    services.map(async ({ metricsUrl }) => {
+      const text = await (await fetch(metricsUrl)).text()
+      return Number(/vault_webhook_attempts_total\{result="delivered"\} (\d+)/.exec(text)?.[1] ?? 0)
+    }),
+  )
+  t.diagnostic(`the processes delivered ${counts.join(' and ')}`)
+  assert.ok(counts.every((count) => count > 30))
+  for (const service of services) service.signal('SIGTERM')
+  for (const service of services) assert.equal((await service.exited).code, 0)
+})
+
+test('A receiver that was away gets everything once it is back', async (t) => {
+  const setup = await WebhookSetup.open(t, vault, secrets)
+  const service = await startServiceProcess({ env, cleanup: after })
+  await setup.receiver.close()
+  await setup.makeEvents(20)
+  const failed = await setup.untilAttempted(1)
+  assert.equal(failed.status, 'pending')
+  assert.match((await setup.attempts())[0]?.error, /ECONNREFUSED/)
+  const { port } = setup.receiver
+  const back = await openReceiver((undo) => t.after(undo), { port })
+  await setup.untilAllDelivered(20)
+  const ids = back.received.map((webhook) => verified(setup.endpoint.secret, webhook).id)
+  assert.equal(new Set(ids).size, 20)
+  assert.equal((await setup.health())?.isFailing, false)
+  service.signal('SIGTERM')
+  assert.equal((await service.exited).code, 0)
+})
+
+test('A process that stops lets an attempt end, and records it', async (t) => {
+  const setup = await WebhookSetup.open(t, vault, secrets)
+  const service = await startServiceProcess({ env, cleanup: after })
+  const asked = Promise.withResolvers<() => void>()
+  setup.receiver.respond((response) => asked.resolve(() => response.writeHead(204).end()))
+  await setup.makeEvents(1)
+  const respond = await asked.promise
+  service.signal('SIGTERM')
+  await service.logged('stopping')
+  respond()
+  assert.equal((await service.exited).code, 0)
+  const [delivery] = await setup.deliveries()
+  assert.deepEqual([delivery?.status, delivery?.attempts], ['delivered', 1])
+})
