@@ -5,7 +5,7 @@ import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/
 import { openVault } from '../support/vault/vault.ts'
 
 // Constraints of the schema itself, tried with plain SQL without the service.
-const { sql, records } = await openVault()
+const { sql, records } = await openVault({}, { signingKey: false })
 await twoOrganizations(sql, records)
 
 for (const [table, columns, constraint] of BROKEN) {

@@ -143,4 +143,6 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
   ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
+  ['signing_keys', { retiredAt: AT }, {}, 'signing_keys_pkey'],
+  ['signing_keys', {}, { id: 'key_other' }, 'signing_keys_one_in_use'],
 ]
