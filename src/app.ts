@@ -63,8 +63,8 @@ import {
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
 import { sealInBackground } from './sealed-log/seal-in-background.ts'
+import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import { SigningKeys } from './sealed-log/signing-keys.ts'
-import { vaultKeysRoute } from './sealed-log/vault-keys.route.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -137,13 +137,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', stopSealing)
   if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
   addOperations(app, { maintenance, forgetToken: authenticator.forget, keys })
-  vaultKeysRoute(app, keys)
   const allowed = readBlocks(config.WEBHOOK_ALLOWED_NETWORKS)
   addWebhookOperations(app, {
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
     mayReceive: (address) => mayReceive(address, allowed),
   })
   serveHealth(app, readiness)
+  serveVaultKeys(app, keys)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app

@@ -11,6 +11,8 @@ import { DISTRIBUTED_SETTINGS } from '../../../src/database/postgres/distributio
 import type { Readiness } from '../../../src/http/transport/health.ts'
 import { Metrics } from '../../../src/http/transport/metrics.ts'
 import { createLog } from '../../../src/logging/log.ts'
+import { makeFirstSigningKey } from '../../../src/sealed-log/signing-keys.ts'
+import type { Secrets } from '../../../src/secrets/secrets.ts'
 import { openProxy } from '../chaos/proxy.ts'
 import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
@@ -53,6 +55,8 @@ export interface VaultOptions {
   /** Where the service finds PostgreSQL, if not at the fresh database. */
   readonly connection?: string | ConnectionAddress
   readonly readiness?: Readiness
+  /** False for a vault without a key to sign with. */
+  readonly signingKey?: false
   /** Settings of the service's own connections, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
 }
@@ -94,6 +98,7 @@ export async function openVault(
     log,
     readiness: options.readiness ?? (async () => 'ready'),
   })
+  if (options.signingKey !== false) await makeFirstSigningKey(database, app.secrets as Secrets)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   after(async () => {
     await app.close()
@@ -117,6 +122,10 @@ export async function openVault(
 const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
   ['the webhooks to be sent, of all organizations', /^select [^$]* from webhook_endpoints\b[^$]*$/],
   ['the organizations of the vault, for its operator', /^select .* from organizations order by/],
+  [
+    'the organizations that the sealing job has work for',
+    /\sfrom event_seals as seal\s+where seal.organization_id = organization.id/,
+  ],
   [
     'a token of which only the id is known',
     /select organization_id from access_tokens where id = /,
