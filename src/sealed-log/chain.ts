@@ -13,9 +13,11 @@ export function canonical(document: object): string {
   return canonicalize(document) as string
 }
 
-/** The hash of the chain with this event, in its canonical form without `chainHash`. */
-export function nextHash(before: Buffer, event: string | Buffer): Buffer {
-  return createHash('sha256').update(before).update(event).digest()
+/** The hash of the chain with this event: the parts of its canonical form without `chainHash`. */
+export function nextHash(before: Buffer, ...event: readonly (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256').update(before)
+  for (const part of event) hash.update(part)
+  return hash.digest()
 }
 
 /** The hash of the chain with the event of this row, sealed or not. */

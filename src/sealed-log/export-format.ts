@@ -21,11 +21,11 @@ const HASH_DIGITS = 64
 const MEMBER_LENGTH = BEFORE_HASH.length + HASH_DIGITS + '",'.length
 
 /**
- * The line of an event without its member `chainHash`: the bytes that the chain is computed from.
+ * The parts of the line of an event without its member `chainHash`: the bytes that the chain is computed from.
  * Within a text its quotes would be escaped, so the first such bytes are the member.
  */
-export function withoutChainHash(line: Buffer): Buffer {
+export function withoutChainHash(line: Buffer): readonly Buffer[] {
   const start = line.indexOf(BEFORE_HASH)
-  if (start === -1) return line
-  return Buffer.concat([line.subarray(0, start), line.subarray(start + MEMBER_LENGTH)])
+  if (start === -1) return [line]
+  return [line.subarray(0, start), line.subarray(start + MEMBER_LENGTH)]
 }

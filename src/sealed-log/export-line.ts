@@ -37,7 +37,7 @@ export function readExportLine(line: FileLine): ExportLine {
 /** The hash of the chain with the event of a line; undefined if the line has another one. */
 export function hashOfNext(before: Buffer, line: ExportLine): Buffer | undefined {
   if (line.kind !== 'event') return undefined
-  const hash = nextHash(before, withoutChainHash(line.line.bytes))
+  const hash = nextHash(before, ...withoutChainHash(line.line.bytes))
   return hash.toString('hex') === line.chainHash ? hash : undefined
 }
 

@@ -32,7 +32,7 @@ export async function* linesOf(path: string): AsyncGenerator<FileLine[]> {
     }
     rest = text.subarray(start)
     if (rest.length > LINE_BYTES_MAX) throw new Error(`line ${number + 1} is too long`)
-    yield lines
+    if (lines.length > 0) yield lines
   }
   if (rest.length > 0) yield [{ number: number + 1, bytes: rest, isEnded: false }]
 }

@@ -53,25 +53,23 @@ export async function verifyExport(
   path: string,
   options: VerifyOptions = {},
 ): Promise<ExportVerification> {
-  const lines = eachLine(path)
-  const header = readHeader(path, (await lines.next()).value)
+  const batches = linesOf(path)
+  const first: FileLine[] = (await batches.next()).value ?? []
+  const header = readHeader(path, first.shift())
   const reading = new Reading(header, options)
-  let firstBad: FirstBad | null = null
-  for await (const line of lines) {
-    const read = readExportLine(line)
-    const bad = reading.take(read)
-    if (bad === undefined) continue
-    firstBad = bad === 'next_event' ? await reading.nextEventBad(read, lines) : bad
-    break
+  let firstBad = await reading.takeAll(first, batches)
+  for await (const batch of batches) {
+    firstBad ??= await reading.takeAll(batch, batches)
+    if (firstBad !== undefined) break
   }
-  firstBad ??= reading.end() ?? null
+  firstBad ??= reading.end()
   return {
     organizationId: header.organizationId,
-    events: firstBad === null ? reading.last.number : Math.max(0, firstBad.sequence - 1),
+    events: firstBad === undefined ? reading.last.number : Math.max(0, firstBad.sequence - 1),
     checkpoints: reading.checkpoints,
     lastCheckpoint: reading.lastCheckpoint,
     keysFrom: options.keys === undefined ? 'file' : 'given',
-    firstBad,
+    firstBad: firstBad ?? null,
   }
 }
 
@@ -92,8 +90,24 @@ class Reading {
     for (const checkpoint of kept) this.#refuseForeign(checkpoint, keys !== undefined)
   }
 
+  /** What is wrong with these lines; `rest` are those behind them. */
+  async takeAll(
+    lines: readonly FileLine[],
+    rest: AsyncIterable<readonly FileLine[]>,
+  ): Promise<FirstBad | undefined> {
+    for (const [index, line] of lines.entries()) {
+      const read = readExportLine(line)
+      const bad = this.#take(read)
+      if (bad === 'next_event') {
+        return await this.#nextEventBad(read, eachOf(lines.slice(index + 1), rest))
+      }
+      if (bad !== undefined) return bad
+    }
+    return undefined
+  }
+
   /** What is wrong with the next line; `next_event` if it is not the event that comes next. */
-  take(read: ExportLine): FirstBad | 'next_event' | undefined {
+  #take(read: ExportLine): FirstBad | 'next_event' | undefined {
     if (read.kind === 'checkpoint') return this.#takeCheckpoint(read.checkpoint, read.line)
     const number = this.last.number + 1
     const hash = read.kind === 'event' ? hashOfNext(this.last.chainHash, read) : undefined
@@ -140,7 +154,7 @@ class Reading {
   }
 
   /** Why the line is not the next event; the rest of the file shows it. */
-  async nextEventBad(read: ExportLine, rest: AsyncIterable<FileLine>): Promise<FirstBad> {
+  async #nextEventBad(read: ExportLine, rest: AsyncIterable<FileLine>): Promise<FirstBad> {
     const { events } = this.#header
     const kind = await kindOfDifference(this.last, read, { events, rest })
     const details = {
@@ -198,8 +212,12 @@ class Reading {
   }
 }
 
-async function* eachLine(path: string): AsyncGenerator<FileLine, undefined> {
-  for await (const lines of linesOf(path)) yield* lines
+async function* eachOf(
+  lines: readonly FileLine[],
+  rest: AsyncIterable<readonly FileLine[]>,
+): AsyncGenerator<FileLine> {
+  yield* lines
+  for await (const batch of rest) yield* batch
 }
 
 function readHeader(path: string, line: FileLine | undefined): ExportHeader {

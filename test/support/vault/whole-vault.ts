@@ -14,6 +14,8 @@ export async function wholeVault(
   for (const table of VAULT_TABLES) {
     // Only schemas before 14 have it.
     if (table === 'transfer_items') continue
+    // A service seals events in the background.
+    if (table === 'event_seals') continue
     const text = sql`(to_jsonb(record) - ${[...without]}::text[])::text`
     const [row] = await sql<[{ rows: number; md5: string | null }]>`
       select count(*)::integer as rows, md5(string_agg(${text}, ',' order by ${text})) as md5
