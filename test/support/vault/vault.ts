@@ -115,6 +115,7 @@ export async function openVault(
 
 /** Statements that may go to several nodes, or end with a two-phase commit. */
 const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
+  ['the webhooks to be sent, of all organizations', /^select [^$]* from webhook_endpoints\b[^$]*$/],
   ['the organizations of the vault, for its operator', /^select .* from organizations order by/],
   [
     'a token of which only the id is known',
