@@ -26,9 +26,6 @@ create table webhook_endpoints (
     check ((previous_encrypted_secret is null) = (previous_secret_ends_at is null))
 );
 
-create index webhook_endpoints_newest_first
-  on webhook_endpoints (organization_id, created_at desc, id desc);
-
 create trigger webhook_endpoints_version before update on webhook_endpoints
   for each row when (old is distinct from new) execute function next_version();
 
@@ -79,6 +76,9 @@ create table webhook_deliveries (
 
 create index webhook_deliveries_due
   on webhook_deliveries (organization_id, endpoint_id, next_attempt_at) where status = 'pending';
+
+create index webhook_deliveries_failed
+  on webhook_deliveries (organization_id, endpoint_id, event_number) where status = 'failed';
 
 -- Finds those that ended more than 30 days ago, which are deleted.
 create index webhook_deliveries_by_end

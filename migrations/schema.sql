@@ -398,6 +398,7 @@ create table webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_by_end ON public.webhook_deliveries USING btree (organization_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, endpoint_id, event_number) WHERE (status = 'failed'::text);
 
 create table webhook_endpoint_health (
   organization_id text collate "C" not null,
@@ -432,7 +433,6 @@ create table webhook_endpoints (
   constraint webhook_endpoints_previous_secret_ends CHECK (((previous_encrypted_secret IS NULL) = (previous_secret_ends_at IS NULL))),
   constraint webhook_endpoints_types_some CHECK ((cardinality(types) >= 1))
 );
-CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (organization_id, created_at DESC, id DESC);
 
 CREATE OR REPLACE FUNCTION public.access_token_blocks_valid(blocks text[])
  RETURNS boolean

@@ -9,6 +9,7 @@ import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { forgetOldResponsesHourly } from './database/forget-old-responses.ts'
 import { operatorFor } from './domain/caller.ts'
+import { readBlocks } from './domain/ip-ranges.ts'
 import { getEventRoute } from './events/get-event.route.ts'
 import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
@@ -62,8 +63,8 @@ import {
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
 import { sealInBackground } from './sealed-log/seal-in-background.ts'
+import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import { SigningKeys } from './sealed-log/signing-keys.ts'
-import { vaultKeysRoute } from './sealed-log/vault-keys.route.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -77,6 +78,7 @@ import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.route.ts'
 import { deleteWebhookEndpointRoute } from './webhooks/delete-webhook-endpoint.route.ts'
+import { mayReceive } from './webhooks/delivery/addresses.ts'
 import { deliverWebhooks } from './webhooks/delivery/deliver-webhooks.ts'
 import { getWebhookEndpointRoute } from './webhooks/get-webhook-endpoint.route.ts'
 import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts'
@@ -135,9 +137,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', stopSealing)
   if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
   addOperations(app, { maintenance, forgetToken: authenticator.forget, keys })
-  vaultKeysRoute(app, keys)
-  addWebhookOperations(app, { allowHttp: config.WEBHOOK_ALLOW_HTTP })
+  const allowed = readBlocks(config.WEBHOOK_ALLOWED_NETWORKS)
+  addWebhookOperations(app, {
+    allowHttp: config.WEBHOOK_ALLOW_HTTP,
+    mayReceive: (address) => mayReceive(address, allowed),
+  })
   serveHealth(app, readiness)
+  serveVaultKeys(app, keys)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app

@@ -10,5 +10,5 @@ export const EXAMPLE_IDS = {
   accessToken: 'tok_01kaj2v4n1e8vsm3p6q5r7t9x0',
   signingKey: 'key_01kaj2v4n5b7d9f1h3k5m7p9r1',
   webhookEndpoint: 'hook_01kaj2v4n6s2xqf8d0b7y3m5ka',
-  event: 'evt_42_5c1a3f0be2d94876',
+  event: 'evt_1_59820c837cdb0737',
 } as const

@@ -19,7 +19,7 @@ export const WEBHOOK_URL_LENGTH_MAX = 2_000
 export const WEBHOOK_GRACE_HOURS_DEFAULT = 24
 export const WEBHOOK_GRACE_HOURS_MAX = 168
 /** Events that one request may send again. */
-export const REPLAYED_EVENTS_MAX = 100_000
+export const REPLAYED_EVENTS_MAX = 50_000
 
 export const ID_LENGTH_MAX = 64
 export const PERSON_NAME_LENGTH_MAX = 300

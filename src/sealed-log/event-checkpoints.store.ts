@@ -65,7 +65,7 @@ const INSERT = `
 
 /** Leaves the same checkpoint of the same millisecond as it is. */
 export function insertCheckpoint(
-  tx: Pick<OrganizationTransaction, 'run'>,
+  tx: OrganizationTransaction,
   { sequence, at, chainHash, keyId, signature }: EventCheckpointRow,
 ): Promise<object[]> {
   return tx.run(INSERT, [sequence, at.toISOString(), chainHash, keyId, signature])

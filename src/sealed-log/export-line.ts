@@ -41,7 +41,7 @@ export function hashOfNext(before: Buffer, line: ExportLine): Buffer | undefined
   return hash.toString('hex') === line.chainHash ? hash : undefined
 }
 
-/** Whether a document has the members of a checkpoint; whether they are true is another question. */
+/** Whether a document has the members of a checkpoint, true or not. */
 export function isCheckpoint(document: unknown): document is EventCheckpoint {
   const checkpoint = document as Partial<EventCheckpoint> | null
   const { organizationId, sequence, chainHash, at, keyId, signature } = checkpoint ?? {}

@@ -22,19 +22,27 @@ export async function findUnsealed(sql: Sql): Promise<readonly Unsealed[]> {
   return await sql.unsafe<Unsealed[]>(UNSEALED, [], { prepare: true })
 }
 
-const WITHOUT_CHECKPOINT = `
+const LAST_SIGNED = `
+      select coalesce(max(sequence), 0) from event_checkpoints as checkpoint
+      where checkpoint.organization_id = organization.id`
+
+const UNSIGNED = `
   select organization.id as organization_id
   from organizations as organization
-  where (
+  where organization.created_at <= $1 and (
       select coalesce(max(number), 0) from event_seals as seal
-      where seal.organization_id = organization.id)
-    > (
-      select coalesce(max(sequence), 0) from event_checkpoints as checkpoint
-      where checkpoint.organization_id = organization.id)`
+      where seal.organization_id = organization.id) > (${LAST_SIGNED})
+    and not exists (
+      select from event_checkpoints as last
+      where last.organization_id = organization.id and last.sequence = (${LAST_SIGNED})
+        and last.at > $1)`
 
-/** All organizations of the vault that have sealed events behind their last checkpoint. */
-export async function findWithoutCheckpoint(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql.unsafe<{ organizationId: string }[]>(WITHOUT_CHECKPOINT, [], {
+/**
+ * All organizations of the vault that have sealed events behind their last checkpoint, which was
+ * made before `since`. A new organization waits for its first one as for any other.
+ */
+export async function findUnsigned(sql: Sql, since: Date): Promise<readonly string[]> {
+  const rows = await sql.unsafe<{ organizationId: string }[]>(UNSIGNED, [since.toISOString()], {
     prepare: true,
   })
   return rows.map(({ organizationId }) => organizationId)

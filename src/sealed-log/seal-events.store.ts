@@ -40,7 +40,7 @@ const INSERT = `
 
 /** Seals the events after that number with these hashes, in hexadecimal digits. */
 export function insertSeals(
-  tx: Pick<OrganizationTransaction, 'run'>,
+  tx: OrganizationTransaction,
   after: number,
   hashes: readonly string[],
 ): Promise<object[]> {

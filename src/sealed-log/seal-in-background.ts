@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
-import { findUnsealed, findWithoutCheckpoint } from './find-sealing-work.store.ts'
+import { findUnsealed, findUnsigned } from './find-sealing-work.store.ts'
 import { addDueCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -61,7 +61,7 @@ export function sealInBackground(
 
   async function sign(): Promise<number> {
     const beganAt = performance.now()
-    const found = await findWithoutCheckpoint(database.sql)
+    const found = await findUnsigned(database.sql, new Date(Date.now() - CHECKPOINT_AGE_MS))
     const lookMs = performance.now() - beganAt
     const signer = found.length === 0 ? undefined : await keys.signer()
     await eachInTurn(found, async (organizationId) => {

@@ -17,6 +17,11 @@ export async function listSigningKeys(
   return await database.run(null, (sql) => sql.unsafe<SigningKeyRow[]>(ALL))
 }
 
+/** The same, as of the moment of a transaction. */
+export async function signingKeysIn(tx: TransactionSql): Promise<readonly SigningKeyRow[]> {
+  return await tx.unsafe<SigningKeyRow[]>(ALL)
+}
+
 const INSERT = `
   insert into signing_keys (id, public_key, encrypted_private_key) values ($1, $2, $3)
   on conflict ((retired_at is null)) where retired_at is null do nothing

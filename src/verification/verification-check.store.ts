@@ -1,17 +1,32 @@
+import type { TransactionSql } from 'postgres'
+import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 
-/** One thing that must hold for every record of an organization. */
-export interface VerificationCheck {
+interface NamedCheck {
   /** The name in the output of `verify`. It never changes, because scripts look for it. */
   readonly name: string
   /** What holds in a vault without violations. */
   readonly explanation: string
+}
+
+/** One thing that must hold for every record of an organization. */
+export interface VerificationCheck extends NamedCheck {
   /** SQL of the `FoundViolation`s of the organization (`organization_id = $1`), by record. */
   readonly violations: string
 }
 
+/** The same where no statement can tell. */
+export interface CalculatedCheck extends NamedCheck {
+  /** Returns the first `VIOLATIONS_LISTED_MAX`. */
+  readonly find: (
+    caller: Caller,
+    tx: TransactionSql,
+    signal: AbortSignal,
+  ) => Promise<FoundViolation[]>
+}
+
 export interface FoundViolation {
-  /** Id of the item, the transfer batch or the shipment. */
+  /** Id of the item, the transfer batch, the shipment or the event. */
   readonly record: string
   /** What is wrong with the record, in words. */
   readonly wrong: string

@@ -58,12 +58,16 @@ export async function verifyWithin(
   for (const caller of callers) await countRecords(caller, tx, counts)
   const violations: VerificationViolation[] = []
   const totals = new Map<string, number>()
-  for (const { name: check, violations: text } of VERIFICATION_CHECKS) {
+  for (const one of VERIFICATION_CHECKS) {
+    const { name: check } = one
     let listed = 0
     for (const caller of callers) {
       signal.throwIfAborted()
       const { organizationId } = caller
-      const found = await runStatement<FoundViolation>(caller, tx, text)
+      const found =
+        'find' in one
+          ? await one.find(caller, tx, signal)
+          : await runStatement<FoundViolation>(caller, tx, one.violations)
       const [first] = found
       if (first !== undefined) totals.set(check, (totals.get(check) ?? 0) + first.total)
       for (const { record, wrong } of found.slice(0, VIOLATIONS_LISTED_MAX - listed)) {

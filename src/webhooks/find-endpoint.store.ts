@@ -1,7 +1,4 @@
-import {
-  type OrganizationTransaction,
-  runStatement,
-} from '../database/changes/organization-transaction.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { WebhookEndpointRow } from './webhook-endpoint.ts'
@@ -38,8 +35,9 @@ export async function findEndpoint(
   database: RequestDatabase,
   id: string,
 ): Promise<StoredEndpoint | undefined> {
+  const parameters = [caller.organizationId, id]
   const [row] = await database.run(caller, (sql) =>
-    runStatement<StoredEndpoint>(caller, sql, ONE, [id]),
+    sql.unsafe<StoredEndpoint[]>(ONE, parameters, { prepare: true }),
   )
   return row
 }

@@ -7,19 +7,19 @@ import type { WebhookDeliveryRow } from './webhook-delivery.ts'
 /** Deliveries of the endpoint `$2` with their attempts; append conditions on `delivery`. */
 export const SELECT_DELIVERIES = `
   select delivery.organization_id, delivery.event_number::float8 as event_number,
-    event.type as event_type, delivery.status, next_attempt_at, (
-      select coalesce(
-        jsonb_agg(
-          jsonb_build_object('at', at, 'status', attempt.status, 'durationMs', duration_ms,
-            'error', error, 'response', response)
-          order by attempt.number),
-        '[]')
-      from webhook_attempts as attempt
-      where attempt.organization_id = $1 and attempt.endpoint_id = $2
-        and attempt.event_number = delivery.event_number
-    ) as attempts
+    event.type as event_type, delivery.status, next_attempt_at, made.attempts
   from webhook_deliveries as delivery
   join events as event on event.organization_id = $1 and event.number = delivery.event_number
+  cross join lateral (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('at', at, 'status', status, 'durationMs', duration_ms, 'error', error,
+          'response', response)
+        order by number),
+      '[]') as attempts
+    from webhook_attempts
+    where organization_id = $1 and endpoint_id = $2 and event_number = delivery.event_number
+  ) as made
   where delivery.organization_id = $1 and delivery.endpoint_id = $2`
 
 interface DeliveryFilters {
@@ -29,7 +29,10 @@ interface DeliveryFilters {
 const PAGES = new KeysetPages<DeliveryFilters>({
   order: NEWEST_EVENT_FIRST,
   columns: ['delivery.event_number'],
-  conditions: { status: 'and delivery.status = ?' },
+  conditions: {
+    // In the text: an index has those that failed, and another one those that are pending.
+    status: (status) => (status === undefined ? '' : `and delivery.status = '${status}'`),
+  },
   select: ({ where, rows }) => `${SELECT_DELIVERIES} ${where} ${rows}`,
   recordTable: 'webhook_endpoints',
 })

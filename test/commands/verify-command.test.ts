@@ -4,8 +4,10 @@ import { VERIFICATION_CHECKS } from '../../src/verification/verification-checks.
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { SIGNED_EVENT } from '../support/schema/corrupt-events.ts'
 import type { Corrupt } from '../support/schema/corruption.ts'
 import { corruptions } from '../support/schema/corruptions.ts'
+import { allSealed, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { everything } from '../support/vault/everything.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
@@ -15,6 +17,8 @@ const vault = await openVault()
 const { api, database, records, sql } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const org = await everything(vault)
+await allSealed(vault, org.organizationId)
+await signUpTo(vault, org.organizationId, SIGNED_EVENT)
 const other = await records.organization()
 await records.inventoryItems(other, await records.fboAccount(other), 150)
 
@@ -173,6 +177,7 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],
     ...['outbound_shipment_items', 'inventory_movements', 'inventory_stays'],
     ...['access_token_organizations', 'idempotency_keys'],
+    ...['events', 'event_seals', 'event_checkpoints'],
   ]
   await sql`create schema kept`
   for (const table of tables) {
@@ -181,6 +186,7 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
   const guarded = [
     ...['fbo_accounts', 'transfer_batches', 'outbound_shipment_items'],
     ...['inventory_movements', 'inventory_stays'],
+    ...['events', 'event_seals', 'event_checkpoints'],
   ]
   for (const table of guarded) await sql`alter table ${sql(table)} disable trigger user`
   const [erasure] = await sql`
@@ -194,8 +200,12 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     // So few shipments have no counts: any count here is part of the corruption.
     await sql`delete from outbound_shipment_blocks`
     await sql`delete from outbound_shipment_block_changes`
-    for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`
-    for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`
+    await sql.begin(async (tx) => {
+      // Nothing is sealed meanwhile.
+      await tx`lock table event_seals in exclusive mode`
+      for (const table of tables.toReversed()) await tx`delete from ${tx(table)}`
+      for (const table of tables) await tx`insert into ${tx(table)} table kept.${tx(table)}`
+    })
     await sql`drop schema kept cascade`
     await sql`
       alter table fbo_accounts add constraint fbo_accounts_erasure ${sql.unsafe(erasure?.rule)}`

@@ -13,7 +13,7 @@ import { eventRow, madeExport, sealedExport } from '../support/sealed-log/made-e
 
 // 30 events, with checkpoints over 10, 20 and 30.
 const whole = madeExport(30, 10)
-/** The line of an event, counted from 0: the header and the checkpoints before it are lines, too. */
+/** The line of an event, counted from 0; the header and checkpoints are lines, too. */
 const at = (event: number) => event + Math.floor((event - 1) / 10)
 const missing = missingForIndependent()
 

@@ -7,7 +7,7 @@ import { allSealed, makeSigningKey } from '../support/sealed-log/sealed-vault.ts
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const vault = await openVault()
+const vault = await openVault({}, { signingKey: false })
 const { api, records } = vault
 const path = '/v1/event-checkpoints'
 

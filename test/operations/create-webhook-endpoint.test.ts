@@ -115,8 +115,27 @@ for (const [url, ...details] of [
   })
 }
 
+const address =
+  'url must not have an address that is not public, unless the operator of the vault allows its ' +
+  'network in WEBHOOK_ALLOWED_NETWORKS.'
+for (const host of [
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '169.254.169.254', '10.0.0.1'],
+  ...['[::1]', '[::ffff:127.0.0.1]', '[fd00:ec2::254]', '[64:ff9b::a9fe:a9fe]', '0'],
+]) {
+  test(`the address ${host} is refused in a URL`, async () => {
+    const response = await withoutWriting(records, () =>
+      setup.ask('POST', '', { body: { url: `https://${host}:8443/hook` } }),
+    )
+    assertRefused(response, {
+      ...{ status: 400, code: 'invalid_request', instance: ENDPOINTS },
+      errors: [{ pointer: '/url', code: 'invalid_format', detail: address }],
+    })
+  })
+}
+
 for (const url of [
   'https://example.com',
+  'https://8.8.8.8/hook',
   'HTTPS://example.com:8443/a/b?c=d&e=%20',
   'https://[2606:4700::1111]/hook',
   `https://example.com/${'x'.repeat(1_980)}`,

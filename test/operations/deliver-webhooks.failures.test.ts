@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { forgetOldDeliveries } from '../../src/webhooks/delivery/forget-deliveries.store.ts'
+import { recordAttempts } from '../../src/webhooks/delivery/record-attempts.store.ts'
 import {
   DELIVERING,
   got,
@@ -135,6 +136,23 @@ test('Failing for five days disables an endpoint', async (t) => {
   assert.deepEqual(await setup.untilDisabled(), { disabledReason: 'failing', version: 2 })
   const [event] = await setup.events()
   assert.deepEqual(event.data, { version: 2, disabledReason: 'failing' })
+})
+
+test('An attempt whose claim was lost is recorded, and takes no success back', async (t) => {
+  const setup = await open(t)
+  const { organizationId, endpoint } = setup
+  await setup.makeEvents()
+  await setup.untilAllDelivered(1)
+  const late = { status: 500, error: 'late', response: '', durationMs: 9, eventNumber: 2 }
+  const caller = { organizationId, endpointId: endpoint.id }
+  await recordAttempts(caller, vault.database, [{ ...late, beganAt: performance.now() }])
+  const [delivery] = await setup.deliveries()
+  assert.deepEqual([delivery?.status, delivery?.attempts], ['delivered', 2])
+  const [, second] = await setup.attempts()
+  assert.deepEqual(second, { number: 2, status: 500, error: 'late', response: '' })
+  const nowhere = { organizationId, endpointId: 'hook_deleted' }
+  const attempt = { ...late, beganAt: performance.now() }
+  assert.equal(await recordAttempts(nowhere, vault.database, [attempt]), undefined)
 })
 
 test('Attempts and ended deliveries of more than 30 days ago are deleted', async (t) => {

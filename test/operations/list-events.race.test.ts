@@ -25,7 +25,8 @@ for (const end of ['commit', 'rollback'] as const) {
     const mayEnd = Promise.withResolvers<void>()
     const slow = sql.begin(async (tx) => {
       await tx`
-        insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+        insert into events (organization_id, type, occurred_at, system, subject_type, subject_id,
+          data)
         values (${organizationId}, 'fbo_account.imported', now(), 'command_line', 'organization',
           ${organizationId}, '{}')`
       numbered.resolve()

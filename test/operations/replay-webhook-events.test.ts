@@ -147,7 +147,7 @@ test('A range of too many events is refused', async () => {
   assertRefused(response, {
     ...{ status: 409, code: 'too_many_events', instance: `${ENDPOINTS}/${id}/replay` },
     detail:
-      'More than 100000 events are in this range: ask for a part of it with occurredFrom and ' +
+      'More than 50000 events are in this range: ask for a part of it with occurredFrom and ' +
       'occurredBefore, then for the next one.',
   })
   const all = await replay({ afterEventId: setup.eventId(200), occurredFrom: at(0) })

@@ -25,6 +25,9 @@ import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
 import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
 import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
 import { findDueTransfers } from '../../src/transfers/process-due-transfers.store.ts'
+import { findEndpoint } from '../../src/webhooks/find-endpoint.store.ts'
+import { listWebhookDeliveries } from '../../src/webhooks/list-webhook-deliveries.store.ts'
+import { listWebhookEndpoints } from '../../src/webhooks/list-webhook-endpoints.store.ts'
 import { planOf, statementsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -161,6 +164,17 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ],
   ['an event', (db) => findEvent(caller, db, 7), [...OF_EVENTS, 'events_pkey']],
   ['the last event', (db) => lastEventNumber(caller, db), ['events_pkey']],
+  ['webhook endpoint', (db) => findEndpoint(caller, db, 'hook_1')],
+  ['webhook endpoints', (db) => listWebhookEndpoints(caller, db, page)],
+  ['deliveries', (db) => listWebhookDeliveries(caller, db, 'hook_1', page)],
+  [
+    'deliveries that failed',
+    (db) => listWebhookDeliveries(caller, db, 'hook_1', { ...page, status: 'failed' }),
+    [
+      ...['events_pkey', 'webhook_attempts_pkey', 'webhook_deliveries_failed'],
+      'webhook_endpoints_pkey',
+    ],
+  ],
   ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
 ]
 

@@ -27,7 +27,7 @@ const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
 
 /** Endpoints that are sent events at the same time, failing ones apart from all others. */
-const ENDPOINTS_MAX = 256
+const ENDPOINTS_MAX = 500
 
 /** After this time, an endpoint lets others go first. */
 const TURN_MS = 5_000
@@ -35,8 +35,11 @@ const TURN_MS = 5_000
 /** How long an endpoint rests after a failure of ours: of the database, or of its secret. */
 const REST_MS = 10_000
 
-/** Transactions of deliveries that run at the same time; the other connections are for requests. */
-const TRANSACTIONS_MAX = 2
+/**
+ * Transactions that run at the same time, of endpoints that work and of failing ones, which would
+ * delay the others. The other connections are for requests.
+ */
+const TRANSACTIONS_MAX = { working: 2, failing: 1 }
 
 export interface DeliveryOptions {
   readonly config: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'WEBHOOK_ALLOWED_NETWORKS'>
@@ -115,7 +118,8 @@ class Delivery {
   readonly #agent: WebhookAgent
   readonly #turns = new PQueue({ concurrency: ENDPOINTS_MAX })
   readonly #turnsOfFailing = new PQueue({ concurrency: ENDPOINTS_MAX })
-  readonly #transactions = new PQueue({ concurrency: TRANSACTIONS_MAX })
+  readonly #transactions = new PQueue({ concurrency: TRANSACTIONS_MAX.working })
+  readonly #transactionsOfFailing = new PQueue({ concurrency: TRANSACTIONS_MAX.failing })
   readonly #stopping = new AbortController()
   /** Endpoints that have a turn or wait for one, and until when others rest. */
   readonly #busy = new Set<string>()
@@ -189,7 +193,8 @@ class Delivery {
     const endsAt = performance.now() + TURN_MS
     const sending: Sending = {
       ...{ database, secrets, agent: this.#agent, stopping: this.#stopping.signal },
-      inTurn: (transaction) => this.#transactions.add(transaction),
+      inTurn: (isFailing, transaction) =>
+        (isFailing ? this.#transactionsOfFailing : this.#transactions).add(transaction),
       isOver: () => this.#isStopping || (turns.size > 0 && performance.now() > endsAt),
       attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
       disable: (each, reason) => this.#disable(each, reason),

@@ -26,8 +26,11 @@ export interface Sending {
   readonly database: RequestDatabase
   readonly secrets: Secrets
   readonly agent: WebhookAgent
-  /** Runs a transaction when it is its turn: deliveries leave the database to requests. */
-  readonly inTurn: <T>(transaction: () => Promise<T>) => Promise<T>
+  /**
+   * Runs a transaction when it is its turn: deliveries leave the database to requests, and those to
+   * failing endpoints leave it to others.
+   */
+  readonly inTurn: <T>(isFailing: boolean, transaction: () => Promise<T>) => Promise<T>
   /** Whether no further attempts may begin: others wait for their turn, or the process stops. */
   readonly isOver: () => boolean
   /** Aborted when the process stops. */
@@ -61,9 +64,10 @@ async function sendAll(
   for (;;) {
     const free = isOver() ? 0 : inFlightMax - attempts.underWay
     if (free > 0) {
-      const claimed = await inTurn(() => claimDeliveries(endpoint, database, free))
+      const { isFailing } = attempts
+      const claimed = await inTurn(isFailing, () => claimDeliveries(endpoint, database, free))
       if (claimed !== undefined) attempts.begin(claimed)
-      else if ((await inTurn(() => makeDeliveries(endpoint, database))) > 0) continue
+      else if ((await inTurn(isFailing, () => makeDeliveries(endpoint, database))) > 0) continue
     }
     if (attempts.areRecorded) return
     await attempts.someEnded(free > 0)
@@ -79,11 +83,18 @@ class Attempts {
   readonly #sending: Sending
   readonly #ended: EndedAttempt[] = []
   #underWay = 0
+  #isFailing: boolean
   #next = Promise.withResolvers<void>()
 
   constructor(endpoint: EndpointWithWork, sending: Sending) {
+    this.#isFailing = endpoint.isFailing
     this.#endpoint = endpoint
     this.#sending = sending
+  }
+
+  /** Whether the last attempt failed. */
+  get isFailing(): boolean {
+    return this.#isFailing
   }
 
   get underWay(): number {
@@ -112,6 +123,7 @@ class Attempts {
       void agent.post({ url, headers, body }).then((answer) => {
         this.#underWay -= 1
         this.#ended.push({ ...answer, eventNumber: row.number, beganAt })
+        this.#isFailing = answer.error !== null
         this.#next.resolve()
       })
     }
@@ -137,7 +149,7 @@ class Attempts {
     const endsAt = performance.now() + RECORD_WITHIN_MS
     for (;;) {
       try {
-        return await inTurn(() => recordAttempts(this.#endpoint, database, ended))
+        return await inTurn(this.#isFailing, () => recordAttempts(this.#endpoint, database, ended))
       } catch (error) {
         if (stopping.aborted || performance.now() > endsAt) throw error
         await this.#pause(LOOK_AGAIN_MS, stopping)

@@ -34,6 +34,13 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
       body: { permissions: ['access_tokens:manage'] },
     }),
   },
+  listEventCheckpoints: listOf('/v1/event-checkpoints', 'events:read'),
+  createEventCheckpoint: {
+    permission: 'events:read',
+    success: 201,
+    ids: {},
+    request: () => ({ method: 'POST', path: '/v1/event-checkpoints' }),
+  },
   listAccessTokens: listOf('/v1/access-tokens', 'access_tokens:manage'),
   rotateAccessToken: ofOne(TOKEN, ['POST', `${TOKEN_PATH}/rotate`], {
     permission: 'access_tokens:manage',

@@ -100,6 +100,28 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
     permissions: [],
     expiresAt: hoursLater(24),
   })),
+  listEventCheckpoints: {
+    meets: 'nothing new',
+    isNewestFirst: true,
+    arrange: async ({ records, sql }) => {
+      const organizationId = await records.organization()
+      let made = 0
+      const createIn = (tx: Sql, createdAt: Date) => {
+        // The chain grows with time; two can be over the same event.
+        const sequence = Math.floor((createdAt.getTime() - EPOCH) / 3_600_000)
+        made += 1
+        const row = {
+          ...{ organizationId, sequence, at: new Date(createdAt.getTime() + made) },
+          ...{ chainHash: randomBytes(32), keyId: 'key_made', signature: randomBytes(64) },
+        }
+        return tx`insert into event_checkpoints ${tx(row)}`
+      }
+      for (const hours of HOURS) await createIn(sql, hoursLater(hours))
+      const { token } = await records.token(organizationId)
+      const create = () => createIn(sql, new Date())
+      return { path: '/v1/event-checkpoints', token, organizationId, create, createIn }
+    },
+  },
   listWebhookEndpoints: {
     meets: 'nothing new',
     isNewestFirst: true,

@@ -36,14 +36,19 @@ export interface KilledVault {
   whole(): Promise<void>
 }
 
-export async function openKilledVault(t: TestContext, app: FastifyInstance): Promise<KilledVault> {
+/** @param env further settings of the services */
+export async function openKilledVault(
+  t: TestContext,
+  app: FastifyInstance,
+  env: Readonly<Record<string, string>> = {},
+): Promise<KilledVault> {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   const { connection, username, password, database } = server
   const databaseUrl = databaseUrlOf({ ...connection, username, password, database })
   const start = () =>
     startServiceProcess({
-      env: { DATABASE_URL: databaseUrl },
+      env: { ...env, DATABASE_URL: databaseUrl },
       cleanup: (undo) => afterTest(t, undo),
     })
   const services = [await start(), await start()]

@@ -103,6 +103,11 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['events', { system: 'policy' }, 'events_one_actor'],
   ['events', { tokenId: null }, 'events_one_actor'],
   ['event_seals', { chainHash: Buffer.alloc(31) }, 'event_seals_chain_hash_length'],
+  ['signing_keys', { publicKey: Buffer.alloc(31) }, 'signing_keys_public_key_length'],
+  ['event_checkpoints', { sequence: -1 }, 'event_checkpoints_sequence_not_negative'],
+  ['event_checkpoints', { chainHash: Buffer.alloc(31) }, 'event_checkpoints_chain_hash_length'],
+  ['event_checkpoints', { signature: Buffer.alloc(63) }, 'event_checkpoints_signature_length'],
+  ['event_checkpoints', { organizationId: 'nobody' }, 'event_checkpoints_organization'],
   // References to records of another organization, which do exist there.
   ['outbound_shipments', { fboAccountId: 'away_one' }, 'outbound_shipments_account'],
 ]
@@ -137,4 +142,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
+  ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
+  ['signing_keys', { retiredAt: AT }, {}, 'signing_keys_pkey'],
+  ['signing_keys', {}, { id: 'key_other' }, 'signing_keys_one_in_use'],
 ]

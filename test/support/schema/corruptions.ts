@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Everything } from '../vault/everything.ts'
 import { ofBlocks } from './corrupt-blocks.ts'
+import { ofEvents } from './corrupt-events.ts'
 import { ofReferences } from './corrupt-references.ts'
 import { ofShipments } from './corrupt-shipments.ts'
 import type { Corruption } from './corruption.ts'
@@ -15,6 +16,7 @@ export function corruptions(sql: Sql, org: Everything): Corruption[] {
     ...ofShipments(sql, org),
     ...ofBlocks(sql, org),
     ...ofReferences(sql, org),
+    ...ofEvents(sql, org),
   ]
 }
 

@@ -172,6 +172,21 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     endedAt: new Date('2026-01-02'),
     ...columns,
   }),
+  signing_keys: (columns) => ({
+    id: 'key_new',
+    publicKey: Buffer.alloc(32),
+    encryptedPrivateKey: 'encrypted',
+    ...columns,
+  }),
+  event_checkpoints: (columns) => ({
+    organizationId: HOME,
+    sequence: 1,
+    at: new Date('2026-01-01'),
+    chainHash: Buffer.alloc(32),
+    keyId: 'key_made',
+    signature: Buffer.alloc(64),
+    ...columns,
+  }),
   // The first one came with the item.
   inventory_movements: (columns) => ({
     organizationId: HOME,

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 
 const ROWS = 200_000
 const FEWER = 50_000
@@ -6,7 +6,7 @@ const FEWER = 50_000
 export const LARGE = [
   ...['access_tokens', 'fbo_accounts', 'outbound_shipments', 'transfer_batches'],
   ...['inventory_items', 'inventory_movements', 'inventory_stays', 'outbound_shipment_items'],
-  ...['events', 'event_seals'],
+  ...['events', 'event_seals', 'webhook_deliveries', 'webhook_attempts'],
 ]
 
 /** Fills them, three of four rows of one organization, `org_0`: the hardest for an index. */
@@ -73,6 +73,29 @@ export async function fillTables(sql: Sql): Promise<void> {
         'fbo_' || (case when number % 4 = 0 then 4 when number % 7 = 0 then 3 else 2 end),
         at - interval '1 hour', at
       from numbers`
+    await fillWebhooks(tx)
     for (const table of LARGE) await tx`analyze ${tx(table)}`
   })
+}
+
+/** An endpoint of each organization; of its deliveries, one of fifty is pending, one failed. */
+async function fillWebhooks(tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into webhook_endpoints (organization_id, id, url, encrypted_secret, created_at)
+    select id, 'hook_1', 'https://example.com', 'x', now() from organizations`
+  await tx`
+    insert into webhook_endpoint_health (organization_id, endpoint_id, position)
+    select id, 'hook_1', ${FEWER} from organizations`
+  await tx`
+    insert into webhook_deliveries (organization_id, endpoint_id, event_number, status, attempts,
+      next_attempt_at, created_at, ended_at)
+    select organization_id, 'hook_1', number,
+      case number % 50 when 1 then 'pending' when 2 then 'failed' else 'delivered' end, 1,
+      case when number % 50 = 1 then at end, at, case when number % 50 = 1 then null else at end
+    from numbers where number <= ${FEWER}`
+  await tx`
+    insert into webhook_attempts (organization_id, endpoint_id, event_number, number, at, status,
+      duration_ms)
+    select organization_id, 'hook_1', number, 1, at, 204, 40
+    from numbers where number <= ${FEWER}`
 }

@@ -49,6 +49,7 @@ export async function followLinks(
 /** The ids of a page's entries, for any list. */
 export function entriesOf({ body }: ApiResponse): (string | number)[] {
   return body.data.map(
-    (entry: Record<string, string | number>) => entry.id ?? entry.inventoryItemId ?? entry.number,
+    ({ id, inventoryItemId, number, signature }: Record<string, string | number>) =>
+      id ?? inventoryItemId ?? number ?? signature,
   )
 }

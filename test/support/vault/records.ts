@@ -13,7 +13,7 @@ export const STANDS = `case when active_transfer_id is not null then 'transfer_p
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
 /** Written in the background, whether a request writes or not. */
-const SEALED_LATER = ['event_seals', 'event_checkpoints']
+const SEALED_LATER = ['event_seals']
 
 /** Creates records for a test, and shows whether anything changed. */
 export class Records {

@@ -1,0 +1,104 @@
+import type { TransactionSql } from 'postgres'
+import { type Parameter, runStatement } from '../database/changes/organization-transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import { type EventRow, eventId } from '../events/event.ts'
+import { findEventsAfter } from '../events/find-events.store.ts'
+import { FIRST_HASH, hashWith } from '../sealed-log/chain.ts'
+import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
+import { findCheckpoints } from '../sealed-log/event-checkpoints.store.ts'
+import { isCheckpointSignedBy } from '../sealed-log/sign-checkpoint.ts'
+import { toJwk, verifierOf } from '../sealed-log/signing-key.ts'
+import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
+import type { CalculatedCheck, FoundViolation } from './verification-check.store.ts'
+
+const PAGE = 5_000
+
+type Runner = <Row extends object>(text: string, values: readonly Parameter[]) => Promise<Row[]>
+
+/** Checks of the sealed log that no statement can make. */
+export const CHAIN_CHECKS: readonly CalculatedCheck[] = [
+  {
+    name: 'event_differs_from_seal',
+    explanation: "An event's seal is the hash of the seal before it and the event.",
+    find: findDifferentSeals,
+  },
+  {
+    name: 'event_checkpoint_signature',
+    explanation: 'A key of the vault has signed each checkpoint.',
+    find: findBadSignatures,
+  },
+]
+
+/** Each seal is compared with the one before it: one that was altered is not the fault of all. */
+async function findDifferentSeals(
+  caller: Caller,
+  tx: TransactionSql,
+  signal: AbortSignal,
+): Promise<FoundViolation[]> {
+  const { organizationId } = caller
+  const violations = new Violations(organizationId)
+  let before: Pick<EventRow, 'number' | 'chainHash'> = {
+    number: 0,
+    chainHash: FIRST_HASH.toString('hex'),
+  }
+  for (let rows = 1; rows > 0; ) {
+    signal.throwIfAborted()
+    const page = await findEventsAfter(runner(caller, tx), before.number, PAGE)
+    for (const row of page) {
+      // Other checks report what is missing.
+      const isNext = row.number === before.number + 1
+      if (isNext && before.chainHash !== null && row.chainHash !== null) {
+        const hash = hashWith(Buffer.from(before.chainHash, 'hex'), row)
+        if (hash.toString('hex') !== row.chainHash) {
+          violations.add(row.number, 'is not what was sealed, or its seal is another')
+        }
+      }
+      before = row
+    }
+    rows = page.length
+  }
+  return violations.all()
+}
+
+async function findBadSignatures(
+  caller: Caller,
+  tx: TransactionSql,
+  signal: AbortSignal,
+): Promise<FoundViolation[]> {
+  const keys = new Map((await signingKeysIn(tx)).map((key) => [key.id, verifierOf(toJwk(key))]))
+  const violations = new Violations(caller.organizationId)
+  signal.throwIfAborted()
+  for (const row of await findCheckpoints(runner(caller, tx), -1, Number.MAX_SAFE_INTEGER)) {
+    const key = keys.get(row.keyId)
+    if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(row))) continue
+    const why = key === undefined ? `the key ${row.keyId} is unknown` : 'it was altered'
+    violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
+  }
+  return violations.all()
+}
+
+/** The first violations, and how many there are. */
+class Violations {
+  readonly #organizationId: string
+  readonly #first: Omit<FoundViolation, 'total'>[] = []
+  #total = 0
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId
+  }
+
+  add(number: number, wrong: string): void {
+    this.#total += 1
+    if (this.#total > VIOLATIONS_LISTED_MAX) return
+    this.#first.push({ record: eventId(this.#organizationId, number), wrong })
+  }
+
+  all(): FoundViolation[] {
+    return this.#first.map((violation) => ({ ...violation, total: this.#total }))
+  }
+}
+
+function runner(caller: Caller, tx: TransactionSql): Runner {
+  return (text, values) => runStatement(caller, tx, text, values)
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { findUnsealed, findUnsigned } from '../../src/sealed-log/find-sealing-work.store.ts'
+import { addDueCheckpoint, sealNextEvents, sealUpTo } from '../../src/sealed-log/seal-events.ts'
+import { SigningKeys } from '../../src/sealed-log/signing-keys.ts'
+import { verifyVault } from '../../src/verification/verify-vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { allSealed } from '../support/sealed-log/sealed-vault.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { database, records, sql, metrics } = vault
+const options = { signal: new AbortController().signal, progress: () => undefined }
+
+async function addEvents(organizationId: string, events: number, from = 1): Promise<void> {
+  await sql`
+    insert into events (organization_id, number, type, occurred_at, system, subject_type,
+      subject_id, data)
+    select ${organizationId}, number, 'transfer.completed', now(), 'expiry', 'transfer',
+      'xfer_' || number, jsonb_build_object('version', number)
+    from generate_series(${from}::integer, ${from + events - 1}::integer) as number`
+}
+
+async function violationsOf(organizationId: string) {
+  return (await verifyVault(database, [organizationId], options.signal)).violations
+}
+
+test('any number of processes that seal together make one chain, without a gap', async () => {
+  const organizationId = await records.organization()
+  const caller = operatorFor(organizationId)
+  // Beside the service of this vault, which seals as well.
+  await addEvents(organizationId, 3_500)
+  await Promise.all(Array.from({ length: 4 }, () => sealUpTo(caller, database.sql, 3_500, options)))
+  assert.equal(await allSealed(vault, organizationId), 3_500)
+  assert.deepEqual(await violationsOf(organizationId), [])
+})
+
+test('while one transaction seals, another one does not, and does not wait', async () => {
+  const organizationId = await records.organization()
+  const caller = operatorFor(organizationId)
+  const seal = await sql.begin(async (tx) => {
+    // Whoever inserts a seal waits here, with its lock.
+    await tx`lock table event_seals in share mode`
+    await addEvents(organizationId, 10)
+    const first = sealNextEvents(caller, database.sql)
+    await eventually(async () => {
+      const [row] = await sql`
+        select count(*)::integer as waiting from pg_locks
+        where not granted and relation = 'event_seals'::regclass`
+      return row?.waiting > 0
+    }, 'somebody seals')
+    assert.equal(await sealNextEvents(caller, database.sql), undefined)
+    return { first }
+  })
+  await seal.first
+  assert.equal(await allSealed(vault, organizationId), 10)
+})
+
+test('nothing is sealed over a gap', async () => {
+  const organizationId = await records.organization()
+  const caller = operatorFor(organizationId)
+  await addEvents(organizationId, 5)
+  await addEvents(organizationId, 5, 7)
+  await assert.rejects(
+    sealUpTo(caller, database.sql, 11, options),
+    /the event with the number 6 is missing/,
+  )
+  const [row] = await sql`
+    select max(number)::integer as last from event_seals where organization_id = ${organizationId}`
+  assert.equal(row?.last, 5)
+})
+
+test('a second chain cannot be stored beside the first', async () => {
+  const organizationId = await records.organization()
+  await addEvents(organizationId, 3)
+  await allSealed(vault, organizationId)
+  const forked = sql`
+    insert into event_seals (organization_id, number, chain_hash)
+    values (${organizationId}, 3, sha256('fork'))`
+  await assert.rejects(forked, { constraint_name: 'event_seals_pkey' })
+})
+
+test('the lag and the number of sealed events are metrics', async () => {
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1])
+  const before = await metric('vault_events_sealed_total')
+  const organizationId = await records.organization()
+  await sql.begin(async (tx) => {
+    await tx`lock table event_seals in share mode`
+    await addEvents(organizationId, 10)
+    await eventually(
+      async () => (await metric('vault_events_seal_lag_seconds')) > 0,
+      'a lag that is seen',
+    )
+  })
+  await allSealed(vault, organizationId)
+  assert.equal(await metric('vault_events_sealed_total'), before + 10)
+  await eventually(async () => (await metric('vault_events_seal_lag_seconds')) === 0, 'no lag')
+})
+
+test('a chain is signed once an hour, if it has grown', async () => {
+  const organizationId = await records.organization()
+  const caller = operatorFor(organizationId)
+  await addEvents(organizationId, 3)
+  await allSealed(vault, organizationId)
+  const hourAgo = () => new Date(Date.now() - 3_600_000)
+  const isListed = async () =>
+    (await findUnsigned(database.sql, hourAgo())).includes(organizationId)
+  assert.equal(await isListed(), false, 'the organization is new')
+  await sql`
+    update organizations set created_at = now() - interval '2 hours' where id = ${organizationId}`
+  assert.equal(await isListed(), true)
+  const signer = await new SigningKeys(database, vault.app.secrets).signer()
+  const signed = await addDueCheckpoint(caller, database.sql, signer, (last) => last === undefined)
+  assert.equal(signed?.sequence, 3)
+  assert.equal(await isListed(), false)
+  await addEvents(organizationId, 1, 4)
+  await allSealed(vault, organizationId)
+  assert.equal(await isListed(), false, 'the last one is not an hour old')
+  const later = new Date(Date.now() + 1_000)
+  assert.ok((await findUnsigned(database.sql, later)).includes(organizationId))
+  const second = await addDueCheckpoint(caller, database.sql, signer, (last) => last === undefined)
+  assert.equal(second, undefined, 'another process was first')
+  assert.deepEqual(await violationsOf(organizationId), [])
+})
+
+test('only organizations with unsealed events are looked at', async () => {
+  const organizationId = await records.organization()
+  await addEvents(organizationId, 1)
+  await allSealed(vault, organizationId)
+  const found = await findUnsealed(database.sql)
+  assert.ok(!found.some((one) => one.organizationId === organizationId))
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { api, records } = await openVault()
+const path = '/v1/event-checkpoints'
+
+test('List Event Checkpoints shows those of the organization, newest first', async () => {
+  const { token } = await records.token(await records.organization())
+  const other = await records.token(await records.organization())
+  const made = []
+  for (let count = 0; count < 3; count += 1) {
+    const created = await api.post(path, { token })
+    assert.equal(created.status, 201, created.text)
+    made.push(created.body.data)
+  }
+  assert.equal((await api.post(path, { token: other.token })).status, 201)
+  const { data, pagination } = (await api.get(path, { token })).body
+  assert.deepEqual(data, made.reverse())
+  assert.deepEqual(pagination, { page: 1, hasMore: false })
+})
+
+test('List Event Checkpoints takes only the paging parameters', async () => {
+  const { token } = await records.token(await records.organization())
+  const response = await withoutWriting(records, () => api.get(`${path}?sequence=1`, { token }))
+  const detail = 'sequence is not a query parameter of this operation. It has: page, limit, cursor.'
+  const errors = [{ pointer: '/sequence', in: 'query', code: 'unknown_parameter', detail }]
+  assertRefused(response, {
+    status: 400,
+    code: 'unknown_parameter',
+    detail,
+    instance: path,
+    errors,
+  })
+})

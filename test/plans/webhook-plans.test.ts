@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Database } from '../../src/database/database.ts'
+import {
+  findEndpointsWithWork,
+  findOrganizationsWithDueTransfers,
+  findOrganizationsWithEndpoints,
+  readBacklog,
+} from '../../src/webhooks/delivery/find-work.store.ts'
+import { statementsOf } from '../support/schema/query-plan.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
+
+/** Endpoints, one for each organization; of 100 events each, half are delivered. */
+const ENDPOINTS = 1_000
+
+const { sql } = await freshDatabase()
+await sql.begin(async (tx) => {
+  await tx`set local synchronous_commit = off`
+  await tx`
+    insert into organizations (id, name) select 'org_' || number, 'One'
+    from generate_series(1, ${ENDPOINTS}) as number`
+  await tx`alter table events disable trigger user`
+  await tx`
+    insert into events (organization_id, number, type, occurred_at, system, subject_type, subject_id,
+      data)
+    select organization.id, number, 'fbo_account.created', now(), 'command_line', 'fbo_account',
+      'fbo_1', '{}'
+    from organizations as organization cross join generate_series(1, 100) as number`
+  await tx`alter table events enable trigger user`
+  await tx`
+    insert into webhook_endpoints (organization_id, id, url, encrypted_secret, created_at)
+    select id, 'hook_' || id, 'https://example.com', '', now() from organizations`
+  await tx`
+    insert into webhook_endpoint_health (organization_id, endpoint_id, position)
+    select organization_id, id, 100 from webhook_endpoints`
+  await tx`
+    insert into webhook_deliveries (organization_id, endpoint_id, event_number, status, attempts,
+      next_attempt_at, created_at, ended_at)
+    select organization_id, endpoint.id, number, case when number > 50 then 'pending' else 'delivered' end, 1,
+      case when number > 50 then now() + interval '1 hour' end, now(),
+      case when number <= 50 then now() end
+    from webhook_endpoints as endpoint cross join generate_series(1, 100) as number`
+})
+for (const table of [
+  'events',
+  'webhook_endpoints',
+  'webhook_endpoint_health',
+  'webhook_deliveries',
+])
+  await sql`analyze ${sql(table)}`
+
+type Work = (database: Database) => Promise<unknown>
+
+const STATEMENTS: [name: string, work: Work, msMax: number][] = [
+  ['endpoints with work', findEndpointsWithWork, 200],
+  ['organizations with due transfers', findOrganizationsWithDueTransfers, 200],
+  ['organizations with endpoints', findOrganizationsWithEndpoints, 200],
+  ['the backlog', readBacklog, 2_000],
+]
+
+for (const [name, work, msMax] of STATEMENTS) {
+  test(`${name}: found by indexes for ${ENDPOINTS} idle endpoints`, async (t) => {
+    const [statement, ...others] = await statementsOf(sql, work)
+    assert.ok(statement)
+    assert.equal(others.length, 0)
+    const rows = await sql.begin(async (tx) => {
+      // As on the connections of requests.
+      await tx`set local enable_seqscan = off`
+      return await tx.unsafe(`explain (analyze, format json) ${statement.text}`)
+    })
+    const [explained] = Object.values(rows[0] as object)[0]
+    const text = JSON.stringify(explained)
+    t.diagnostic(`${explained['Execution Time']} ms`)
+    assert.doesNotMatch(text, /"Seq Scan"/)
+    assert.ok(explained['Execution Time'] < msMax, text)
+  })
+}
