@@ -72,7 +72,7 @@ test('An endpoint that failures disabled is enabled with all of its time again',
   assert.deepEqual(await setup.read(id), response.body.data)
   const [row] = await sql`
     select is_enabled, failing_since from webhook_endpoints
-    join webhook_endpoint_health on endpoint_id = id where id = ${id}`
+    join webhook_endpoint_health using (organization_id) where endpoint_id = id and id = ${id}`
   assert.deepEqual(row, { isEnabled: true, failingSince: null })
   assert.deepEqual(await setup.eventsAfter(before), [event(id, 'enabled', { version: 3 })])
   // Disabled once more by a request, it keeps the reason that it has.

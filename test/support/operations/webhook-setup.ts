@@ -128,10 +128,12 @@ export class WebhookSetup {
     return await this.#vault.sql<{ status: string; attempts: number; nextInMs: number }[]>`
       select status, attempts, round(extract(epoch from next_attempt_at - (
         select max(at + duration_ms * interval '1 ms') from webhook_attempts as attempt
-        where attempt.endpoint_id = delivery.endpoint_id
+        where attempt.organization_id = ${this.organizationId}
+          and attempt.endpoint_id = delivery.endpoint_id
           and attempt.event_number = delivery.event_number)) * 1000)::integer as next_in_ms
       from webhook_deliveries as delivery
-      where endpoint_id = ${this.endpoint.id} order by event_number`
+      where organization_id = ${this.organizationId} and endpoint_id = ${this.endpoint.id}
+      order by event_number`
   }
 
   async attempts() {
@@ -175,7 +177,7 @@ export class WebhookSetup {
     await eventually(async () => {
       const deliveries = await this.deliveries()
       return deliveries.length === count && deliveries.every(({ status }) => status === 'delivered')
-    }, `${count} events to be delivered`)
+    }, `${count} events to be delivered`, 90_000)
   }
 
   async untilDisabled() {
