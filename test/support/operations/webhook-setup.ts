@@ -174,10 +174,16 @@ export class WebhookSetup {
   }
 
   async untilAllDelivered(count: number): Promise<void> {
-    await eventually(async () => {
-      const deliveries = await this.deliveries()
-      return deliveries.length === count && deliveries.every(({ status }) => status === 'delivered')
-    }, `${count} events to be delivered`, 90_000)
+    await eventually(
+      async () => {
+        const deliveries = await this.deliveries()
+        return (
+          deliveries.length === count && deliveries.every(({ status }) => status === 'delivered')
+        )
+      },
+      `${count} events to be delivered`,
+      90_000,
+    )
   }
 
   async untilDisabled() {
