@@ -5,6 +5,7 @@ import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf } from '../support/vault/links.ts'
 import type { ListName, PartsName } from './actions.ts'
 import { PATHS } from './actions.ts'
+import { compareFeed } from './compare-feed.ts'
 import { difference } from './difference.ts'
 import { isHeld, type ModelItem, type ModelToken, type VaultModel } from './model-state.ts'
 import { listed, newestFirst, partsOf } from './predict-reads.ts'
@@ -31,7 +32,8 @@ interface LoggedMovement {
 
 /**
  * Fails unless the API's lists, page by page, hold all that the model knows and no more; the items'
- * logs and what the accounts held at some moments follow from each other; and `verify` agrees.
+ * logs and what the accounts held at some moments follow from each other; so does the feed; and
+ * `verify` agrees.
  */
 export async function compareWhole(
   vault: VaultUnderTest,
@@ -59,6 +61,7 @@ export async function compareWhole(
     await run(vault, model, { caller, action: { op: 'get', record: 'shipment', id }, process: 1 })
   }
   await compareLogs(vault, model, read)
+  await compareFeed(vault, model)
   const signal = new AbortController().signal
   const { violations } = await verifyVault(database, [model.organizationId], signal)
   assert.deepEqual(violations, [], 'verify finds nothing wrong')

@@ -122,8 +122,9 @@ async function runTransaction<Input, Facts, Result>(
       if (key !== undefined) kept.push({ key, response: decision.response })
     }
     if (accepted.length === 0) return { end: 'roll_back', value: decisions }
-    change.write(tx, accepted)
+    // The events come last, also those of triggers: they make the organization's others wait.
     keepResponses(tx, kept, hasOld)
+    change.write(tx, accepted)
     void writeEvents(tx, change.events(accepted))
     return { end: 'commit', value: decisions }
   })

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { VaultModel } from './model-state.ts'
+import type { VaultUnderTest } from './send-steps.ts'
+
+interface FeedEvent {
+  readonly id: string
+  readonly type: string
+  readonly subject: { readonly id: string }
+  readonly data: { readonly inventoryItemIds?: readonly string[] }
+}
+
+/**
+ * Fails unless the feed says what the model knows: each event is numbered behind the one before,
+ * and what happened to each item, in the order of the feed, is the item's log.
+ */
+export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Promise<void> {
+  const events = await readFeed(vault, model)
+  assert.deepEqual(
+    events.map(({ id }) => Number(id.split('_')[1])),
+    events.map((_, place) => place + 1),
+    'the events of the feed are numbered without gaps',
+  )
+  const kinds = new Map<string, string[]>()
+  for (const event of events) {
+    for (const [itemId, kind] of movementsOf(event, model)) {
+      kinds.set(itemId, [...(kinds.get(itemId) ?? []), kind])
+    }
+  }
+  for (const [itemId, movements] of model.movements) {
+    const logged = movements.map(({ kind }) => kind)
+    assert.deepEqual(kinds.get(itemId), logged, `the events of ${itemId} are its log`)
+  }
+  assert.deepEqual(new Set(kinds.keys()), new Set(model.movements.keys()))
+  const created = events.filter(({ type }) => type === 'fbo_account.created')
+  assert.deepEqual(
+    new Set(created.map(({ subject }) => subject.id)),
+    new Set(model.accounts.keys()),
+    'each account was created once',
+  )
+  assert.equal(created.length, model.accounts.size)
+  const policies = events.filter(({ type }) => type === 'organization_policy.updated')
+  assert.equal(policies.length, model.policy.version, 'each version of the policy is an event')
+}
+
+/** The items that an event is about, each with the kind of its movement. */
+function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [string, string][] {
+  const [record, what] = type.split('.') as [string, string]
+  if (what === 'taken_in') return (data.inventoryItemIds ?? []).map((id) => [id, what])
+  if (record === 'inventory_item') return [[subject.id, what]]
+  if (record === 'outbound_shipment') {
+    const itemIds = model.shipmentItems.get(subject.id) ?? []
+    return itemIds.map((id) => [id, `shipment_${what}`])
+  }
+  if (record !== 'transfer' || what === 'system_approval_declined') return []
+  const entries = model.transferItems.get(subject.id) ?? []
+  return entries.map(({ inventoryItemId }) => [inventoryItemId, `transfer_${what}`])
+}
+
+/** The whole feed, page by page, from one process and the other. */
+async function readFeed({ clients }: VaultUnderTest, model: VaultModel): Promise<FeedEvent[]> {
+  const token = model.tokens[0]?.secret as string
+  const events: FeedEvent[] = []
+  for (let page = 0, cursor = ''; ; page += 1) {
+    const client = clients[page % 2] as (typeof clients)[0]
+    const response = await client.get(`/v1/events?limit=50${cursor}`, { token })
+    assert.equal(response.status, 200, response.text)
+    events.push(...response.body.data)
+    cursor = `&cursor=${response.body.pagination.cursor}`
+    if (!response.body.pagination.hasMore) return events
+  }
+}
