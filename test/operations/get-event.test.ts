@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unsealed } from '../support/operations/unsealed.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -14,7 +15,7 @@ test('An event is found by its id', async () => {
   const event = data.at(-1)
   const response = await withoutWriting(records, () => api.get(`/v1/events/${event.id}`, { token }))
   assert.equal(response.status, 200, response.text)
-  assert.deepEqual(response.body, { data: event })
+  assert.deepEqual(unsealed(response.body.data), unsealed(event))
   assert.equal(event.subject.id, created.body.data.id)
   assert.doesNotMatch(response.text, /Ada|example\.com/, 'an event has no personal data')
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unsealed } from '../support/operations/unsealed.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -14,7 +15,8 @@ type Json = any
 async function feed(token: string, query = ''): Promise<Json> {
   const response = await api.get(`/v1/events${query}`, { token })
   assert.equal(response.status, 200, response.text)
-  return response.body
+  const { data, pagination } = response.body
+  return { data: data.map(unsealed), pagination }
 }
 
 test('A reader that follows the cursor reads each event once, whatever the limit', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
+import { unsealed } from '../support/operations/unsealed.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -14,7 +15,8 @@ type Json = any
 async function feed(token: string, query = ''): Promise<Json> {
   const response = await api.get(`/v1/events${query}`, { token })
   assert.equal(response.status, 200, response.text)
-  return response.body
+  const { data, pagination } = response.body
+  return { data: data.map(unsealed), pagination }
 }
 
 const cursorOf = async (token: string): Promise<string> =>
@@ -60,7 +62,7 @@ test('An event says what, when, who, in which request, and about which record', 
     chainHash: null,
   })
   const one = await api.get(`/v1/events/${event.id}`, { token: approver.token })
-  assert.deepEqual(one.body, { data: event })
+  assert.deepEqual(unsealed(one.body.data), event)
 })
 
 test('Each way to end a transfer is an event, also where no person did it', async () => {
