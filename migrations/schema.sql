@@ -45,6 +45,20 @@ create table access_tokens (
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
+create table event_checkpoints (
+  organization_id text collate "C" not null,
+  sequence bigint not null,
+  at timestamp(3) with time zone not null,
+  chain_hash bytea not null,
+  key_id text collate "C" not null,
+  signature bytea not null,
+  constraint event_checkpoints_pkey PRIMARY KEY (organization_id, sequence, at),
+  constraint event_checkpoints_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint event_checkpoints_chain_hash_length CHECK ((octet_length(chain_hash) = 32)),
+  constraint event_checkpoints_sequence_not_negative CHECK ((sequence >= 0)),
+  constraint event_checkpoints_signature_length CHECK ((octet_length(signature) = 64))
+);
+
 create table event_seals (
   organization_id text collate "C" not null,
   number bigint not null,
@@ -84,8 +98,15 @@ create table fbo_accounts (
   version integer default 1 not null,
   changed_by_token_id text collate "C",
   changed_by_request_id text collate "C",
+  erased_at timestamp(3) with time zone,
+  erasure_reason text,
   constraint fbo_accounts_pkey PRIMARY KEY (organization_id, id),
   constraint fbo_accounts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint fbo_accounts_erasure CHECK (
+CASE
+    WHEN (erased_at IS NULL) THEN (erasure_reason IS NULL)
+    ELSE (COALESCE(((char_length(erasure_reason) >= 1) AND (char_length(erasure_reason) <= 2000)), false) AND (num_nonnulls(first_name, last_name, email, phone, business_name) = 0))
+END),
   constraint fbo_accounts_rules CHECK (fbo_accounts_rules(id, first_name, last_name, email, phone, business_name, max_insured_value_cents))
 );
 CREATE INDEX fbo_accounts_newest ON public.fbo_accounts USING btree (organization_id, created_at DESC, id DESC);
@@ -292,6 +313,17 @@ create table schema_migrations (
   applied_at timestamp(3) with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table signing_keys (
+  id text collate "C" not null,
+  public_key bytea not null,
+  encrypted_private_key text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  retired_at timestamp(3) with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (id),
+  constraint signing_keys_public_key_length CHECK ((octet_length(public_key) = 32))
+);
+CREATE UNIQUE INDEX signing_keys_one_in_use ON public.signing_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 
 create table transfer_batches (
   organization_id text collate "C" not null,
@@ -749,7 +781,8 @@ declare
 begin
   open changes for
     select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
-      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data
+      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data,
+      array_agg(type) as types, array_agg(at) as moments
     from (
       select account.organization_id, account.id, account.changed_by_token_id,
         account.changed_by_request_id, jsonb_build_object(
@@ -760,9 +793,14 @@ begin
             case when account.email is distinct from was.email then 'email' end,
             case when account.phone is distinct from was.phone then 'phone' end,
             case when account.business_name is distinct from was.business_name then 'businessName' end
-          ], null))) as data
+          ], null))) as data,
+        case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end as type,
+        case when is_erasure then account.erased_at else statement_timestamp() end as at
       from changed as account
       join before as was on was.organization_id = account.organization_id and was.id = account.id
+      cross join lateral (
+        select was.erased_at is null and account.erased_at is not null as is_erasure
+      ) as kind
       where account.version <> was.version
     ) as account
     group by organization_id order by organization_id;
@@ -774,11 +812,11 @@ begin
       subject_id, data)
     select organizations.id, place + coalesce((
         select max(number) from events where events.organization_id = change.organization_id
-      ), 0), 'fbo_account.updated', statement_timestamp(), token_id,
+      ), 0), type, at, token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations
-    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data) with ordinality
-      as account (id, token_id, request_id, data, place)
+    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data, change.types,
+      change.moments) with ordinality as account (id, token_id, request_id, data, type, at, place)
     where organizations.id = change.organization_id;
   end loop;
   close changes;
@@ -787,6 +825,8 @@ end
 $function$;
 
 CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
+
+CREATE TRIGGER event_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER event_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
@@ -813,6 +853,8 @@ CREATE TRIGGER outbound_shipments_changed AFTER UPDATE ON public.outbound_shipme
 CREATE TRIGGER outbound_shipments_removed AFTER DELETE ON public.outbound_shipments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_outbound_shipment_changes();
 
 CREATE TRIGGER outbound_shipments_version BEFORE UPDATE ON public.outbound_shipments FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION next_version();
+
+CREATE TRIGGER signing_keys_append_only BEFORE DELETE OR TRUNCATE ON public.signing_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER transfer_batches_items_append_only BEFORE DELETE OR UPDATE OF item_ids, reasons OR TRUNCATE ON public.transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_other_items();
 

@@ -13,6 +13,7 @@ import { readBlocks } from './domain/ip-ranges.ts'
 import { getEventRoute } from './events/get-event.route.ts'
 import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
+import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
@@ -59,6 +60,11 @@ import {
   maintainInBackground,
   type PageCountMaintenance,
 } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
+import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
+import { sealInBackground } from './sealed-log/seal-in-background.ts'
+import { SigningKeys } from './sealed-log/signing-keys.ts'
+import { vaultKeysRoute } from './sealed-log/vault-keys.route.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -122,8 +128,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
+  const keys = new SigningKeys(database, app.secrets)
+  const stopSealing = sealInBackground(database, {
+    keys,
+    observer: metrics,
+    failed: (err) => log.error({ err }, 'events not sealed or signed'),
+  })
+  app.addHook('onClose', stopSealing)
   if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
-  addOperations(app, maintenance, authenticator.forget)
+  addOperations(app, { maintenance, forgetToken: authenticator.forget, keys })
+  vaultKeysRoute(app, keys)
   const allowed = readBlocks(config.WEBHOOK_ALLOWED_NETWORKS)
   addWebhookOperations(app, {
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
@@ -133,6 +147,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   return app
+}
+
+/** What single operations need. */
+interface OperationParts {
+  readonly maintenance: PageCountMaintenance
+  readonly forgetToken: ForgetToken
+  readonly keys: SigningKeys
 }
 
 function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
@@ -149,8 +170,7 @@ function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
 /** Registers every operation. The OpenAPI document lists them in this order. */
 function addOperations(
   app: FastifyInstance,
-  maintenance: PageCountMaintenance,
-  forgetToken: ForgetToken,
+  { maintenance, forgetToken, keys }: OperationParts,
 ): void {
   createTransferRoute(app)
   listTransfersRoute(app)
@@ -164,6 +184,7 @@ function addOperations(
   updateFboAccountRoute(app)
   getFboAccountRoute(app)
   getInsuredExposureRoute(app)
+  eraseFboAccountRoute(app)
   createOutboundShipmentRoute(app, maintenance)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
@@ -194,6 +215,8 @@ function addOperations(
   revokeAccessTokenRoute(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
+  listEventCheckpointsRoute(app)
+  createEventCheckpointRoute(app, keys)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {

@@ -1,10 +1,11 @@
 import { BackupUnusable } from '../backup/backup-format.ts'
 import { SchemaMismatch } from '../database/migrations.ts'
 import { isForbidden } from '../database/postgres/postgres-errors.ts'
+import { Refusal } from '../domain/errors.ts'
 import { CommandFailed } from './command.ts'
 
 interface Work {
-  readonly name: 'backup' | 'import' | 'restore'
+  readonly name: 'backup' | 'export' | 'import' | 'restore'
   /** What a failure means for the vault, such as `nothing was imported`. */
   readonly nothing: string
   /** The tables that take a privilege to create. */
@@ -15,7 +16,7 @@ interface Work {
 export function failureOf(work: Work, error: unknown, signal: AbortSignal): Error {
   const { name, nothing, tables } = work
   if (signal.aborted) return new CommandFailed(`Stopped: ${nothing}.`)
-  const isSentence = [CommandFailed, BackupUnusable, SchemaMismatch].some(
+  const isSentence = [CommandFailed, BackupUnusable, SchemaMismatch, Refusal].some(
     (type) => error instanceof type,
   )
   if (isSentence) return error as Error

@@ -2,12 +2,12 @@ import type { TransactionSql } from 'postgres'
 import { allowDistributedChanges } from './postgres/distribution.ts'
 import { VAULT_TABLES } from './vault-tables.ts'
 
-/** The caller is identified before any node is known. */
-const ON_COORDINATOR = 'access_token_organizations'
+/** Used before any node is known: to identify the caller, and for the whole vault. */
+const ON_COORDINATOR: readonly string[] = ['access_token_organizations', 'signing_keys']
 
 /** Tables that are spread over the nodes; the rows of an organization are on one node. */
 export const DISTRIBUTED_TABLES: readonly string[] = VAULT_TABLES.filter(
-  (table) => table !== ON_COORDINATOR,
+  (table) => !ON_COORDINATOR.includes(table),
 )
 
 /** The column that names the organization of a row. */
@@ -43,7 +43,7 @@ async function refuseForgotten(tx: TransactionSql): Promise<void> {
   const [forgotten] = await tx<{ name: string }[]>`
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
-      and attname = 'organization_id' and relname <> ${ON_COORDINATOR}
+      and attname = 'organization_id' and relname <> all(${[...ON_COORDINATOR]}::text[])
       and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
   if (forgotten === undefined) return
   throw new Error(`the table ${forgotten.name} is missing in VAULT_TABLES`)

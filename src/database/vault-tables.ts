@@ -28,6 +28,8 @@ export const VAULT_TABLES = [
   'idempotency_keys',
   'events',
   'event_seals',
+  'signing_keys',
+  'event_checkpoints',
   'webhook_endpoints',
   'webhook_endpoint_health',
   'webhook_deliveries',

@@ -34,6 +34,7 @@ const DETAILS: DemoDetails = {
     auditor: { ...TOKEN, role: 'auditor', token: 'vis_auditor' },
     stranger: { ...TOKEN, organizationId: 'org_b', token: 'vis_stranger' },
   },
+  receiverUrl: 'http://127.0.0.1:9000/demo-receiver',
   examples: {
     accountId: 'fbo_2',
     source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] },
@@ -62,7 +63,7 @@ test('the banner shows every address, and the owner of each token', () => {
   )
 })
 
-test('it prints the four operations in the order of the specification, then the rest of a transfer', () => {
+test('it prints the four operations in the order of the specification, then the rest of a transfer, and events', () => {
   assert.deepEqual(demoBanner(DETAILS).match(/^curl (?:.*\\\n)*.*$/gm), [
     `curl -sS -X POST -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/transfers' \\
   -H 'Authorization: Bearer vis_integrator' \\
@@ -88,13 +89,15 @@ test('it prints the four operations in the order of the specification, then the 
   -H 'Authorization: Bearer vis_integrator' \\
   -H 'Content-Type: application/json' \\
   -d '{"fboAccountId":"fbo_2","description":"Gold bar, 1 oz","declaredValueCents":"340000"}'`,
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/events?limit=1000' \\
+  -H 'Authorization: Bearer vis_auditor'`,
   ])
 })
 
 test('an emptied vault has a sentence in place of each command that could not work', () => {
   const examples = { accountId: 'fbo_2', source: null, pending: null }
   const banner = demoBanner({ ...DETAILS, examples })
-  assert.equal(banner.match(/^curl /gm)?.length, 5)
+  assert.equal(banner.match(/^curl /gm)?.length, 6)
   assert.match(banner, /^Approve Transfer\nNo transfer is pending any more: create one first\.$/m)
   assert.match(
     banner,

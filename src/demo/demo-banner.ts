@@ -12,12 +12,15 @@ export interface DemoDetails {
   readonly dataDir: string
   readonly organizations: readonly (DemoCounts & { readonly id: string })[]
   readonly tokens: DemoTokens
+  /** Where the demo receives the webhooks of the first organization. */
+  readonly receiverUrl: string
   readonly examples: DemoExamples
 }
 
 /** What a person needs to try the service: plain text, whose commands can be copied as they are. */
 export function demoBanner(details: DemoDetails): string {
-  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = details
+  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens, receiverUrl } =
+    details
   const moved =
     portTaken === null ? '' : `  (port ${portTaken} is taken; set PORT to choose another)`
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
@@ -41,6 +44,14 @@ ${fourOperations(details).join('\n\n')}
 From pending to done
 
 ${pendingToDone(details).join('\n\n')}
+
+Nothing happens unseen
+
+List Events, as ${tokens.auditor.role}: what happened, and who did it; with wait=30 it waits for more
+${curl(tokens.auditor, `${url}/v1/events?limit=1000`)}
+
+A webhook endpoint sends each event to ${receiverUrl}, which is part of the demo: it verifies
+the signatures, and logs what it received below.
 
 Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.

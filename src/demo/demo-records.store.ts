@@ -88,18 +88,18 @@ export async function findDemoExamples(caller: Caller, database: Database): Prom
   }
 }
 
-/** Revokes the tokens that earlier runs issued to these owners; the user's own tokens stay. */
-export async function revokeDemoTokens(
+const LIVE = `
+  select id from access_tokens
+  where organization_id = $1 and revoked_at is null and owner = any($2::text[])`
+
+/** The ids of the tokens that earlier runs issued to these owners, and that are not revoked. */
+export async function findDemoTokens(
   caller: Caller,
   database: Database,
   owners: readonly string[],
-): Promise<void> {
-  await database.run(
-    caller,
-    (sql) => sql`
-      update access_tokens
-      set revoked_at = now()
-      where organization_id = ${caller.organizationId}
-        and revoked_at is null and owner = any(${[...owners]}::text[])`,
+): Promise<string[]> {
+  const rows = await database.run(caller, (sql) =>
+    runStatement<{ id: string }>(caller, sql, LIVE, [owners]),
   )
+  return rows.map(({ id }) => id)
 }

@@ -1,9 +1,11 @@
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
+import { REVOKE_ACCESS_TOKEN } from '../access-tokens/revoke-access-token.ts'
 import type { Database } from '../database/database.ts'
+import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
-import { revokeDemoTokens } from './demo-records.store.ts'
+import { findDemoTokens } from './demo-records.store.ts'
 
 const LIFETIME_DAYS = 7
 
@@ -23,7 +25,11 @@ export interface DemoToken {
 export async function issueDemoTokens(database: Database): Promise<DemoTokens> {
   const owners = Object.values(ROLES).map(ownerOf)
   for (const { id } of [NORTHLIGHT, HARBOR]) {
-    await revokeDemoTokens(operatorFor(id), database, owners)
+    const caller = operatorFor(id)
+    // The user's own tokens stay.
+    for (const tokenId of await findDemoTokens(caller, database, owners)) {
+      await decideChange(caller, database, REVOKE_ACCESS_TOKEN, { id: tokenId })
+    }
   }
   const tokens: Record<string, DemoToken> = {}
   for (const [key, role] of Object.entries(ROLES)) {
@@ -59,6 +65,7 @@ const READ = [
   'inventory_items:read',
   'transfer_batches:read',
   'outbound_shipments:read',
+  'events:read',
 ] as const
 
 const ROLES = {

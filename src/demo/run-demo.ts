@@ -7,6 +7,7 @@ import { AddressUnusable } from '../server/listen.ts'
 import { type RunningService, startService, stopOnSignal } from '../server/start-service.ts'
 import { type DemoDetails, demoBanner } from './demo-banner.ts'
 import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
+import { DEMO_DELIVERY, receiveWebhooks } from './demo-receiver.ts'
 import { countDemoRecords, findDemoExamples } from './demo-records.store.ts'
 import { issueDemoTokens } from './demo-tokens.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -21,7 +22,7 @@ class DemoRefused extends Error {}
  */
 export async function runDemo(settings: Config): Promise<void> {
   refuseForeignDatabase(settings)
-  const config = { ...settings, DATA_DIR: join(settings.DATA_DIR, 'demo') }
+  const config = { ...settings, ...DEMO_DELIVERY, DATA_DIR: join(settings.DATA_DIR, 'demo') }
   const log = createLog(config)
   // The banner says what the log of a start would: only failures are logged before it.
   if (sourceOf(config, 'LOG_LEVEL') === 'default') log.level = 'error'
@@ -33,7 +34,7 @@ export async function runDemo(settings: Config): Promise<void> {
   )
   const { service, portTaken } = await starting
   try {
-    process.stdout.write(demoBanner({ portTaken, ...(await prepare(service, config)) }))
+    process.stdout.write(demoBanner({ portTaken, ...(await prepare(service, { config, log })) }))
   } catch (error) {
     await service.stop()
     throw error
@@ -72,7 +73,7 @@ async function startOnSomePort(
 
 async function prepare(
   { database, url, metricsUrl }: RunningService,
-  config: Config,
+  { config, log }: { config: Config; log: Logger },
 ): Promise<Omit<DemoDetails, 'portTaken'>> {
   const plans = [NORTHLIGHT, HARBOR]
   await seedDemo(database, plans)
@@ -85,6 +86,7 @@ async function prepare(
       plans.map(async ({ id }) => ({ id, ...(await countDemoRecords(operatorFor(id), database)) })),
     ),
     tokens: await issueDemoTokens(database),
+    receiverUrl: await receiveWebhooks(NORTHLIGHT.id, database, { config, log }),
     examples: await findDemoExamples(operatorFor(NORTHLIGHT.id), database),
   }
 }

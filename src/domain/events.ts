@@ -10,6 +10,7 @@ import { recordId } from './fields.ts'
 export const EVENT_TYPES = {
   'fbo_account.created': 'An account was created.',
   'fbo_account.updated': 'Contact details of an account were changed.',
+  'fbo_account.erased': 'The contact details of an account were cleared for good.',
   'fbo_account.imported': 'Accounts were imported, all of them in one event.',
   'inventory_item.taken_in': 'Items were taken into the vault by one request.',
   'inventory_item.imported': 'Items were imported, all of them in one event.',

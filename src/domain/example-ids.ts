@@ -8,6 +8,7 @@ export const EXAMPLE_IDS = {
   outboundShipment: 'ship_01kaj2v4n0f8mtz5yq3w7c6d2b',
   otherAccessToken: 'tok_01kaj2v4n7f3w9zq2b5d8h1k4m',
   accessToken: 'tok_01kaj2v4n1e8vsm3p6q5r7t9x0',
+  signingKey: 'key_01kaj2v4n5b7d9f1h3k5m7p9r1',
   webhookEndpoint: 'hook_01kaj2v4n6s2xqf8d0b7y3m5ka',
-  event: 'evt_42_5c1a3f0be2d94876',
+  event: 'evt_1_59820c837cdb0737',
 } as const

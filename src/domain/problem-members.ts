@@ -34,8 +34,18 @@ export const PROBLEM_MEMBERS = {
     format: 'date-time',
   }),
   outboundShipmentIds: texts(
-    'With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the first hundred.',
+    'With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the ' +
+      'first hundred. With `fbo_account_in_use`: open shipments of the account, at most a hundred.',
   ),
+  outboundShipmentsTotal: number('With `fbo_account_in_use`: how many open shipments there are.'),
+  inventoryItemIds: texts(
+    'With `fbo_account_in_use`: items of the account that are in the vault, at most a hundred.',
+  ),
+  inventoryItemsTotal: number('With `fbo_account_in_use`: how many such items there are.'),
+  transferIds: texts(
+    'With `fbo_account_in_use`: pending transfers from the account or to it, at most a hundred.',
+  ),
+  transfersTotal: number('With `fbo_account_in_use`: how many such transfers there are.'),
   exposureCents: text(
     'With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts ' +
       'its items and those of pending transfers into it, including this transfer.',
@@ -57,6 +67,10 @@ export type ProblemMembers = MembersOf<typeof PROBLEM_MEMBERS>
 
 function text(description: string, options: { readonly format?: string } = {}) {
   return Type.Optional(Type.String({ description, ...options }))
+}
+
+function number(description: string) {
+  return Type.Optional(Type.Integer({ description }))
 }
 
 function texts(description: string) {

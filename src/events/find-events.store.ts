@@ -1,7 +1,4 @@
-import {
-  type OrganizationTransaction,
-  runStatement,
-} from '../database/changes/organization-transaction.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { EventRow } from './event.ts'
@@ -15,19 +12,28 @@ export interface EventFilters {
   readonly occurredBefore?: string
 }
 
-const SELECT = `
-  select event.organization_id, event.number::float8 as number, type, occurred_at, event.token_id,
-    token.owner, system, request_id, subject_type, subject_id, data,
-    encode(chain_hash, 'hex') as chain_hash
-  from events as event
-  left join access_tokens as token on token.organization_id = $1 and token.id = event.token_id
-  left join event_seals as seal on seal.organization_id = $1 and seal.number = event.number
-  where event.organization_id = $1`
+/**
+ * The statement for the events that `found` selects. Each owner and each hash is looked up by its
+ * key, whatever the planner knows of the tables (`lateral` with a limit).
+ */
+const selectText = (found: string) => `
+  select event.organization_id, event.number::float8 as number, type, occurred_at, token_id, owner,
+    system, request_id, subject_type, subject_id, data, encode(chain_hash, 'hex') as chain_hash
+  from (select * from events where organization_id = $1 and ${found}) as event
+  left join lateral (
+    select owner from access_tokens where organization_id = $1 and id = event.token_id limit 1
+  ) as token on true
+  left join lateral (
+    select chain_hash from event_seals
+    where organization_id = $1 and number = event.number
+    limit 1
+  ) as seal on true
+  order by event.number`
 
 const CONDITIONS: Readonly<Record<keyof EventFilters, (value: string) => string>> = {
   type: (value) => `type = ${value}`,
   subjectId: (value) => `subject_id = ${value}`,
-  actorTokenId: (value) => `event.token_id = ${value}`,
+  actorTokenId: (value) => `token_id = ${value}`,
   occurredFrom: (value) => `occurred_at >= ${value}::timestamptz`,
   occurredBefore: (value) => `occurred_at < ${value}::timestamptz`,
 }
@@ -46,16 +52,28 @@ export async function findEvents(
 ): Promise<EventRow[]> {
   const used = FILTERS.filter((name) => filters[name] !== undefined)
   const conditions = used.map((name, index) => ` and ${CONDITIONS[name](`$${index + 5}`)}`)
-  const text =
-    `${SELECT} and event.number > $2 and event.number <= $3${conditions.join('')}` +
-    ' order by event.number limit $4'
+  const text = selectText(
+    `number > $2 and number <= $3${conditions.join('')} order by number limit $4`,
+  )
   const values = used.map((name) => filters[name] as string)
+  const parameters = [caller.organizationId, span.after, span.to, span.limit, ...values]
   return await database.page(caller, (sql) =>
-    runStatement<EventRow>(caller, sql, text, [span.after, span.to, span.limit, ...values]),
+    sql.unsafe<EventRow[]>(text, parameters, { prepare: true }),
   )
 }
 
-const ONE = `${SELECT} and event.number = $2`
+const AFTER = selectText('number > $2 order by number limit $3')
+
+/** The first events with a number above `after`, in the transaction of another work. */
+export function findEventsAfter(
+  run: OrganizationTransaction['run'],
+  after: number,
+  limit: number,
+): Promise<EventRow[]> {
+  return run<EventRow>(AFTER, [after, limit])
+}
+
+const ONE = selectText('number = $2')
 
 /** The event with that number; undefined where there is none. */
 export async function findEvent(
@@ -64,7 +82,7 @@ export async function findEvent(
   number: number,
 ): Promise<EventRow | undefined> {
   const [row] = await database.page(caller, (sql) =>
-    runStatement<EventRow>(caller, sql, ONE, [number]),
+    sql.unsafe<EventRow[]>(ONE, [caller.organizationId, number], { prepare: true }),
   )
   return row
 }
@@ -81,12 +99,12 @@ export async function lastEventNumber(
   database: RequestDatabase,
 ): Promise<number> {
   const [row] = await database.page(caller, (sql) =>
-    runStatement<{ number: number }>(caller, sql, LAST),
+    sql.unsafe<{ number: number }[]>(LAST, [caller.organizationId], { prepare: true }),
   )
   return row?.number ?? 0
 }
 
-const SOME = `${SELECT} and event.number = any($2::text[]::bigint[]) order by event.number`
+const SOME = selectText('number = any($2::text[]::bigint[])')
 
 /** The events with these numbers, as texts, in the order of the feed. */
 export function findEventsByNumber(

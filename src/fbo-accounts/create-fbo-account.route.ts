@@ -61,7 +61,7 @@ export function createFboAccountRoute(app: FastifyInstance): void {
       },
       versioned: true,
       returnsPersonalData: true,
-      refusals: ['primary_account_exists'],
+      refusals: ['fbo_account_erased', 'primary_account_exists'],
     },
     {
       change: CREATE_FBO_ACCOUNT,

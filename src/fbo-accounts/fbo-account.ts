@@ -124,6 +124,13 @@ export function fboAccountNotFound(): Refusal {
   })
 }
 
+/** An erased account stays empty. */
+export function fboAccountErased(): Refusal {
+  return new Refusal('fbo_account_erased', {
+    detail: 'The account was erased and cannot be changed: open a new one.',
+  })
+}
+
 /** An organization has at most one primary account. */
 export function primaryAccountExists(): Refusal {
   const violation = {

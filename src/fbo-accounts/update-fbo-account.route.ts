@@ -42,7 +42,12 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
         body: Type.Object({ data: UPDATED_FBO_ACCOUNT }),
       },
       versioned: true,
-      refusals: ['no_updatable_fields', 'fbo_account_not_found', 'version_conflict'],
+      refusals: [
+        'no_updatable_fields',
+        'fbo_account_not_found',
+        'version_conflict',
+        'fbo_account_erased',
+      ],
     },
     {
       notFound: fboAccountNotFound,

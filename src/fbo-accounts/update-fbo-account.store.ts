@@ -13,8 +13,13 @@ export interface FboAccountUpdate {
   readonly changes: FboAccountChanges
 }
 
+/** An account under its lock. */
+export interface LockedFboAccount extends FboAccountRow {
+  readonly isErased: boolean
+}
+
 const lockText = (end: string) => `
-  select ${FBO_ACCOUNT_COLUMNS}
+  select ${FBO_ACCOUNT_COLUMNS}, erased_at is not null as is_erased
   from fbo_accounts
   where organization_id = $1 and id = any($2::text[])
   order by id
@@ -27,8 +32,8 @@ export async function lockAccounts(
   tx: OrganizationTransaction,
   ids: readonly string[],
   mode: LockMode,
-): Promise<Map<string, FboAccountRow>> {
-  const rows = await tx.run<FboAccountRow>(LOCK[mode], [ids])
+): Promise<Map<string, LockedFboAccount>> {
+  const rows = await tx.run<LockedFboAccount>(LOCK[mode], [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -88,6 +93,7 @@ const UPDATE_ONE = `
       select id from fbo_accounts where organization_id = $1 and id = $2
       for no key update skip locked
     )
+    and erased_at is null
     and coalesce(version::text = any($4::text[]), true)
     and ($5::text is null or exists (
       select from access_tokens
@@ -110,7 +116,7 @@ const UPDATE_MANY = `
   join unnest($2::text[], $4::text[], $5::text[], $6::text[])
     as sent (sent_id, if_match, token_id, request_id)
     on sent_id = free_id
-  where account.organization_id = $1 and account.id = free_id
+  where account.organization_id = $1 and account.id = free_id and erased_at is null
     and coalesce(version::text = any(string_to_array(if_match, ',')), true)
     and (token_id is null or token_id = any(array(
       select id
@@ -122,8 +128,8 @@ const UPDATE_MANY = `
 
 /**
  * Changes different accounts in one statement, without waiting for locks. The result is undefined
- * for each account that was not written: it may be missing, locked, at another version, or its
- * token revoked.
+ * for each account that was not written: it may be missing, locked, erased, at another version, or
+ * its token revoked.
  */
 export async function updateAccounts(
   run: OrganizationTransaction['run'],

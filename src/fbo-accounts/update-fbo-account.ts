@@ -5,10 +5,11 @@ import {
   type LockMode,
 } from '../database/changes/change.ts'
 import { versionRefusal } from '../domain/versions.ts'
-import { type FboAccountRow, fboAccountNotFound } from './fbo-account.ts'
+import { type FboAccountRow, fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 import {
   type FboAccountChanges,
   type FboAccountUpdate,
+  type LockedFboAccount,
   lockAccounts,
   updateAccounts,
   writeAccounts,
@@ -16,7 +17,7 @@ import {
 
 interface LockedAccounts {
   readonly mode: LockMode
-  readonly accountsById: ReadonlyMap<string, FboAccountRow>
+  readonly accountsById: ReadonlyMap<string, LockedFboAccount>
 }
 
 /** Changes accounts that are at a version that `If-Match` names; the result is the account. */
@@ -40,12 +41,14 @@ function judge(
 ) {
   const account = accountsById.get(id)
   if (account === undefined) return mode === 'skip_locked' ? DECIDE_ALONE : fboAccountNotFound()
-  const { version } = account
+  const { isErased, ...row } = account
+  const { version } = row
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale
-  const changed = { ...account, ...changes }
+  if (isErased) return fboAccountErased()
+  const changed = { ...row, ...changes }
   const fields = Object.keys(changes) as (keyof FboAccountChanges)[]
-  const isChanged = fields.some((field) => changed[field] !== account[field])
+  const isChanged = fields.some((field) => changed[field] !== row[field])
   // A change that leaves every value as it was leaves the version too, as in the database.
   return { ...changed, version: isChanged ? version + 1 : version }
 }

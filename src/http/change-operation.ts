@@ -25,7 +25,7 @@ interface ChangeBehaviour<
   /** Makes the input of the change. @throws {Refusal} if no look at the database is needed */
   readonly input: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-  ) => Input
+  ) => Input | Promise<Input>
   readonly respond: (result: Result) => {
     readonly body: Static<Response>
     readonly headers?: Readonly<Record<string, string>>
@@ -58,10 +58,11 @@ export function addChange<
       const secret = idempotencyKey === null ? undefined : responseSecret(contract, rawRequest)
       const key = requestKey(contract, request, secret)
       const serialize = head.serializer()
+      const made = input(request)
       const requested = {
         caller,
         requestId: rawRequest.id,
-        input: input(request),
+        input: made instanceof Promise ? await made : made,
         isDryRun,
         ...(key !== undefined && { key }),
         respond: (result: Result): ChangeResponse => {

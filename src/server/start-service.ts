@@ -42,7 +42,9 @@ export async function startService(
     const { applied, schemaVersion } = await database.migrate()
     log.info({ applied, schemaVersion }, 'schema is up to date')
     await warnOfRole(log, database)
-    const { metrics, serveRequests } = await load()
+    const { metrics, serveRequests, makeFirstSigningKey, openSecrets } = await load()
+    const secrets = database.kind === 'embedded' ? openSecrets(config) : null
+    if (secrets !== null) await makeFirstSigningKey(database, secrets)
     const server = await serveRequests(config, { log, database, metrics, releasePort })
     return running(log, database, server)
   } catch (error) {
@@ -60,11 +62,14 @@ async function warnOfRole(log: Logger, { sql }: ConnectedDatabase): Promise<void
 }
 
 async function loadCode() {
-  const [{ Metrics }, { serveRequests }] = await Promise.all([
-    import('../http/transport/metrics.ts'),
-    import('./serve-requests.ts'),
-  ])
-  return { metrics: new Metrics(), serveRequests }
+  const [{ Metrics }, { serveRequests }, { makeFirstSigningKey }, { openSecrets }] =
+    await Promise.all([
+      import('../http/transport/metrics.ts'),
+      import('./serve-requests.ts'),
+      import('../sealed-log/signing-keys.ts'),
+      import('../secrets/secrets.ts'),
+    ])
+  return { metrics: new Metrics(), serveRequests, makeFirstSigningKey, openSecrets }
 }
 
 function running(log: Logger, database: ConnectedDatabase, server: RunningServer): RunningService {

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHECKS } from './account-checks.store.ts'
 import { ITEM_CHECKS } from './item-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
@@ -11,5 +12,6 @@ export const VERIFICATION_CHECKS: readonly VerificationCheck[] = [
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
   ...SHIPMENT_BLOCK_CHECKS,
+  ...ACCOUNT_CHECKS,
   ...REFERENCE_CHECKS,
 ]

@@ -12,6 +12,7 @@ import { type Demo, runDemo, startDemo } from '../support/processes/demo-process
 import {
   afterTest,
   connect,
+  eventually,
   open,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
@@ -29,6 +30,8 @@ test('every command that the demo prints works, on the first and on the second r
   const created = await assertCommandsWork(first)
   const { stdout: again } = await pasted(first.commands[0] as string)
   assert.match(again, /"code":"item_not_in_vault".*\n409\n$/, 'the items are claimed by then')
+  const received = /"type":"transfer.completed".*webhook received, its signature holds/
+  await eventually(() => received.test(first.stdout()), 'the webhook of the approval')
   assert.deepEqual(await first.stop(), { code: 0, stderr: '' })
   const logged = first.stdout().match(/request completed/g)
   assert.equal(logged?.length, first.commands.length + 1, 'each request is logged below the banner')
@@ -117,10 +120,16 @@ async function assertCommandsWork({
   }
   assert.deepEqual(
     responses.map(({ status }) => status),
-    [201, 200, 200, 200, 200, 200, 200, 200, 201],
+    [201, 200, 200, 200, 200, 200, 200, 200, 201, 200],
   )
   const [transfer, updated, account, shipments, ...rest] = responses
   const { data: batch } = transfer
+  const events = rest.pop()?.data
+  assert.ok(
+    events.some((event: { subject: { id: string } }) => event.subject.id === batch.id),
+    'the transfer is an event',
+  )
+  assert.equal(events.at(-1).type, 'inventory_item.taken_in')
   assert.equal(batch.organizationId, NORTHLIGHT.id)
   assert.equal(batch.status, 'pending')
   assert.equal(batch.totalItems, 2)

@@ -58,6 +58,9 @@ the elder",ada@example.com,+46 8 (555) x1,"Å, Ö & 😀\t\\n",${MOST},2024-02-2
     maxInsuredValueCents: '5',
     isPrimary: false,
     changedByTokenId: null,
+    changedByRequestId: null,
+    erasedAt: null,
+    erasureReason: null,
     version: 1,
   })
 })

@@ -172,7 +172,7 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
   const tables = [
     ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],
     ...['outbound_shipment_items', 'inventory_movements', 'inventory_stays'],
-    'access_token_organizations',
+    ...['access_token_organizations', 'idempotency_keys'],
   ]
   await sql`create schema kept`
   for (const table of tables) {
@@ -183,6 +183,10 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     ...['inventory_movements', 'inventory_stays'],
   ]
   for (const table of guarded) await sql`alter table ${sql(table)} disable trigger user`
+  const [erasure] = await sql`
+    select pg_get_constraintdef(oid) as rule from pg_constraint
+    where conname = 'fbo_accounts_erasure'`
+  await sql`alter table fbo_accounts drop constraint fbo_accounts_erasure`
   try {
     for (const statement of corrupt()) assert.ok((await statement).count > 0, 'a row is corrupted')
     await look()
@@ -193,6 +197,8 @@ async function corrupted(corrupt: Corrupt, look: () => Promise<void>): Promise<v
     for (const table of tables.toReversed()) await sql`delete from ${sql(table)}`
     for (const table of tables) await sql`insert into ${sql(table)} table kept.${sql(table)}`
     await sql`drop schema kept cascade`
+    await sql`
+      alter table fbo_accounts add constraint fbo_accounts_erasure ${sql.unsafe(erasure?.rule)}`
     for (const table of guarded) await sql`alter table ${sql(table)} enable trigger user`
   }
 }

@@ -141,11 +141,18 @@ test('transfers both ways, account updates and the primary flag do not deadlock'
   assert.equal(retried, 0)
 })
 
-/** Makes one account primary, then the other, that many times. */
+/**
+ * Makes one account primary, then the other, that many times. It locks both first, as the service
+ * does: the event of a changed account takes a lock that all of the organization's changes need.
+ */
 async function swapPrimary(one: string, another: string, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn += 1) {
     const [next, last] = turn % 2 === 0 ? [one, another] : [another, one]
     await sql.begin(async (tx) => {
+      await tx`
+        select from fbo_accounts
+        where organization_id = ${organizationId} and id in (${one}, ${another})
+        order by id for no key update`
       await tx`update fbo_accounts set is_primary = false where id = ${last}`
       await tx`update fbo_accounts set is_primary = true where id = ${next}`
     })

@@ -45,7 +45,7 @@ async function arrange(types: string[] | null = null) {
 }
 
 for (const [name, types, body, expected] of [
-  ['from an instant on', null, { occurredFrom: at(5), occurredBefore: at(9) }, [105, 106, 107]],
+  ['from an instant on', null, { occurredFrom: at(5), occurredBefore: at(10) }, [105, 106, 107]],
   ['before an instant', null, { occurredBefore: at(3) }, [101, 102]],
   ['between two', null, { occurredFrom: at(2), occurredBefore: at(4) }, [102, 103]],
   ['of its types', ['transfer.completed'], { occurredFrom: at(0) }, [102, 104, 106, 107]],

@@ -14,6 +14,7 @@ const CONTACT = {
   businessName: 'Lindqvist Watches AB',
 }
 const FIELDS = Object.keys(CONTACT)
+const REQUEST_ID = 'request-1'
 const CREATED_AT = '2026-01-02T03:04:05.678Z'
 
 /** An account with every field set. */
@@ -32,7 +33,8 @@ function view(id: string, changes: object = {}): string {
 }
 
 async function updated(id: string, body: object): Promise<string> {
-  const response = await api.patch(`/v1/fbo-accounts/${id}`, { token, body })
+  const headers = { 'X-Request-Id': REQUEST_ID }
+  const response = await api.patch(`/v1/fbo-accounts/${id}`, { token, body, headers })
   assert.equal(response.status, 200, response.text)
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
   return response.text
@@ -66,6 +68,7 @@ test('Only the supplied fields are changed', async () => {
       [field]: value,
       version: 2,
       changedByTokenId: tokenId,
+      changedByRequestId: REQUEST_ID,
     })
   }
 })

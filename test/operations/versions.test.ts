@@ -243,5 +243,5 @@ test('An operation on records without versions refuses If-Match', async () => {
       tried.push(`${method} ${path}`)
     }
   }
-  assert.equal(tried.length, 16, tried.join('\n'))
+  assert.equal(tried.length, 17, tried.join('\n'))
 })

@@ -9,6 +9,7 @@ import {
 import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
+import { findEvent, findEvents, lastEventNumber } from '../../src/events/find-events.store.ts'
 import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
 import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
@@ -49,11 +50,14 @@ const ofAccount = { fboAccountId: 'fbo_1' }
 const many = (ask: (number: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
 
+const span = { after: 10, to: 1_000_000, limit: 101 }
+
 type Work = (database: Database) => Promise<unknown>
 const TOKENS_KEY = 'access_tokens_sha256'
 const ORGANIZATIONS_OF_TOKENS_KEY = 'access_token_organizations_pkey'
 const ITEMS_KEY = 'inventory_items_pkey'
 const ACCOUNTS_KEY = 'fbo_accounts_pkey'
+const OF_EVENTS = ['access_tokens_pkey', 'event_seals_pkey']
 const NEWEST = 'outbound_shipments_newest'
 
 const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
@@ -152,6 +156,14 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     (db) => findShipmentsByTrackingNumber(caller, db, { trackingNumber: 'BX 1', carrier }, 101),
     ['outbound_shipments_by_tracking_number'],
   ]),
+  ['events', (db) => findEvents(caller, db, {}, span), [...OF_EVENTS, 'events_pkey']],
+  [
+    'events of a record',
+    (db) => findEvents(caller, db, { subjectId: 'xfer_1' }, span),
+    [...OF_EVENTS, 'events_by_subject'],
+  ],
+  ['an event', (db) => findEvent(caller, db, 7), [...OF_EVENTS, 'events_pkey']],
+  ['the last event', (db) => lastEventNumber(caller, db), ['events_pkey']],
   ['webhook endpoint', (db) => findEndpoint(caller, db, 'hook_1')],
   ['webhook endpoints', (db) => listWebhookEndpoints(caller, db, page)],
   ['deliveries', (db) => listWebhookDeliveries(caller, db, 'hook_1', page)],

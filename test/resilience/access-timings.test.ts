@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { type IdPrefix, newId } from '../../src/domain/ids.ts'
+import { newId } from '../../src/domain/ids.ts'
+import { eventId } from '../../src/events/event.ts'
 import { Dice } from '../model/dice.ts'
 import { difference } from '../support/access/distinguish.ts'
 import type { IdPlace, Row } from '../support/access/row.ts'
@@ -23,15 +24,14 @@ const CONTROL_MS = 0.2
 /** The number of ids of each kind: no single record may cause a difference. */
 const IDS = isSoak ? 20 : 2
 
-const PREFIXES: Readonly<Record<IdPlace['names'], IdPrefix>> = {
-  account: 'fbo',
-  item: 'item',
-  transfer: 'xfer',
-  shipment: 'ship',
-  token: 'tok',
-  // Nobody has an event with such an id.
-  event: 'tok',
-  webhook: 'hook',
+const UNKNOWN: Readonly<Record<IdPlace['names'], () => string>> = {
+  account: () => newId('fbo'),
+  item: () => newId('item'),
+  transfer: () => newId('xfer'),
+  shipment: () => newId('ship'),
+  token: () => newId('tok'),
+  event: () => eventId(newId('org'), 1),
+  webhook: () => newId('hook'),
 }
 
 /** A place of an operation that takes an id, and the ids to send. */
@@ -71,7 +71,7 @@ async function makeCells(): Promise<Cell[]> {
       return {
         name: `${operationId} ${position}`,
         foreign,
-        unknown: Array.from({ length: IDS }, () => newId(PREFIXES[place.names])),
+        unknown: Array.from({ length: IDS }, UNKNOWN[place.names]),
         draft: (id) =>
           draftOf(row, position, (at) => (at === position ? id : own.get(at)) as string),
       }

@@ -36,7 +36,7 @@ const LOCK = `
 // `lateral` with a limit: the index is used whatever the planner knows of the table. A plan that
 // was made for an empty table, and kept with its connection, read the whole of a full one.
 const KEPT = `
-  select place::integer, kept.status, kept.headers, kept.answer,
+  select place::integer, kept.status, kept.headers, kept.answer, kept.answer = '' as is_erased,
     kept.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
   from unnest($2::text[], $3::text[], $4::text[])
     with ordinality as asked (operation, key, request_sha256, place)
@@ -54,6 +54,8 @@ interface KeptRow {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly answer: string
+  /** Whether what the response was about was erased, and the response with it. */
+  readonly isErased: boolean
   readonly isSame: boolean
 }
 
@@ -91,6 +93,13 @@ export function keyLock(
 }
 
 function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
+  if (row?.isErased === true) {
+    return new Refusal('fbo_account_erased', {
+      detail:
+        'The account that was created with this Idempotency-Key was erased, and nothing is ' +
+        'created again: use a new key for another account.',
+    })
+  }
   if (row?.isSame === false) {
     return new Refusal('idempotency_key_reused', {
       detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
@@ -115,6 +124,24 @@ const KEEP = `
   from ${ORGANIZATION}
   cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     as kept (operation, key, request_sha256, status, headers, answer)`
+
+// The headers have no personal data, and say which record was created. The primary key finds the
+// responses of the operation: those of seven days.
+const BLANK = `
+  update idempotency_keys
+  set request_sha256 = decode(repeat('00', 32), 'hex'), answer = ''
+  where organization_id = $1 and operation = $2 and headers ->> 'Location' = $3`
+
+/**
+ * Blanks the stored response of the creation of a record, and the digest of its request. The key
+ * stays used: a retry is refused, and creates nothing.
+ */
+export function blankResponses(
+  tx: OrganizationTransaction,
+  created: { readonly operation: string; readonly location: string },
+): void {
+  void tx.run(BLANK, [created.operation, created.location])
+}
 
 /** Deletes the old responses of keys that are used again. */
 const FORGET_KEYS = `

@@ -47,6 +47,12 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #sealed = new Counter({
+    name: 'vault_events_sealed_total',
+    help: 'Events that this process has sealed.',
+    registers: [this.registry],
+  })
+
   readonly #webhookAttempts = new Counter({
     name: 'vault_webhook_attempts_total',
     help: 'Attempts to send an event to a webhook endpoint, by what the receiver did.',
@@ -81,6 +87,21 @@ export class Metrics {
 
   batched(statement: string, size: number): void {
     this.#batches.observe({ statement }, size)
+  }
+
+  sealed(events: number): void {
+    this.#sealed.inc(events)
+  }
+
+  watchSealing(lagSeconds: () => number): void {
+    new Gauge({
+      name: 'vault_events_seal_lag_seconds',
+      help: 'Age of the oldest event that is not sealed, by its occurredAt; 0 if all are sealed.',
+      registers: [this.registry],
+      collect() {
+        this.set(lagSeconds())
+      },
+    })
   }
 
   webhookAttempted(result: 'delivered' | 'refused' | 'unanswered'): void {

@@ -31,6 +31,12 @@ export const OTHER_ACCOUNT: IdPlace = {
   make: (world, owner) => world.otherAccount(owner),
 }
 
+/** An account of its own, which holds nothing. */
+export const EMPTY_ACCOUNT: IdPlace = {
+  names: 'account',
+  make: (world, owner) => world.emptyAccount(owner),
+}
+
 export function item(status = 'in_vault'): IdPlace {
   return { names: 'item', make: (world, owner) => world.item(owner, status) }
 }

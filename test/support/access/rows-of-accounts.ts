@@ -1,5 +1,5 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
-import { ACCOUNT, item, listOf, ofOne, type Rows } from './row.ts'
+import { ACCOUNT, EMPTY_ACCOUNT, item, listOf, ofOne, type Rows } from './row.ts'
 
 const ACCOUNT_PATH = '/v1/fbo-accounts/{id}'
 const ITEM_PATH = '/v1/inventory-items/{id}'
@@ -28,6 +28,10 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   getFboAccount: ofOne(ACCOUNT, ['GET', ACCOUNT_PATH], { permission: 'fbo_accounts:read' }),
   getInsuredExposure: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/insured-exposure`], {
     permission: 'fbo_accounts:read',
+  }),
+  eraseFboAccount: ofOne(EMPTY_ACCOUNT, ['POST', `${ACCOUNT_PATH}/erase`], {
+    permission: 'fbo_accounts:erase',
+    body: { reason: 'Case 2026-118' },
   }),
   listHoldings: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/holdings`], {
     permission: 'inventory_items:read',

@@ -26,6 +26,11 @@ export class World {
     return (await this.#accountsOf(organizationId))[1]
   }
 
+  /** An account that holds nothing, with contact details. */
+  async emptyAccount(organizationId: string): Promise<string> {
+    return await this.#records.fboAccount(organizationId, { firstName: 'Ada' })
+  }
+
   async item(organizationId: string, status = 'in_vault'): Promise<string> {
     const account = await this.account(organizationId)
     return await this.#records.inventoryItem(organizationId, account, { status })

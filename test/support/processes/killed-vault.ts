@@ -28,20 +28,27 @@ export interface KilledVault {
    * 503, and while it is in progress it is sent again.
    */
   send(request: KeyedRequest): Promise<ApiResponse>
+  /** Reads from the services in turn; undefined where the one asked gave no 200. */
+  get<Body>(path: string, token: string): Promise<Body | undefined>
   /** Kills one service, or PostgreSQL, unless it is still on its way back. */
   kill(what: 0 | 1 | 'server'): void
   /** Waits until everything is back. */
   whole(): Promise<void>
 }
 
-export async function openKilledVault(t: TestContext, app: FastifyInstance): Promise<KilledVault> {
+/** @param env further settings of the services */
+export async function openKilledVault(
+  t: TestContext,
+  app: FastifyInstance,
+  env: Readonly<Record<string, string>> = {},
+): Promise<KilledVault> {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   const { connection, username, password, database } = server
   const databaseUrl = databaseUrlOf({ ...connection, username, password, database })
   const start = () =>
     startServiceProcess({
-      env: { DATABASE_URL: databaseUrl },
+      env: { ...env, DATABASE_URL: databaseUrl },
       cleanup: (undo) => afterTest(t, undo),
     })
   const services = [await start(), await start()]
@@ -101,6 +108,15 @@ export async function openKilledVault(t: TestContext, app: FastifyInstance): Pro
         }
         await pause(10)
       }
+    },
+    get: async (path, token) => {
+      turn += 1
+      const response = await (clients[turn % 2] as ApiClient)
+        .get(path, { token })
+        .catch(() => undefined)
+      if (response?.status === 200) return response.body
+      await pause(10)
+      return undefined
     },
     kill: (what) => {
       if (returning.has(what)) return

@@ -38,6 +38,26 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['fbo_accounts', { phone: '12' }, 'fbo_accounts_phone_form'],
   ['fbo_accounts', { businessName: long(501) }, 'fbo_accounts_business_name_length'],
   ['fbo_accounts', { maxInsuredValueCents: '-1' }, 'fbo_accounts_max_insured_value_not_negative'],
+  ['fbo_accounts', { erasureReason: 'Case 1' }, 'fbo_accounts_erasure'],
+  ['fbo_accounts', { erasedAt: AT }, 'fbo_accounts_erasure'],
+  ['fbo_accounts', { erasedAt: AT, erasureReason: long(2001) }, 'fbo_accounts_erasure'],
+  ...(['firstName', 'lastName', 'businessName'] as const).map(
+    (member): BrokenRow => [
+      'fbo_accounts',
+      { erasedAt: AT, erasureReason: 'Case 1', [member]: 'Ada' },
+      'fbo_accounts_erasure',
+    ],
+  ),
+  [
+    'fbo_accounts',
+    { erasedAt: AT, erasureReason: 'Case 1', email: 'ada@example.com' },
+    'fbo_accounts_erasure',
+  ],
+  [
+    'fbo_accounts',
+    { erasedAt: AT, erasureReason: 'Case 1', phone: '555 012' },
+    'fbo_accounts_erasure',
+  ],
   ['transfer_batches', { id: 'ü' }, 'transfer_batches_id_form'],
   ['transfer_batches', { toFboAccountId: 'home_one' }, 'transfer_batches_accounts_differ'],
   ['transfer_batches', { status: 'approved', decidedAt: AT }, 'transfer_batches_status_known'],

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import type { Everything } from '../vault/everything.ts'
 import type { Corruption } from './corruption.ts'
 
-/** Records that name others which are not there: what the database itself does not check. */
+/** Records that name others which are not there, and personal data that was erased. */
 export function ofReferences(sql: Sql, org: Everything): Corruption[] {
   const item = (name: string) => org.items[name] as string
   const transfer = (name: string) => org.transfers[name] as string
@@ -28,6 +28,20 @@ export function ofReferences(sql: Sql, org: Everything): Corruption[] {
       'who changed an account',
       () => [sql`update fbo_accounts set changed_by_token_id = 'gone' where id = ${org.third}`],
       ['account_changer_missing', org.third],
+    ],
+    [
+      'an erased account that is filled again',
+      () => [sql`update fbo_accounts set email = 'ada@example.com' where id = ${org.erased}`],
+      ['erased_account_not_empty', org.erased],
+    ],
+    [
+      'a stored response that an erasure left',
+      () => [
+        sql`
+        update idempotency_keys set answer = '{"data":{"firstName":"Ada"}}'
+        where headers ->> 'Location' = ${`/v1/fbo-accounts/${org.erased}`}`,
+      ],
+      ['erased_account_not_empty', org.erased],
     ],
     [
       'whose a token is',

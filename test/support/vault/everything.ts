@@ -8,6 +8,8 @@ export interface Everything {
   readonly from: string
   readonly to: string
   readonly third: string
+  /** An account that was created under a key, and erased. */
+  readonly erased: string
   readonly creatorTokenId: string
   /** Item ids by what became of them. */
   readonly items: Readonly<Record<string, string>>
@@ -25,6 +27,7 @@ export async function everything(vault: TestVault): Promise<Everything> {
   const to = await records.fboAccount(organizationId)
   const third = await records.fboAccount(organizationId)
   const does = new Doing(vault, { creator, approver, from, to })
+  const erased = await does.createAndErase()
   const items: Record<string, string> = {}
   for (const name of ITEM_NAMES) items[name] = await does.takeIn()
   await does.change(items.held, 'hold', { reason: 'Disputed' })
@@ -44,7 +47,8 @@ export async function everything(vault: TestVault): Promise<Everything> {
     assert.equal(row?.status, 'pending')
     return row?.over === true
   }, 'the expiry that nobody has noticed')
-  return { organizationId, from, to, third, creatorTokenId, items, transfers, shipments }
+  const accounts = { from, to, third, erased }
+  return { organizationId, ...accounts, creatorTokenId, items, transfers, shipments }
 }
 
 const ITEM_NAMES = [
@@ -133,6 +137,19 @@ class Doing {
   ) {
     this.#vault = vault
     this.#who = who
+  }
+
+  async createAndErase(): Promise<string> {
+    const { api } = this.#vault
+    const { creator: token } = this.#who
+    const created = await api.post('/v1/fbo-accounts', {
+      token,
+      body: { firstName: 'Ada', email: 'ada@example.com' },
+      headers: { 'Idempotency-Key': 'account-that-was-erased' },
+    })
+    const { id } = created.body.data
+    await this.ask('post', `/v1/fbo-accounts/${id}/erase`, { reason: 'Case 2026-118' })
+    return id
   }
 
   async takeIn(): Promise<string> {

@@ -6,7 +6,7 @@ const FEWER = 50_000
 export const LARGE = [
   ...['access_tokens', 'fbo_accounts', 'outbound_shipments', 'transfer_batches'],
   ...['inventory_items', 'inventory_movements', 'inventory_stays', 'outbound_shipment_items'],
-  ...['events', 'webhook_deliveries', 'webhook_attempts'],
+  ...['events', 'event_seals', 'webhook_deliveries', 'webhook_attempts'],
 ]
 
 /** Fills them, three of four rows of one organization, `org_0`: the hardest for an index. */
@@ -58,6 +58,15 @@ export async function fillTables(sql: Sql): Promise<void> {
         'fbo_' || (case when number % 4 = 0 then 4 else 1 end), 'in_vault'
       from numbers where number <= ${FEWER}`
     await tx`
+      insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
+        subject_id, data)
+      select organization_id, row_number() over (partition by organization_id order by number),
+        'transfer.created', at, 'tok_1', 'transfer', 'xfer_' || number, '{}'
+      from numbers`
+    await tx`
+      insert into event_seals (organization_id, number, chain_hash)
+      select organization_id, number, sha256('') from events where number <= ${FEWER}`
+    await tx`
       insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
         began_at, ended_at)
       select organization_id, 'item_' || number, 3,
@@ -71,12 +80,6 @@ export async function fillTables(sql: Sql): Promise<void> {
 
 /** An endpoint of each organization; of its deliveries, one of fifty is pending, one failed. */
 async function fillWebhooks(tx: TransactionSql): Promise<void> {
-  await tx`
-    insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
-      subject_id, data)
-    select organization_id, number, 'transfer.created', at, 'tok_1', 'transfer', 'xfer_' || number,
-      '{}'
-    from numbers where number <= ${FEWER}`
   await tx`
     insert into webhook_endpoints (organization_id, id, url, encrypted_secret, created_at)
     select id, 'hook_1', 'https://example.com', 'x', now() from organizations`

@@ -1,0 +1,69 @@
+import { Command } from 'commander'
+import { operatorFor } from '../domain/caller.ts'
+import { exportEvents } from '../sealed-log/export-events.ts'
+import { makeFirstSigningKey, SigningKeys } from '../sealed-log/signing-keys.ts'
+import { failureOf } from './all-or-nothing.ts'
+import {
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  requireOrganization,
+  withDatabase,
+} from './command.ts'
+import { showProgress } from './progress-bar.ts'
+import { requiredSecrets } from './signing-key.ts'
+import { bytesForPeople, counted, secondsOf } from './text-output.ts'
+
+interface ExportOptions extends OutputOptions {
+  readonly organization: string
+}
+
+/** `events export`: all events of an organization in a file that proves itself. */
+export function eventsExportCommand(): Command {
+  return new Command('export')
+    .description('write all events of an organization to one file that proves itself')
+    .argument('<file>', 'the file to write; it must not exist yet')
+    .requiredOption('--organization <id>', 'the organization of the events (required)')
+    .addOption(JSON_OPTION)
+    .addHelpText(
+      'after',
+      '\nThe service may keep running. The file ends with a signed checkpoint over its last event:\n' +
+        'vault-inventory events verify shows whether a line was changed since. docs/CUSTODY.md has the\n' +
+        'format. It is called FILE.unfinished until it is complete.',
+    )
+    .action(exportToFile)
+}
+
+async function exportToFile(path: string, options: ExportOptions): Promise<void> {
+  const startedAt = performance.now()
+  const secrets = requiredSecrets()
+  const written = await withDatabase(async (database, signal) => {
+    await requireOrganization(database, options.organization)
+    // Elsewhere the operator decides when there is a key.
+    if (database.kind === 'embedded') await makeFirstSigningKey(database, secrets)
+    const signingKeys = new SigningKeys(database, secrets)
+    const bar = showProgress(options)
+    try {
+      const signer = await signingKeys.signer()
+      const keys = await signingKeys.published()
+      const { update: progress } = bar
+      const caller = operatorFor(options.organization)
+      return await exportEvents(caller, database, { path, signer, keys, signal, progress })
+    } catch (error) {
+      throw failureOf({ name: 'export', nothing: 'no file was written' }, error, signal)
+    } finally {
+      bar.stop()
+    }
+  })
+  const durationMs = Math.round(performance.now() - startedAt)
+  const { events, checkpoints, closing, fileBytes } = written
+  const document = { file: path, events, checkpoints, checkpoint: closing, fileBytes, durationMs }
+  print(options, document, () => {
+    const content = `${counted(events, 'event')} and ${counted(checkpoints, 'checkpoint')}`
+    const size = `${bytesForPeople(fileBytes)} in ${secondsOf(durationMs)}`
+    return (
+      `${path} holds ${content}: ${size}. Keep its last line elsewhere, too: it shows if the newest ` +
+      'events are removed.'
+    )
+  })
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { Command } from 'commander'
+import type { Database } from '../database/database.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { EVENT_DATA, EVENT_TYPES, type EventData } from '../domain/events.ts'
+import { isId } from '../domain/ids.ts'
+import { EVENTS_PAGE_SIZE_MAX } from '../domain/limits.ts'
+import { type Event, toEvent } from '../events/event.ts'
+import type { EventFilters } from '../events/find-events.store.ts'
+import { FeedWaits, readFeed } from '../events/read-feed.ts'
+import { type OutputOptions, requireAll, requireOrganization, withDatabase } from './command.ts'
+
+interface ListOptions extends OutputOptions {
+  readonly organization: string
+  readonly follow?: boolean
+  readonly type?: string
+  readonly subject?: string
+}
+
+/** How long one wait for an event lasts; the next one begins at once. */
+const WAIT_MS = 60_000
+
+/** `events list`: the feed of an organization, a line for each event. */
+export function eventsListCommand(): Command {
+  return new Command('list')
+    .description('print the events of an organization, oldest first')
+    .requiredOption('--organization <id>', 'the organization (required)')
+    .option('--follow', 'go on with new events, until Ctrl-C')
+    .option('--type <type>', 'only events of this type, such as transfer.completed')
+    .option('--subject <id>', 'only events of the record with this id')
+    .option('--json', 'print one JSON document a line, as GET /v1/events shows the event')
+    .addHelpText('after', `\n${typesHelp()}`)
+    .action(list)
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { organization, follow = false, json = false } = options
+  const filters = readFilters(options)
+  await withDatabase(async (database, signal) => {
+    await requireOrganization(database, organization)
+    // Whoever reads our output may stop, as `head` does: that ends the command.
+    const closed = new AbortController()
+    process.stdout.on('error', () => closed.abort())
+    const stop = AbortSignal.any([signal, closed.signal])
+    for await (const event of events(database, { organization, filters, follow }, stop)) {
+      const isFull = !process.stdout.write(`${json ? JSON.stringify(event) : lineOf(event)}\n`)
+      if (isFull) await once(process.stdout, 'drain', { signal: stop }).catch(() => undefined)
+      if (stop.aborted) break
+    }
+    // Ctrl-C is the end of --follow, and else an interruption.
+    if (!follow) signal.throwIfAborted()
+  })
+}
+
+/** @throws {CommandFailed} with a sentence for each option that cannot be used */
+function readFilters({ type, subject }: ListOptions): EventFilters {
+  requireAll([
+    [
+      type === undefined || Object.hasOwn(EVENT_TYPES, type),
+      `"${type}" is not a type of event: vault-inventory events list --help shows them`,
+    ],
+    [subject === undefined || isId(subject), '--subject takes the id of a record'],
+  ])
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(subject === undefined ? {} : { subjectId: subject }),
+  }
+}
+
+interface Wanted {
+  readonly organization: string
+  readonly filters: EventFilters
+  readonly follow: boolean
+}
+
+/** Each event once, in the order of the feed; with `follow` it ends by the signal alone. */
+async function* events(
+  database: Database,
+  { organization, filters, follow }: Wanted,
+  signal: AbortSignal,
+): AsyncGenerator<Event> {
+  const waits = new FeedWaits()
+  const caller = operatorFor(organization)
+  let after = 0
+  let hasMore = true
+  while (hasMore || follow) {
+    const request = { after, limit: EVENTS_PAGE_SIZE_MAX, filters }
+    const read = () => readFeed(caller, database, request)
+    const page = await waits.until(read, hasMore ? 0 : WAIT_MS, signal)
+    for (const row of page.rows) yield toEvent(row)
+    after = page.readTo
+    hasMore = page.hasMore
+    if (signal.aborted) return
+  }
+}
+
+/** The members of `data` that a line shows, in this order: paths are for programs. */
+const SHOWN = (Object.keys(EVENT_DATA) as (keyof EventData)[]).filter(
+  (name) => !name.endsWith('Path'),
+)
+
+/** Such as `2026-11-21T08:30:00.000Z  transfer.created  xfer_1  by tok_1 "Ada"  totalItems=2`. */
+function lineOf({ occurredAt, type, subject, actor, data }: Event): string {
+  const by = actor.tokenId ?? `the vault (${actor.system})`
+  // An owner is any text: as JSON it cannot end the line, nor control a terminal.
+  const owner = actor.owner === null ? '' : ` ${inQuotes(actor.owner)}`
+  const members = SHOWN.flatMap((name) => {
+    const value = data[name]
+    return value === undefined ? [] : [`${name}=${inWords(value)}`]
+  })
+  return [occurredAt, type, subject.id, `by ${by}${owner}`, ...members].join('  ')
+}
+
+function inQuotes(text: string): string {
+  return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`
+  })
+}
+
+/** Values of a list that a line shows. */
+const LISTED_MAX = 3
+
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.length > LISTED_MAX ? `(${value.length})` : value.join(',')
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function typesHelp(): string {
+  return `Types of events:\n${Object.keys(EVENT_TYPES)
+    .map((type) => `  ${type}`)
+    .join('\n')}`
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import type { EventCheckpoint } from '../sealed-log/event-checkpoint.ts'
+import { isCheckpoint } from '../sealed-log/export-line.ts'
+import { type PublicJwk, verifierOf } from '../sealed-log/signing-key.ts'
+import { type ExportVerification, verifyExport } from '../sealed-log/verify-export.ts'
+import { CommandFailed, JSON_OPTION, type OutputOptions, print } from './command.ts'
+import { counted, secondsOf } from './text-output.ts'
+
+interface VerifyOptions extends OutputOptions {
+  readonly key?: string
+  readonly checkpoint?: string
+}
+
+/** `events verify`: whether an export is what was sealed; without database and network. */
+export function eventsVerifyCommand(): Command {
+  return new Command('verify')
+    .description('check that an export of events is complete and unaltered')
+    .argument('<file>', 'a file that events export wrote')
+    .option('--key <file>', "the vault's public keys, from /.well-known/vault-keys.json")
+    .option('--checkpoint <file>', 'a checkpoint that you kept elsewhere')
+    .addOption(JSON_OPTION)
+    .addHelpText(
+      'after',
+      '\nIt needs no database and no network. The exit status is 1 if an event was altered, removed,\n' +
+        'inserted or reordered; it names the first one. Without --key it takes the keys of the file:\n' +
+        'then anybody can have written the file. Without --checkpoint, a shorter export of the same\n' +
+        'vault is complete, too.',
+    )
+    .action(verify)
+}
+
+async function verify(path: string, options: VerifyOptions): Promise<void> {
+  const startedAt = performance.now()
+  const keys = options.key === undefined ? undefined : readKeys(options.key)
+  const kept = options.checkpoint === undefined ? undefined : readCheckpoints(options.checkpoint)
+  const found = await verifyExport(path, { keys, kept }).catch((error: Error) => {
+    throw new CommandFailed(
+      'code' in error ? `${path} cannot be read: ${error.message}.` : error.message,
+    )
+  })
+  const durationMs = Math.round(performance.now() - startedAt)
+  const document = { file: path, isValid: found.firstBad === null, ...found, durationMs }
+  if (found.firstBad !== null) throw new CommandFailed(badForPeople(path, found), document)
+  print(options, document, () => goodForPeople(path, found, durationMs))
+}
+
+function badForPeople(path: string, { firstBad }: ExportVerification): string {
+  if (firstBad === null) return ''
+  const { kind, sequence, id, line, detail } = firstBad
+  const where = line === null ? 'at its end' : `line ${line}`
+  const what = kind === 'checkpoint' ? 'checkpoint does not verify' : kind
+  return (
+    `${path} is not what was sealed. The first bad event is ${sequence} (${id}, ${where}): ${what}; ` +
+    `${detail}. All events before it are as they were sealed.`
+  )
+}
+
+function goodForPeople(path: string, found: ExportVerification, durationMs: number): string {
+  const { events, checkpoints, lastCheckpoint, keysFrom, organizationId } = found
+  const content = `${counted(events, 'event')} of ${organizationId}`
+  const proof = `${counted(checkpoints, 'checkpoint')}, the last of ${lastCheckpoint?.at}`
+  const origin =
+    keysFrom === 'given'
+      ? ''
+      : '\nThe keys are those of the file itself: nothing was changed since it was written, but ' +
+        "anybody can have written it. Pass the vault's keys with --key."
+  return `${path} is complete and unaltered: ${content}, ${proof} (${secondsOf(durationMs)}).${origin}`
+}
+
+/** A JWK set, or one JWK. @throws {CommandFailed} */
+function readKeys(path: string): PublicJwk[] {
+  const document = readJson(path) as { keys?: PublicJwk[] } & PublicJwk
+  const keys = Array.isArray(document?.keys) ? document.keys : [document]
+  try {
+    for (const key of keys) verifierOf(key)
+    if (keys.length > 0) return keys
+  } catch {
+    // The same sentence.
+  }
+  throw new CommandFailed(
+    `${path} holds no Ed25519 keys as JSON Web Keys: save /.well-known/vault-keys.json as a file.`,
+  )
+}
+
+/** A checkpoint, a response that holds one, or a page of them. @throws {CommandFailed} */
+function readCheckpoints(path: string): EventCheckpoint[] {
+  const document = readJson(path) as { data?: unknown }
+  const found = [document?.data ?? document].flat() as unknown[]
+  if (found.length > 0 && found.every(isCheckpoint)) return found as EventCheckpoint[]
+  throw new CommandFailed(
+    `${path} holds no checkpoint: save the last line of an export, or a response of ` +
+      '/v1/event-checkpoints, as a file.',
+  )
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new CommandFailed(`${path} cannot be read as JSON: ${(error as Error).message}.`)
+  }
+}

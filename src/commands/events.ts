@@ -1,0 +1,13 @@
+import { Command } from 'commander'
+import { eventsExportCommand } from './events-export.ts'
+import { eventsListCommand } from './events-list.ts'
+import { eventsVerifyCommand } from './events-verify.ts'
+
+/** `events` (which is `events list`), `events export`, `events verify`. */
+export function eventsCommand(): Command {
+  return new Command('events')
+    .description('print or follow the events of an organization, export them, verify an export')
+    .addCommand(eventsListCommand(), { isDefault: true })
+    .addCommand(eventsExportCommand())
+    .addCommand(eventsVerifyCommand())
+}

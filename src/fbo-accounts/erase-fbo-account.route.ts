@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { instant, reasonBody } from '../domain/fields.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addChange } from '../http/change-operation.ts'
+import type { ErasableAccountRow } from './erase-fbo-account.store.ts'
+import { ERASE_FBO_ACCOUNT } from './erase-fbo-account.ts'
+import { FBO_ACCOUNT, fboAccountNotFound, toFboAccount } from './fbo-account.ts'
+
+const ERASED_FBO_ACCOUNT = Type.Object(
+  {
+    ...FBO_ACCOUNT.properties,
+    erasedAt: instant('the account was erased', '2026-11-22T10:00:00.000Z'),
+    erasureReason: Type.String({
+      description: 'Why it was erased, as the first request said.',
+      examples: ['Request under Art. 17 GDPR, case 2026-118'],
+    }),
+  },
+  {
+    title: 'ErasedFboAccount',
+    description: 'An account without contact details.',
+    additionalProperties: false,
+  },
+)
+
+export function eraseFboAccountRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'eraseFboAccount',
+      tag: 'FBO accounts',
+      summary: 'Erase FBO Account',
+      description:
+        'Clears `firstName`, `lastName`, `email`, `phone` and `businessName` for good, in the ' +
+        'account and in the stored response of its creation. From then on the account cannot be ' +
+        'updated. It stays readable, with its history. Refused while the account has items in the ' +
+        'vault, pending transfers or open shipments. Erasing it again changes nothing.',
+      method: 'POST',
+      path: '/v1/fbo-accounts/{id}/erase',
+      permission: 'fbo_accounts:erase',
+      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      body: reasonBody(
+        'Why the account is erased. It stays on record: name a case, not a person.',
+        'Request under Art. 17 GDPR, case 2026-118',
+      ),
+      success: {
+        status: 200,
+        description: 'The account, erased.',
+        body: Type.Object({ data: ERASED_FBO_ACCOUNT }),
+      },
+      versioned: true,
+      refusals: ['fbo_account_not_found', 'version_conflict', 'fbo_account_in_use'],
+    },
+    {
+      notFound: fboAccountNotFound,
+      change: ERASE_FBO_ACCOUNT,
+      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, reason: body.reason }),
+      respond: ({ account }) => ({
+        body: { data: toErasedAccount(account) },
+        headers: { ETag: etagOf(account.version) },
+      }),
+    },
+  )
+}
+
+function toErasedAccount(row: ErasableAccountRow): Static<typeof ERASED_FBO_ACCOUNT> {
+  const { erasedAt, erasureReason, ...account } = row
+  if (erasedAt === null || erasureReason === null) throw new Error('the account is not erased')
+  return { ...toFboAccount(account), erasedAt: erasedAt.toISOString(), erasureReason }
+}

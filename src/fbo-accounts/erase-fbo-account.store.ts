@@ -1,0 +1,102 @@
+import { blankResponses } from '../database/changes/idempotency-keys.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { ACCOUNT_USES_LISTED_MAX } from '../domain/limits.ts'
+import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
+import type { AccountUse } from './erase-fbo-account.rules.ts'
+import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+
+/** A row of `fbo_accounts` with what is known of its erasure. */
+export interface ErasableAccountRow extends FboAccountRow {
+  /** Null until the account is erased. */
+  readonly erasedAt: Date | null
+  readonly erasureReason: string | null
+}
+
+/** An account under its lock, and what keeps it from being erased. */
+export interface LockedForErasure {
+  readonly account: ErasableAccountRow | undefined
+  readonly use: AccountUse
+}
+
+const LOCK = `
+  select ${FBO_ACCOUNT_COLUMNS}, erased_at, erasure_reason
+  from fbo_accounts
+  where organization_id = $1 and id = $2
+  for no key update`
+
+const firstOf = (found: string) => `
+  select id, count(*) over ()::integer as total
+  from (${found}) as found
+  order by id limit ${ACCOUNT_USES_LISTED_MAX}`
+
+// A claim is in the vault, too: the stored status of a claimed item is in_vault.
+const ITEMS = firstOf(`
+    select id
+    from inventory_items
+    where organization_id = $1 and fbo_account_id = $2 and status in ('in_vault', 'on_hold')`)
+
+// The accounts of a batch differ, so none is found twice.
+const TRANSFERS = firstOf(`
+    select id
+    from transfer_batches
+    where organization_id = $1 and from_fbo_account_id = $2 and status = 'pending'
+    union all
+    select id
+    from transfer_batches
+    where organization_id = $1 and to_fbo_account_id = $2 and status = 'pending'`)
+
+const OPEN = SHIPMENT_STATUSES.filter((status) => status !== 'delivered')
+const SHIPMENTS = firstOf(`
+    select id
+    from outbound_shipments
+    where organization_id = $1 and fbo_account_id = $2 and cancelled_at is null
+      and status in (${OPEN.map((status) => `'${status}'`).join(', ')})`)
+
+interface FoundRow {
+  readonly id: string
+  readonly total: number
+}
+
+/**
+ * Locks the account until the transaction ends, and reads what is in it. An update that waits for
+ * the lock sees an erased account. What claims or moves items locks no account: it may commit while
+ * the erasure does, as if it had come after it.
+ */
+export async function lockForErasure(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedForErasure> {
+  const [[account], items, transfers, shipments] = await Promise.all([
+    tx.run<ErasableAccountRow>(LOCK, [id]),
+    tx.run<FoundRow>(ITEMS, [id]),
+    tx.run<FoundRow>(TRANSFERS, [id]),
+    tx.run<FoundRow>(SHIPMENTS, [id]),
+  ])
+  const use = { items: named(items), transfers: named(transfers), shipments: named(shipments) }
+  return { account, use }
+}
+
+function named(rows: readonly FoundRow[]): AccountUse['items'] {
+  return { ids: rows.map((row) => row.id), total: rows[0]?.total ?? 0 }
+}
+
+const ERASE = `
+  update fbo_accounts
+  set first_name = null, last_name = null, email = null, phone = null, business_name = null,
+    erased_at = $3::text::timestamptz, erasure_reason = $4, changed_by_token_id = $5,
+    changed_by_request_id = $6
+  where organization_id = $1 and id = $2`
+
+/**
+ * Clears the contact details of an account that this transaction has locked, and those in the
+ * stored response of its creation.
+ */
+export function eraseAccount(
+  tx: OrganizationTransaction,
+  { id, erasedAt, erasureReason }: ErasableAccountRow,
+  by: { readonly tokenId: string | null; readonly requestId: string | null },
+): void {
+  blankResponses(tx, { operation: 'createFboAccount', location: `/v1/fbo-accounts/${id}` })
+  const erasedAtText = erasedAt?.toISOString() ?? null
+  void tx.run(ERASE, [id, erasedAtText, erasureReason, by.tokenId, by.requestId])
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { NO_MEMBERS } from '../domain/fields.ts'
+import { addChange } from '../http/change-operation.ts'
+import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
+import { EVENT_CHECKPOINT, toEventCheckpoint } from './event-checkpoint.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+export function createEventCheckpointRoute(app: FastifyInstance, keys: SigningKeys): void {
+  addChange(
+    app,
+    {
+      operationId: 'createEventCheckpoint',
+      tag: 'Events',
+      summary: 'Create Event Checkpoint',
+      description:
+        'Signs how far the sealed log goes now. Events are sealed some seconds after their change: ' +
+        '`sequence` says which event is the last.',
+      method: 'POST',
+      path: '/v1/event-checkpoints',
+      permission: 'events:read',
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
+      success: {
+        status: 201,
+        description: 'The checkpoint.',
+        body: Type.Object({ data: EVENT_CHECKPOINT }),
+      },
+      refusals: ['signing_key_missing'],
+    },
+    {
+      change: CREATE_EVENT_CHECKPOINT,
+      input: () => keys.signer(),
+      respond: (checkpoint) => ({ body: { data: toEventCheckpoint(checkpoint) } }),
+    },
+  )
+}

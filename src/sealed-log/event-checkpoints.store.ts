@@ -1,0 +1,72 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
+import { EVENT_CHECKPOINT_COLUMNS, type EventCheckpointRow } from './event-checkpoint.ts'
+
+/** Newest first: the chain only grows. */
+export const CHECKPOINT_ORDER: ListOrder = {
+  direction: 'descending',
+  key: [
+    { name: 'sequence', type: 'number' },
+    { name: 'at', type: 'instant' },
+  ],
+}
+
+const PAGES = new KeysetPages({
+  order: CHECKPOINT_ORDER,
+  columns: ['checkpoint.sequence', 'at'],
+  conditions: {},
+  select: ({ where, rows }) => `
+    select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
+    where organization_id = $1 ${where}
+    ${rows}`,
+})
+
+export async function listEventCheckpoints(
+  caller: Caller,
+  database: RequestDatabase,
+  request: PageRequest,
+): Promise<Page<EventCheckpointRow>> {
+  return await PAGES.page<EventCheckpointRow>(caller, database, request)
+}
+
+const BETWEEN = `
+  select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
+  where organization_id = $1 and checkpoint.sequence > $2 and checkpoint.sequence <= $3
+  order by checkpoint.sequence, at`
+
+/** The checkpoints over events with a number above `after`, up to `to`, in the order of the feed. */
+export function findCheckpoints(
+  run: OrganizationTransaction['run'],
+  after: number,
+  to: number,
+): Promise<EventCheckpointRow[]> {
+  return run<EventCheckpointRow>(BETWEEN, [after, to])
+}
+
+const LAST = `
+  select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
+  where organization_id = $1
+  order by checkpoint.sequence desc, at desc limit 1`
+
+export async function lastCheckpoint(
+  run: OrganizationTransaction['run'],
+): Promise<EventCheckpointRow | undefined> {
+  const [row] = await run<EventCheckpointRow>(LAST, [])
+  return row
+}
+
+const INSERT = `
+  insert into event_checkpoints (organization_id, sequence, at, chain_hash, key_id, signature)
+  values ($1, $2::bigint, $3::timestamptz, $4, $5, $6)
+  on conflict do nothing`
+
+/** Leaves the same checkpoint of the same millisecond as it is. */
+export function insertCheckpoint(
+  tx: Pick<OrganizationTransaction, 'run'>,
+  { sequence, at, chainHash, keyId, signature }: EventCheckpointRow,
+): Promise<object[]> {
+  return tx.run(INSERT, [sequence, at.toISOString(), chainHash, keyId, signature])
+}

@@ -1,0 +1,48 @@
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
+import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
+import { FIRST_HASH } from './chain.ts'
+import type { LastSeal } from './sign-checkpoint.ts'
+
+/**
+ * Makes this transaction the only one that continues the organization's chain; false where another
+ * one does. Without the lock, the primary key of the seals would refuse the second of two.
+ */
+export async function lockSealing(tx: OrganizationTransaction): Promise<boolean> {
+  const number = lockNumber('seal events', tx.organizationId)
+  const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [number])
+  return lock?.taken === true
+}
+
+const LAST = `
+  select number::float8 as number, chain_hash from event_seals as seal
+  where organization_id = $1 order by seal.number desc limit 1`
+
+/** How far the organization's chain goes. */
+export async function lastSeal(run: OrganizationTransaction['run']): Promise<LastSeal> {
+  const [row] = await run<LastSeal>(LAST, [])
+  return row ?? { number: 0, chainHash: FIRST_HASH }
+}
+
+/** The database's clock. */
+export async function moment(run: OrganizationTransaction['run']): Promise<Date> {
+  const [row] = await run<{ now: Date }>('select now() from organizations where id = $1', [])
+  return (row as { now: Date }).now
+}
+
+const INSERT = `
+  insert into event_seals (organization_id, number, chain_hash)
+  select organization_id, $2::bigint + place, decode(hash, 'hex')
+  from ${ORGANIZATION}
+  cross join unnest($3::text[]) with ordinality as seal (hash, place)`
+
+/** Seals the events after that number with these hashes, in hexadecimal digits. */
+export function insertSeals(
+  tx: Pick<OrganizationTransaction, 'run'>,
+  after: number,
+  hashes: readonly string[],
+): Promise<object[]> {
+  return tx.run(INSERT, [after, hashes])
+}

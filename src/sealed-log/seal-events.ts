@@ -1,0 +1,124 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import {
+  inOrganization,
+  type Parameter,
+  runStatement,
+} from '../database/changes/organization-transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { EventRow } from '../events/event.ts'
+import { findEventsAfter } from '../events/find-events.store.ts'
+import { hashWith } from './chain.ts'
+import type { EventCheckpointRow } from './event-checkpoint.ts'
+import { insertCheckpoint, lastCheckpoint } from './event-checkpoints.store.ts'
+import { insertSeals, lastSeal, lockSealing, moment } from './seal-events.store.ts'
+import { type LastSeal, signCheckpoint } from './sign-checkpoint.ts'
+import type { Signer } from './signing-key.ts'
+
+/** Events that one transaction seals. */
+export const SEALED_MAX = 1_000
+
+/** Events that are hashed before requests get their turn, which takes about a millisecond. */
+const HASHED_MAX = 100
+
+/** How often work is tried again that another process does. */
+const BUSY_MS = 50
+
+type Organization = Pick<Caller, 'organizationId'>
+
+/**
+ * Seals the next events of an organization.
+ * @returns how many; undefined while another transaction seals
+ */
+export async function sealNextEvents(
+  { organizationId }: Organization,
+  sql: Sql,
+): Promise<number | undefined> {
+  return await inOrganization(sql, organizationId, async (tx) => {
+    if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
+    const last = await lastSeal(tx.run)
+    const rows = await findEventsAfter(tx.run, last.number, SEALED_MAX)
+    const hashes = await chainOf(last, rows)
+    if (hashes.length > 0) void insertSeals(tx, last.number, hashes)
+    return { end: 'commit', value: hashes.length }
+  })
+}
+
+/** Ends before an event that is missing: nothing is sealed over a gap. */
+async function chainOf(last: LastSeal, rows: readonly EventRow[]): Promise<string[]> {
+  const hashes: string[] = []
+  let before = last.chainHash
+  for (const row of rows) {
+    if (row.number !== last.number + hashes.length + 1) break
+    before = hashWith(before, row)
+    hashes.push(before.toString('hex'))
+    if (hashes.length % HASHED_MAX === 0) await nextTurn()
+  }
+  return hashes
+}
+
+/**
+ * Signs how far the chain goes now, if that is due.
+ * @returns the checkpoint; undefined where none is due, or another transaction seals
+ */
+export async function addDueCheckpoint(
+  { organizationId }: Organization,
+  sql: Sql,
+  signer: Signer,
+  isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean,
+): Promise<EventCheckpointRow | undefined> {
+  return await inOrganization(sql, organizationId, async (tx) => {
+    if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
+    const [seal, before, now] = await Promise.all([
+      lastSeal(tx.run),
+      lastCheckpoint(tx.run),
+      moment(tx.run),
+    ])
+    if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
+    const checkpoint = signCheckpoint(organizationId, seal, now, signer)
+    void insertCheckpoint(tx, checkpoint)
+    return { end: 'commit', value: checkpoint }
+  })
+}
+
+/** The same at once, after others that seal. */
+export async function addCheckpoint(
+  caller: Organization,
+  sql: Sql,
+  signer: Signer,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<EventCheckpointRow> {
+  for (;;) {
+    signal.throwIfAborted()
+    const checkpoint = await addDueCheckpoint(caller, sql, signer, () => true)
+    if (checkpoint !== undefined) return checkpoint
+    await delay(BUSY_MS)
+  }
+}
+
+/** Seals all events up to that number, together with other processes that seal. */
+export async function sealUpTo(
+  caller: Organization,
+  sql: Sql,
+  number: number,
+  options: { readonly signal: AbortSignal; readonly progress: (sealed: number) => void },
+): Promise<void> {
+  const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
+    runStatement<Row>(caller, sql, text, parameters)
+  for (;;) {
+    options.signal.throwIfAborted()
+    const sealed = await sealNextEvents(caller, sql)
+    const last = await lastSeal(run)
+    options.progress(last.number)
+    if (last.number >= number) return
+    if (sealed === 0) throw new GapInEvents(last.number + 1)
+    if (sealed === undefined) await delay(BUSY_MS)
+  }
+}
+
+/** The feed lacks an event, so those behind it cannot be sealed. */
+export class GapInEvents extends Error {
+  constructor(number: number) {
+    super(`the event with the number ${number} is missing: run vault-inventory verify`)
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { isCheckpointSignedBy } from '../../src/sealed-log/sign-checkpoint.ts'
+import { type PublicJwk, verifierOf } from '../../src/sealed-log/signing-key.ts'
+import { allSealed, makeSigningKey } from '../support/sealed-log/sealed-vault.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const path = '/v1/event-checkpoints'
+
+test('Create Event Checkpoint is refused while the vault has no key to sign with', async () => {
+  const { token } = await records.token(await records.organization())
+  const response = await withoutWriting(records, () => api.post(path, { token }))
+  assertRefused(response, {
+    status: 409,
+    code: 'signing_key_missing',
+    detail:
+      "The vault has no key to sign with: the vault's operator sets SECRETS_KEY and makes one " +
+      'with vault-inventory signing-key create.',
+    instance: path,
+  })
+})
+
+test('Create Event Checkpoint signs the chain over all sealed events', async () => {
+  const keyId = await makeSigningKey(vault)
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const account = await records.fboAccount(organizationId)
+  for (const email of ['a@example.com', 'b@example.com']) {
+    const changed = await api.patch(`/v1/fbo-accounts/${account}`, { token, body: { email } })
+    assert.equal(changed.status, 200)
+  }
+  const sequence = await allSealed(vault, organizationId)
+  const { data: events } = (await api.get('/v1/events', { token })).body
+  assert.equal(events.length, sequence)
+  // The chain, by its definition: JSON of sorted members is the canonical form of these events.
+  let hash = Buffer.alloc(32)
+  for (const [index, { chainHash, ...event }] of events.entries()) {
+    assert.equal(event.sequence, index + 1)
+    hash = createHash('sha256').update(hash).update(sorted(event)).digest()
+    assert.equal(hash.toString('hex'), chainHash)
+  }
+
+  const created = await api.post(path, { token })
+  assert.equal(created.status, 201, created.text)
+  const { at, signature, ...rest } = created.body.data
+  assert.deepEqual(rest, {
+    format: 'vault-inventory-checkpoint-1',
+    organizationId,
+    sequence,
+    chainHash: hash.toString('hex'),
+    keyId,
+  })
+  assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000)
+  const { keys } = (await api.get('/.well-known/vault-keys.json')).body
+  assert.deepEqual(keys, [
+    { kty: 'OKP', crv: 'Ed25519', kid: keyId, use: 'sig', alg: 'EdDSA', x: keys[0].x },
+  ])
+  const key = verifierOf(keys[0] as PublicJwk)
+  assert.ok(isCheckpointSignedBy(key, created.body.data))
+  assert.ok(!isCheckpointSignedBy(key, { ...created.body.data, sequence: sequence + 1 }))
+  assert.equal(signature.length, 88)
+
+  const listed = await api.get(path, { token })
+  assert.deepEqual(listed.body.data, [created.body.data])
+})
+
+test('a dry run signs nothing that stays', async () => {
+  const { token } = await records.token(await records.organization())
+  const tried = await api.post(`${path}?validateOnly=true`, { token })
+  assert.equal(tried.status, 200, tried.text)
+  assert.deepEqual((await api.get(path, { token })).body.data, [])
+})
+
+test('the keys can be fetched without a token, and kept for a minute', async () => {
+  const response = await api.get('/.well-known/vault-keys.json')
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=60')
+})
+
+function sorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, of]) => `${JSON.stringify(name)}:${sorted(of)}`).join(',')}}`
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// When Erase FBO Account is refused, and what does not stop it.
+const vault = await openVault()
+const { api, records, sql } = vault
+const setup = await TransferSetup.open(vault)
+const { organizationId } = setup
+const { token } = setup.creator
+
+const REASON = 'Case 2026-118'
+const AND_THEN =
+  'move, ship or withdraw the items, decide the transfers, deliver or cancel the shipments, then ' +
+  'erase the account.'
+
+function erase(id: string) {
+  return api.post(`/v1/fbo-accounts/${id}/erase`, { token, body: { reason: REASON } })
+}
+
+test('An account that holds items or has open transfers and shipments is not erased', async () => {
+  const busy = await TransferSetup.open(vault)
+  const as = busy.creator.token
+  const shipped = await busy.items(1)
+  const ship = async (ids: readonly string[]) => {
+    const items = ids.map((inventoryItemId) => ({ inventoryItemId }))
+    const body = { fboAccountId: busy.source, items }
+    const response = await api.post('/v1/outbound-shipments', { token: as, body })
+    assert.equal(response.status, 201, response.text)
+    return response.body.data.id as string
+  }
+  const held = await busy.items(2)
+  await api.post(`/v1/inventory-items/${held[0]}/hold`, { token: as, body: { reason: 'Why' } })
+  const shipment = await ship(shipped)
+  const transfer = await busy.transfer()
+  const ask = (id: string) =>
+    withoutWriting(records, () =>
+      api.post(`/v1/fbo-accounts/${id}/erase`, { token: as, body: { reason: REASON } }),
+    )
+  assertRefused(await ask(busy.source), {
+    status: 409,
+    code: 'fbo_account_in_use',
+    detail: `The account has 5 items in the vault, 1 pending transfer, 1 open shipment: ${AND_THEN}`,
+    instance: `/v1/fbo-accounts/${busy.source}/erase`,
+    members: {
+      inventoryItemIds: [...held, ...shipped, ...transfer.itemIds].sort(),
+      inventoryItemsTotal: 5,
+      transferIds: [transfer.id],
+      transfersTotal: 1,
+      outboundShipmentIds: [shipment],
+      outboundShipmentsTotal: 1,
+    },
+  })
+  assertRefused(await ask(busy.destination), {
+    status: 409,
+    code: 'fbo_account_in_use',
+    detail: `The account has 1 pending transfer: ${AND_THEN}`,
+    instance: `/v1/fbo-accounts/${busy.destination}/erase`,
+    members: {
+      inventoryItemIds: [],
+      inventoryItemsTotal: 0,
+      transferIds: [transfer.id],
+      transfersTotal: 1,
+      outboundShipmentIds: [],
+      outboundShipmentsTotal: 0,
+    },
+  })
+})
+
+test('Lists of a refusal have a hundred ids, and totals count all', async () => {
+  const id = await records.fboAccount(organizationId)
+  const items = await records.inventoryItems(organizationId, id, 120)
+  const { body } = await erase(id)
+  assert.deepEqual(body.inventoryItemIds, items.slice(0, 100))
+  assert.equal(body.inventoryItemsTotal, 120)
+})
+
+test('What left the vault, was decided, delivered or cancelled stops no erasure', async () => {
+  const id = await records.fboAccount(organizationId, { firstName: 'Ada' })
+  for (const status of ['shipped', 'delivered', 'withdrawn']) {
+    await records.inventoryItem(organizationId, id, { status })
+  }
+  const at = new Date()
+  const ended = { cancelledAt: at, cancellationReason: 'Kept' }
+  await records.outboundShipment(organizationId, id, { status: 'delivered', shippedAt: at })
+  await records.outboundShipment(organizationId, id, { status: 'approved', ...ended })
+  const shipped = { status: 'shipped', shippedAt: at }
+  const open = await records.outboundShipment(organizationId, id, shipped)
+  assert.deepEqual((await erase(id)).body.outboundShipmentIds, [open])
+  await sql`update outbound_shipments set status = 'delivered' where id = ${open}`
+  const [item] = await setup.items(1)
+  const transfer = await setup.transfer({ itemIds: [item ?? ''], to: id })
+  assert.deepEqual((await erase(id)).body.transferIds, [transfer.id])
+  assert.equal((await setup.reject(transfer.id)).status, 200)
+  assert.equal((await erase(id)).status, 200)
+})
+
+test('A transfer that has expired is ended first, and stops no erasure', async () => {
+  const brief = await TransferSetup.open(vault)
+  await brief.decide({ transferExpirySeconds: 3_600 })
+  const { id } = await brief.transfer()
+  await sql`update transfer_batches set expires_at = now() - interval '1 second' where id = ${id}`
+  const path = `/v1/fbo-accounts/${brief.destination}/erase`
+  const response = await api.post(path, { token: brief.creator.token, body: { reason: REASON } })
+  assert.equal(response.status, 200, response.text)
+  const [batch] = await sql`select status from transfer_batches where id = ${id}`
+  assert.equal(batch?.status, 'expired')
+})
+
+test('The reason is required', async () => {
+  const id = await records.fboAccount(organizationId)
+  const path = `/v1/fbo-accounts/${id}/erase`
+  for (const body of [undefined, {}, { reason: '' }, { reason: null }]) {
+    const request = { token, ...(body === undefined ? {} : { body }) }
+    const response = await withoutWriting(records, () => api.post(path, request))
+    assert.equal(response.status, 400, response.text)
+  }
+})

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { EventRow } from '../../../src/events/event.ts'
+import { toEvent } from '../../../src/events/event.ts'
+import { canonical, FIRST_HASH, hashWith } from '../../../src/sealed-log/chain.ts'
+import { toEventCheckpoint } from '../../../src/sealed-log/event-checkpoint.ts'
+import { EXPORT_FORMAT } from '../../../src/sealed-log/export-format.ts'
+import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
+import {
+  newSigningKey,
+  type PublicJwk,
+  type Signer,
+  signerOf,
+  toJwk,
+} from '../../../src/sealed-log/signing-key.ts'
+import { Secrets } from '../../../src/secrets/secrets.ts'
+
+export const ORGANIZATION_ID = 'org_custody'
+
+const BEGAN_AT = Date.parse('2026-11-21T10:00:00.000Z')
+
+/** An export of a vault that does not exist, of which every hash and signature is right. */
+export interface MadeExport {
+  /** The lines without their ends: the header, then `events[n]` in line n + 1 and so on. */
+  readonly lines: readonly string[]
+  readonly keys: readonly PublicJwk[]
+  readonly signer: Signer
+}
+
+/** @param checkpointEvery events between two checkpoints; the last line is one in any case */
+export function madeExport(events: number, checkpointEvery: number): MadeExport {
+  const secrets = new Secrets(() => [randomBytes(32)])
+  const key = newSigningKey(secrets)
+  return sealedExport(
+    Array.from({ length: events }, (_, index) => eventRow(index + 1)),
+    {
+      checkpointEvery,
+      keys: [toJwk(key)],
+      signer: signerOf(key, secrets),
+    },
+  )
+}
+
+/** An export of these rows. */
+export function sealedExport(
+  rows: readonly EventRow[],
+  {
+    checkpointEvery,
+    keys,
+    signer,
+  }: Omit<MadeExport, 'lines'> & { readonly checkpointEvery: number },
+): MadeExport {
+  const lines: string[] = []
+  let chainHash: Buffer = FIRST_HASH
+  const sign = (number: number) => {
+    const at = new Date(BEGAN_AT + number * 1_000 + 500)
+    const seal = { number, chainHash }
+    return canonical(toEventCheckpoint(signCheckpoint(ORGANIZATION_ID, seal, at, signer)))
+  }
+  for (const row of rows) {
+    chainHash = hashWith(chainHash, row)
+    lines.push(canonical(toEvent({ ...row, chainHash: chainHash.toString('hex') })))
+    const isLast = row.number === rows.length
+    if (!isLast && row.number % checkpointEvery === 0) lines.push(sign(row.number))
+  }
+  const exportedAt = new Date(BEGAN_AT + rows.length * 1_000 + 500).toISOString()
+  const header = { format: EXPORT_FORMAT, organizationId: ORGANIZATION_ID, exportedAt, keys }
+  lines.unshift(canonical({ ...header, events: rows.length }))
+  return { lines: [...lines, sign(rows.length)], keys, signer }
+}
+
+/** Texts that a careless canonical form, or a careless reader of lines, gets wrong. */
+const OWNERS = ['Ada', 'Zoë "Z" \\ Ł', 'line\nfeed\u2028and\u0007more', '🔑 \u007f €', null]
+
+export function eventRow(number: number): EventRow {
+  const owner = OWNERS[number % OWNERS.length] as string | null
+  return {
+    organizationId: ORGANIZATION_ID,
+    number,
+    type: 'transfer.completed',
+    occurredAt: new Date(BEGAN_AT + number * 1_000),
+    tokenId: owner === null ? null : 'tok_custody',
+    owner,
+    system: owner === null ? 'expiry' : null,
+    requestId: owner === null ? null : `request-${number}`,
+    subjectType: 'transfer',
+    subjectId: `xfer_${number}`,
+    data: { version: 2, statusBefore: 'pending', statusAfter: 'completed', totalItems: number },
+    chainHash: null,
+  }
+}
