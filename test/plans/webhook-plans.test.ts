@@ -21,8 +21,8 @@ await sql.begin(async (tx) => {
     from generate_series(1, ${ENDPOINTS}) as number`
   await tx`alter table events disable trigger user`
   await tx`
-    insert into events (organization_id, number, type, occurred_at, system, subject_type, subject_id,
-      data)
+    insert into events (organization_id, number, type, occurred_at, system, subject_type,
+      subject_id, data)
     select organization.id, number, 'fbo_account.created', now(), 'command_line', 'fbo_account',
       'fbo_1', '{}'
     from organizations as organization cross join generate_series(1, 100) as number`

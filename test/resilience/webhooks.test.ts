@@ -3,18 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { Secrets } from '../../src/secrets/secrets.ts'
 import { got, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
-import { eventually } from '../support/processes/embedded-directory.ts'
+import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { ApiClient } from '../support/vault/api-client.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const key = randomBytes(32)
 const secrets = new Secrets(() => [key])
 const vault = await openVault({ SECRETS_KEY: [key] })
-const env = {
-  ...{ DATABASE_URL: databaseUrlOf(vault.connection), SECRETS_KEY: key.toString('base64') },
+const SENDING = {
+  SECRETS_KEY: key.toString('base64'),
   ...{ WEBHOOK_DELIVERY: 'on', WEBHOOK_ALLOW_HTTP: 'on', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
 }
+const env = { ...SENDING, DATABASE_URL: databaseUrlOf(vault.connection) }
 
 test('What a killed process was sending is sent by another one within a minute', async (t) => {
   const setup = await WebhookSetup.open(t, vault, secrets)
@@ -121,4 +124,27 @@ test('A process that stops lets an attempt end, and records it', async (t) => {
   assert.equal((await service.exited).code, 0)
   const [delivery] = await setup.deliveries()
   assert.deepEqual([delivery?.status, delivery?.attempts], ['delivered', 1])
+})
+
+test('Every event arrives although PostgreSQL is killed meanwhile', async (t) => {
+  const own = await openEmbeddedVault(t, SENDING)
+  const api = new ApiClient(own.service.url, vault.app)
+  const setup = await WebhookSetup.open(t, { ...own, api }, secrets)
+  const { receiver, endpoint } = setup
+  receiver.respond((response) => setTimeout(() => response.writeHead(204).end(), 20))
+  await setup.makeEvents(100)
+  await got(receiver, 20)
+  process.kill(postmasterPid(own.dataDir) as number, 'SIGKILL')
+  await own.service.logged('embedded PostgreSQL started again')
+  await eventually(
+    async () => {
+      const deliveries = await setup.deliveries()
+      return deliveries.length === 100 && deliveries.every(({ status }) => status === 'delivered')
+    },
+    'every event to be delivered',
+    120_000,
+  )
+  const ids = new Set(receiver.received.map((webhook) => verified(endpoint.secret, webhook).id))
+  assert.equal(ids.size, 100)
+  t.diagnostic(`${receiver.received.length} webhooks for 100 events`)
 })
