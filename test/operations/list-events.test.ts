@@ -19,8 +19,7 @@ async function feed(token: string, query = ''): Promise<Json> {
   return { data: data.map(unsealed), pagination }
 }
 
-const cursorOf = async (token: string): Promise<string> =>
-  (await feed(token, '?limit=1000')).pagination.cursor
+const cursorOf = async (token: string) => (await feed(token, '?limit=1000')).pagination.cursor
 
 /** What happened behind the cursor: who did what to which record. */
 async function since(token: string, cursor: string): Promise<Json[]> {
@@ -34,9 +33,8 @@ test('An event says what, when, who, in which request, and about which record', 
   const { organizationId, approver } = setup
   const cursor = await cursorOf(approver.token)
   const transfer = await setup.transfer()
-  const headers = { 'X-Request-Id': 'request-7' }
-  const path = `/v1/transfers/${transfer.id}/approve`
-  const approved = await api.post(path, { token: approver.token, headers })
+  const request = { token: approver.token, headers: { 'X-Request-Id': 'request-7' } }
+  const approved = await api.post(`/v1/transfers/${transfer.id}/approve`, request)
   assert.equal(approved.status, 200, approved.text)
   const [, event] = await since(approver.token, cursor)
   const { decidedAt } = approved.body.data
@@ -69,11 +67,9 @@ test('Each way to end a transfer is an event, also where no person did it', asyn
   const setup = await TransferSetup.open(vault)
   const { token } = setup.approver
   const cursor = await cursorOf(token)
-  const [rejected, cancelled, expired] = [
-    await setup.transfer(),
-    await setup.transfer(),
-    await setup.transfer(),
-  ]
+  const rejected = await setup.transfer()
+  const cancelled = await setup.transfer()
+  const expired = await setup.transfer()
   await setup.reject(rejected.id)
   await setup.cancel(cancelled.id)
   const expiresAt = await setup.expire(expired.id)
