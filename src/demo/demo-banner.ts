@@ -19,8 +19,7 @@ export interface DemoDetails {
 
 /** What a person needs to try the service: plain text, whose commands can be copied as they are. */
 export function demoBanner(details: DemoDetails): string {
-  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens, receiverUrl } =
-    details
+  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = details
   const moved =
     portTaken === null ? '' : `  (port ${portTaken} is taken; set PORT to choose another)`
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
@@ -47,11 +46,7 @@ ${pendingToDone(details).join('\n\n')}
 
 Nothing happens unseen
 
-List Events, as ${tokens.auditor.role}: what happened, and who did it; with wait=30 it waits for more
-${curl(tokens.auditor, `${url}/v1/events?limit=1000`)}
-
-A webhook endpoint sends each event to ${receiverUrl}, which is part of the demo: it verifies
-the signatures, and logs what it received below.
+${events(details)}
 
 Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.
@@ -123,6 +118,15 @@ ${curl(auditor, `${url}/v1/transfers?status=pending&limit=5`)}`,
     `Take In Inventory Items, as ${integrator.role}; each run takes in another item
 ${curl(integrator, `${url}/v1/inventory-items`, { method: 'POST', body: item })}`,
   ]
+}
+
+/** How to see what happened, and where the demo receives it. */
+function events({ url, tokens: { auditor }, receiverUrl }: DemoDetails): string {
+  return `List Events, as ${auditor.role}; with wait=30 it waits for the next one
+${curl(auditor, `${url}/v1/events?limit=1000`)}
+
+A webhook endpoint sends each event to ${receiverUrl}.
+The receiver is part of the demo: it verifies the signatures, and logs each event below.`
 }
 
 /** Single quotes are enough: ids and tokens are of letters, digits, _ and -. */
