@@ -78,7 +78,7 @@ test('a second chain cannot be stored beside the first', async () => {
   const forked = sql`
     insert into event_seals (organization_id, number, chain_hash)
     values (${organizationId}, 3, sha256('fork'))`
-  await assert.rejects(forked, { constraint_name: 'event_seals_pkey' })
+  await assert.rejects(forked, /duplicate key value violates .*"event_seals_pkey/)
 })
 
 test('the lag and the number of sealed events are metrics', async () => {
@@ -95,7 +95,10 @@ test('the lag and the number of sealed events are metrics', async () => {
     )
   })
   await allSealed(vault, organizationId)
-  assert.equal(await metric('vault_events_sealed_total'), before + 10)
+  await eventually(
+    async () => (await metric('vault_events_sealed_total')) >= before + 10,
+    'ten more sealed events',
+  )
   await eventually(async () => (await metric('vault_events_seal_lag_seconds')) === 0, 'no lag')
 })
 
