@@ -67,7 +67,7 @@ await cleanups.around(async () => {
   const caller = operatorFor(organizationId)
   await fill()
 
-  await timed('sealed', () => sealUpTo(caller, database.sql, events, { signal, progress }))
+  await timed('sealed', () => sealUpTo(caller, database, events, { signal, progress }))
   const secrets = new Secrets(() => [randomBytes(32)])
   await makeFirstSigningKey(database, secrets)
   const signingKeys = new SigningKeys(database, secrets)

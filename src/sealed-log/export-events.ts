@@ -73,11 +73,11 @@ async function closingCheckpoint(
   { signer, signal, progress }: ExportOptions,
 ): Promise<EventCheckpoint> {
   const last = await lastEventNumber(caller, database)
-  await sealUpTo(caller, database.sql, last, {
+  await sealUpTo(caller, database, last, {
     signal,
     progress: (rows) => progress({ stage: 'sealing', share: last === 0 ? 1 : rows / last, rows }),
   })
-  return toEventCheckpoint(await addCheckpoint(caller, database.sql, signer, { signal }))
+  return toEventCheckpoint(await addCheckpoint(caller, database, signer, { signal }))
 }
 
 /** @returns the number of checkpoints */

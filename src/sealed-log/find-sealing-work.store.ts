@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { RequestDatabase } from '../database/request-database.ts'
 
 /** An organization with events that are not sealed. */
 export interface Unsealed {
@@ -18,8 +18,10 @@ const UNSEALED = `
     where seal.organization_id = organization.id)`
 
 /** All organizations of the vault that have unsealed events. */
-export async function findUnsealed(sql: Sql): Promise<readonly Unsealed[]> {
-  return await sql.unsafe<Unsealed[]>(UNSEALED, [], { prepare: true })
+export async function findUnsealed(
+  database: Pick<RequestDatabase, 'run'>,
+): Promise<readonly Unsealed[]> {
+  return await database.run(null, (sql) => sql.unsafe<Unsealed[]>(UNSEALED, [], { prepare: true }))
 }
 
 const LAST_SIGNED = `
@@ -41,9 +43,13 @@ const UNSIGNED = `
  * All organizations of the vault that have sealed events behind their last checkpoint, which was
  * made before `since`. A new organization waits for its first one as for any other.
  */
-export async function findUnsigned(sql: Sql, since: Date): Promise<readonly string[]> {
-  const rows = await sql.unsafe<{ organizationId: string }[]>(UNSIGNED, [since.toISOString()], {
-    prepare: true,
-  })
+export async function findUnsigned(
+  database: Pick<RequestDatabase, 'run'>,
+  since: Date,
+): Promise<readonly string[]> {
+  const parameters = [since.toISOString()]
+  const rows = await database.run(null, (sql) =>
+    sql.unsafe<{ organizationId: string }[]>(UNSIGNED, parameters, { prepare: true }),
+  )
   return rows.map(({ organizationId }) => organizationId)
 }

@@ -1,10 +1,12 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import {
+  type Ending,
   inOrganization,
+  type OrganizationTransaction,
   type Parameter,
   runStatement,
 } from '../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { EventRow } from '../events/event.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
@@ -25,16 +27,26 @@ const HASHED_MAX = 100
 const BUSY_MS = 50
 
 type Organization = Pick<Caller, 'organizationId'>
+type SealingDatabase = Pick<RequestDatabase, 'run'>
+
+/** A transaction with the limits of requests: a connection that went silent holds nothing up. */
+async function inTransactionOf<T>(
+  caller: Organization,
+  database: SealingDatabase,
+  work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
+): Promise<T> {
+  return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, work))
+}
 
 /**
  * Seals the next events of an organization.
  * @returns how many; undefined while another transaction seals
  */
 export async function sealNextEvents(
-  { organizationId }: Organization,
-  sql: Sql,
+  caller: Organization,
+  database: SealingDatabase,
 ): Promise<number | undefined> {
-  return await inOrganization(sql, organizationId, async (tx) => {
+  return await inTransactionOf(caller, database, async (tx) => {
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const last = await lastSeal(tx.run)
     const rows = await findEventsAfter(tx.run, last.number, SEALED_MAX)
@@ -62,12 +74,12 @@ async function chainOf(last: LastSeal, rows: readonly EventRow[]): Promise<strin
  * @returns the checkpoint; undefined where none is due, or another transaction seals
  */
 export async function addDueCheckpoint(
-  { organizationId }: Organization,
-  sql: Sql,
+  caller: Organization,
+  database: SealingDatabase,
   signer: Signer,
   isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean,
 ): Promise<EventCheckpointRow | undefined> {
-  return await inOrganization(sql, organizationId, async (tx) => {
+  return await inTransactionOf(caller, database, async (tx) => {
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const [seal, before, now] = await Promise.all([
       lastSeal(tx.run),
@@ -75,7 +87,7 @@ export async function addDueCheckpoint(
       moment(tx.run),
     ])
     if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
-    const checkpoint = signCheckpoint(organizationId, seal, now, signer)
+    const checkpoint = signCheckpoint(caller.organizationId, seal, now, signer)
     void insertCheckpoint(tx, checkpoint)
     return { end: 'commit', value: checkpoint }
   })
@@ -84,13 +96,13 @@ export async function addDueCheckpoint(
 /** The same at once, after others that seal. */
 export async function addCheckpoint(
   caller: Organization,
-  sql: Sql,
+  database: SealingDatabase,
   signer: Signer,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<EventCheckpointRow> {
   for (;;) {
     signal.throwIfAborted()
-    const checkpoint = await addDueCheckpoint(caller, sql, signer, () => true)
+    const checkpoint = await addDueCheckpoint(caller, database, signer, () => true)
     if (checkpoint !== undefined) return checkpoint
     await delay(BUSY_MS)
   }
@@ -99,15 +111,15 @@ export async function addCheckpoint(
 /** Seals all events up to that number, together with other processes that seal. */
 export async function sealUpTo(
   caller: Organization,
-  sql: Sql,
+  database: SealingDatabase,
   number: number,
   options: { readonly signal: AbortSignal; readonly progress: (sealed: number) => void },
 ): Promise<void> {
   const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
-    runStatement<Row>(caller, sql, text, parameters)
+    database.run(caller, (sql) => runStatement<Row>(caller, sql, text, parameters))
   for (;;) {
     options.signal.throwIfAborted()
-    const sealed = await sealNextEvents(caller, sql)
+    const sealed = await sealNextEvents(caller, database)
     const last = await lastSeal(run)
     options.progress(last.number)
     if (last.number >= number) return

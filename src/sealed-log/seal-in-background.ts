@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { findUnsealed, findUnsigned } from './find-sealing-work.store.ts'
@@ -36,7 +36,7 @@ export interface SealingObserver {
  * @returns what stops it, after the transaction that is under way
  */
 export function sealInBackground(
-  database: Pick<Database, 'sql'>,
+  database: Pick<RequestDatabase, 'run'>,
   { keys, observer, failed }: SealingOptions,
 ): () => Promise<void> {
   const stopping = new AbortController()
@@ -46,27 +46,27 @@ export function sealInBackground(
 
   async function seal(): Promise<number> {
     const beganAt = performance.now()
-    const found = await findUnsealed(database.sql)
+    const found = await findUnsealed(database)
     const lookMs = performance.now() - beganAt
     oldest = oldestOf(found)
     await eachInTurn(found, async ({ organizationId }) => {
-      const sealed = await sealNextEvents({ organizationId }, database.sql)
+      const sealed = await sealNextEvents({ organizationId }, database)
       observer.sealed(sealed ?? 0)
       return sealed === SEALED_MAX && !signal.aborted
     })
     // Other processes may have had some of them.
-    if (found.length > 0) oldest = oldestOf(await findUnsealed(database.sql))
+    if (found.length > 0) oldest = oldestOf(await findUnsealed(database))
     return lookMs
   }
 
   async function sign(): Promise<number> {
     const beganAt = performance.now()
-    const found = await findUnsigned(database.sql, new Date(Date.now() - CHECKPOINT_AGE_MS))
+    const found = await findUnsigned(database, new Date(Date.now() - CHECKPOINT_AGE_MS))
     const lookMs = performance.now() - beganAt
     const signer = found.length === 0 ? undefined : await keys.signer()
     await eachInTurn(found, async (organizationId) => {
       if (signer === undefined || signal.aborted) return false
-      await addDueCheckpoint({ organizationId }, database.sql, signer, isDue)
+      await addDueCheckpoint({ organizationId }, database, signer, isDue)
       return false
     })
     return lookMs

@@ -51,6 +51,8 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
     )
   } catch (error) {
     metricsServer.close()
+    // Ends the work in the background, before the database is closed.
+    await app.close()
     throw error
   }
   return {

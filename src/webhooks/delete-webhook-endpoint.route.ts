@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
 import { DELETE_WEBHOOK_ENDPOINT } from './delete-webhook-endpoint.ts'
 import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
@@ -18,12 +19,14 @@ export function deleteWebhookEndpointRoute(app: FastifyInstance): void {
       path: '/v1/webhook-endpoints/{id}',
       permission: 'webhooks:manage',
       parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
       success: {
         status: 200,
         description: 'The endpoint as it was.',
         body: Type.Object({ data: WEBHOOK_ENDPOINT }),
       },
-      refusals: ['invalid_request', 'webhook_endpoint_not_found'],
+      refusals: ['webhook_endpoint_not_found'],
     },
     {
       notFound: webhookEndpointNotFound,

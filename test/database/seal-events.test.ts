@@ -31,7 +31,7 @@ test('any number of processes that seal together make one chain, without a gap',
   const caller = operatorFor(organizationId)
   // Beside the service of this vault, which seals as well.
   await addEvents(organizationId, 3_500)
-  await Promise.all(Array.from({ length: 4 }, () => sealUpTo(caller, database.sql, 3_500, options)))
+  await Promise.all(Array.from({ length: 4 }, () => sealUpTo(caller, database, 3_500, options)))
   assert.equal(await allSealed(vault, organizationId), 3_500)
   assert.deepEqual(await violationsOf(organizationId), [])
 })
@@ -43,14 +43,14 @@ test('while one transaction seals, another one does not, and does not wait', asy
     // Whoever inserts a seal waits here, with its lock.
     await tx`lock table event_seals in share mode`
     await addEvents(organizationId, 10)
-    const first = sealNextEvents(caller, database.sql)
+    const first = sealNextEvents(caller, database)
     await eventually(async () => {
       const [row] = await sql`
         select count(*)::integer as waiting from pg_locks
         where not granted and relation = 'event_seals'::regclass`
       return row?.waiting > 0
     }, 'somebody seals')
-    assert.equal(await sealNextEvents(caller, database.sql), undefined)
+    assert.equal(await sealNextEvents(caller, database), undefined)
     return { first }
   })
   await seal.first
@@ -63,7 +63,7 @@ test('nothing is sealed over a gap', async () => {
   await addEvents(organizationId, 5)
   await addEvents(organizationId, 5, 7)
   await assert.rejects(
-    sealUpTo(caller, database.sql, 11, options),
+    sealUpTo(caller, database, 11, options),
     /the event with the number 6 is missing/,
   )
   const [row] = await sql`
@@ -108,22 +108,21 @@ test('a chain is signed once an hour, if it has grown', async () => {
   await addEvents(organizationId, 3)
   await allSealed(vault, organizationId)
   const hourAgo = () => new Date(Date.now() - 3_600_000)
-  const isListed = async () =>
-    (await findUnsigned(database.sql, hourAgo())).includes(organizationId)
+  const isListed = async () => (await findUnsigned(database, hourAgo())).includes(organizationId)
   assert.equal(await isListed(), false, 'the organization is new')
   await sql`
     update organizations set created_at = now() - interval '2 hours' where id = ${organizationId}`
   assert.equal(await isListed(), true)
   const signer = await new SigningKeys(database, vault.app.secrets).signer()
-  const signed = await addDueCheckpoint(caller, database.sql, signer, (last) => last === undefined)
+  const signed = await addDueCheckpoint(caller, database, signer, (last) => last === undefined)
   assert.equal(signed?.sequence, 3)
   assert.equal(await isListed(), false)
   await addEvents(organizationId, 1, 4)
   await allSealed(vault, organizationId)
   assert.equal(await isListed(), false, 'the last one is not an hour old')
   const later = new Date(Date.now() + 1_000)
-  assert.ok((await findUnsigned(database.sql, later)).includes(organizationId))
-  const second = await addDueCheckpoint(caller, database.sql, signer, (last) => last === undefined)
+  assert.ok((await findUnsigned(database, later)).includes(organizationId))
+  const second = await addDueCheckpoint(caller, database, signer, (last) => last === undefined)
   assert.equal(second, undefined, 'another process was first')
   assert.deepEqual(await violationsOf(organizationId), [])
 })
@@ -132,6 +131,6 @@ test('only organizations with unsealed events are looked at', async () => {
   const organizationId = await records.organization()
   await addEvents(organizationId, 1)
   await allSealed(vault, organizationId)
-  const found = await findUnsealed(database.sql)
+  const found = await findUnsealed(database)
   assert.ok(!found.some((one) => one.organizationId === organizationId))
 })

@@ -24,13 +24,14 @@ const CONTROL_MS = 0.2
 /** The number of ids of each kind: no single record may cause a difference. */
 const IDS = isSoak ? 20 : 2
 
-const UNKNOWN: Readonly<Record<IdPlace['names'], () => string>> = {
+/** An id that nobody has, as long as another one. */
+const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   account: () => newId('fbo'),
   item: () => newId('item'),
   transfer: () => newId('xfer'),
   shipment: () => newId('ship'),
   token: () => newId('tok'),
-  event: () => eventId(newId('org'), 1),
+  event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
   webhook: () => newId('hook'),
 }
 
@@ -71,7 +72,7 @@ async function makeCells(): Promise<Cell[]> {
       return {
         name: `${operationId} ${position}`,
         foreign,
-        unknown: Array.from({ length: IDS }, UNKNOWN[place.names]),
+        unknown: foreign.map(UNKNOWN[place.names]),
         draft: (id) =>
           draftOf(row, position, (at) => (at === position ? id : own.get(at)) as string),
       }

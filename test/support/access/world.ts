@@ -89,10 +89,11 @@ export class World {
 
   /** An event of the organization: one of its tokens was issued. */
   async event(organizationId: string): Promise<string> {
-    await this.token(organizationId)
-    const [last] = await this.#sql<[{ number: number }]>`
-      select max(number)::float8 as number from events where organization_id = ${organizationId}`
-    return eventId(organizationId, last.number)
+    const tokenId = await this.token(organizationId)
+    const [event] = await this.#sql<[{ number: number }]>`
+      select number::float8 as number from events
+      where organization_id = ${organizationId} and subject_id = ${tokenId}`
+    return eventId(organizationId, event.number)
   }
 
   /** The webhook endpoint of every delivery of the organization. */

@@ -39,6 +39,12 @@ export async function requestOf(row: Row, world: World, owner: string): Promise<
   return row.request((position) => ids.get(position) as string, first)
 }
 
+/**
+ * Left out where responses are interrupted: a replay writes as many rows as there are events, and a
+ * checkpoint seals first, in transactions of their own.
+ */
+const UNSTEADY = new Set(['replayWebhookEvents', 'createEventCheckpoint'])
+
 /** Changes of every kind in turn, for tests that interrupt their responses. */
 export class KeyedChanges {
   readonly token: string
@@ -55,7 +61,8 @@ export class KeyedChanges {
     this.#world = new World(vault.sql, vault.records)
     this.#owner = owner
     this.token = token
-    this.#operations = shuffled(keyedOperations(vault.app), random)
+    const operations = keyedOperations(vault.app).filter(([id]) => !UNSTEADY.has(id))
+    this.#operations = shuffled(operations, random)
   }
 
   /** Runs each operation once, to see what it writes. */
@@ -120,12 +127,12 @@ export class KeyedChanges {
 
 type RowCounts = Record<string, number>
 
-/** All tables except the counts of shipments, which are maintained when there is time. */
+/** All tables except the counts of shipments and the seals, which come when there is time. */
 async function rowCounts(sql: Sql): Promise<RowCounts> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname not like 'outbound_shipment_block%'
+      and relname not like 'outbound_shipment_block%' and relname <> 'event_seals'
     order by relname`
   const counts = tables.map(
     ({ name }, index) => sql`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
@@ -32,8 +33,12 @@ export interface ProcessOptions {
   readonly cleanup: (undo: () => unknown) => void
 }
 
-/** Delivery would look for work while a test counts statements, or breaks connections. */
-const TEST_SETTINGS = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', WEBHOOK_DELIVERY: 'off' }
+const TEST_SETTINGS = {
+  ...{ PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json' },
+  // Delivery would look for work while a test counts statements, or breaks connections.
+  WEBHOOK_DELIVERY: 'off',
+  SECRETS_KEY: randomBytes(32).toString('base64'),
+}
 
 /** Starts `serve` and returns when it is ready. */
 export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {

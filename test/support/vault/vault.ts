@@ -12,7 +12,6 @@ import type { Readiness } from '../../../src/http/transport/health.ts'
 import { Metrics } from '../../../src/http/transport/metrics.ts'
 import { createLog } from '../../../src/logging/log.ts'
 import { makeFirstSigningKey } from '../../../src/sealed-log/signing-keys.ts'
-import type { Secrets } from '../../../src/secrets/secrets.ts'
 import { openProxy } from '../chaos/proxy.ts'
 import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
@@ -98,7 +97,10 @@ export async function openVault(
     log,
     readiness: options.readiness ?? (async () => 'ready'),
   })
-  if (options.signingKey !== false) await makeFirstSigningKey(database, app.secrets as Secrets)
+  const isFresh = options.connection === undefined
+  if (isFresh && options.signingKey !== false && app.secrets !== null) {
+    await makeFirstSigningKey(database, app.secrets)
+  }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   after(async () => {
     await app.close()
