@@ -6,6 +6,7 @@ import { EVENT_DATA, EVENT_TYPES, type EventData } from '../domain/events.ts'
 import { isId } from '../domain/ids.ts'
 import { EVENTS_PAGE_SIZE_MAX } from '../domain/limits.ts'
 import { type Event, toEvent } from '../events/event.ts'
+import { BEGINNING, type FeedPlace } from '../events/event-cursor.ts'
 import type { EventFilters } from '../events/find-events.store.ts'
 import { FeedWaits, readFeed } from '../events/read-feed.ts'
 import { type OutputOptions, requireAll, requireOrganization, withDatabase } from './command.ts'
@@ -81,14 +82,14 @@ async function* events(
 ): AsyncGenerator<Event> {
   const waits = new FeedWaits()
   const caller = operatorFor(organization)
-  let after = 0
+  let after = BEGINNING
   let hasMore = true
   while (hasMore || follow) {
-    const request = { after, limit: EVENTS_PAGE_SIZE_MAX, filters }
-    const read = () => readFeed(caller, database, request)
-    const page = await waits.until(read, hasMore ? 0 : WAIT_MS, signal)
+    const read = (place: FeedPlace) =>
+      readFeed(caller, database, { after: place, limit: EVENTS_PAGE_SIZE_MAX, filters })
+    const page = await waits.until(read, { after, ms: hasMore ? 0 : WAIT_MS, hungUp: signal })
     for (const row of page.rows) yield toEvent(row)
-    after = page.readTo
+    after = page.place
     hasMore = page.hasMore
     if (signal.aborted) return
   }

@@ -1,14 +1,25 @@
-// The `cursor` of the feed: the number of the last event that was read. It stays good for ever, and
-// says nothing about the filters, which a follower may change.
-
-/** The cursor behind that event; 0 is the beginning. */
-export function writeEventCursor(number: number): string {
-  return Buffer.from(`1 ${number}`).toString('base64url')
+/** A place in the feed: behind which event it is. */
+export interface FeedPlace {
+  /** The number of the event; 0 at the beginning. */
+  readonly number: number
+  /** Tells the event from another one with its number, which a restored vault can have. */
+  readonly mark: string
 }
 
-/** The number of the last event that was read; undefined if the text is no cursor. */
-export function readEventCursor(text: string): number | undefined {
-  const [, number] = /^1 (0|[1-9]\d{0,14})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (number === undefined) return undefined
-  return writeEventCursor(Number(number)) === text ? Number(number) : undefined
+export const BEGINNING: FeedPlace = { number: 0, mark: '0' }
+
+/**
+ * The cursor of a place. It stays good for ever, and says nothing about the filters, which a
+ * follower may change.
+ */
+export function writeEventCursor({ number, mark }: FeedPlace): string {
+  return Buffer.from(`1 ${number} ${mark}`).toString('base64url')
+}
+
+/** The place that the text leads to; undefined if the text is no cursor. */
+export function readEventCursor(text: string): FeedPlace | undefined {
+  const content = Buffer.from(text, 'base64url').toString()
+  const [, number, mark = ''] = /^1 (0|[1-9]\d{0,14}) ([0-9a-f]{1,8})$/.exec(content) ?? []
+  const place = { number: Number(number), mark }
+  return number !== undefined && writeEventCursor(place) === text ? place : undefined
 }

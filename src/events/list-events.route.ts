@@ -10,7 +10,7 @@ import {
 } from '../domain/limits.ts'
 import { addOperation } from '../http/operation.ts'
 import { EVENT, EVENT_TYPE, toEvent } from './event.ts'
-import { readEventCursor, writeEventCursor } from './event-cursor.ts'
+import { BEGINNING, type FeedPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
 import { FeedWaits, readFeed } from './read-feed.ts'
 
 const QUERY = Type.Object(
@@ -20,7 +20,7 @@ const QUERY = Type.Object(
         description:
           'The `cursor` of the page before; without it, the page begins with the first event. It ' +
           'stays good for ever, whatever the filters.',
-        examples: ['MSA0Mg'],
+        examples: ['MSA0MiA1YzFhM2YwYg'],
       }),
     ),
     limit: Type.Optional(
@@ -70,7 +70,7 @@ const PAGINATION = Type.Object(
   {
     cursor: Type.String({
       description: 'Send it with the next request; it is there on an empty page, too.',
-      examples: ['MSA0Mg'],
+      examples: ['MSA0MiA1YzFhM2YwYg'],
     }),
     hasMore: Type.Boolean({
       description:
@@ -121,18 +121,18 @@ export function listEventsRoute(app: FastifyInstance): void {
       queryViolations: ({ query: { cursor } }) => cursorViolations(cursor),
       handle: async ({ caller, query }, _head, rawRequest) => {
         const { cursor, limit = EVENTS_PAGE_SIZE_DEFAULT, wait = 0, ...filters } = query
-        const after = cursor === undefined ? 0 : (readEventCursor(cursor) as number)
-        const read = () => readFeed(caller, app.database, { after, limit, filters })
+        const start = cursor === undefined ? BEGINNING : (readEventCursor(cursor) as FeedPlace)
+        const read = (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters })
         const hungUp = new AbortController()
         const { socket } = rawRequest.raw
         const hangUp = () => hungUp.abort()
         socket.once('close', hangUp)
         const page = await waits
-          .until(read, wait * 1_000, hungUp.signal)
+          .until(read, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
           .finally(() => socket.off('close', hangUp))
         return {
           data: page.rows.map(toEvent),
-          pagination: { cursor: writeEventCursor(page.readTo), hasMore: page.hasMore },
+          pagination: { cursor: writeEventCursor(page.place), hasMore: page.hasMore },
         }
       },
     },

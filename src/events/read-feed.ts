@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
 import type { EventRow } from './event.ts'
-import { type EventFilters, findEvents, lastEventNumber } from './find-events.store.ts'
+import { BEGINNING, type FeedPlace } from './event-cursor.ts'
+import { type EventFilters, findEvent, findEvents, lastEventNumber } from './find-events.store.ts'
 
 /** Events of a filtered page that are looked through at most; some 0.1 s. */
 const WINDOW = 100_000
@@ -14,49 +16,64 @@ const POLL_MS = 200
 /** A part of the feed, in its order. */
 export interface FeedPage {
   readonly rows: readonly EventRow[]
-  /** The number up to which the feed was read. */
-  readonly readTo: number
+  /** The place up to which the feed was read. */
+  readonly place: FeedPlace
   readonly hasMore: boolean
 }
 
 /** A part of the feed that is asked for. */
 export interface FeedRequest {
-  /** The number up to which the reader has read. */
-  readonly after: number
+  /** The place up to which the reader has read. */
+  readonly after: FeedPlace
   readonly limit: number
   readonly filters: EventFilters
 }
 
 /**
- * Reads the events after a number. Whoever goes on from `readTo` meets each event exactly once:
- * events are numbered in the order in which they become visible, without gaps.
- * @throws {Refusal} `invalid_parameter` where the feed is not that long
+ * Reads the events after a place. Whoever goes on from the page's place meets each event exactly
+ * once: events are numbered in the order in which they become visible, without gaps.
+ * @throws {Refusal} `invalid_parameter` where the feed has another event at that place, or none
  */
 export async function readFeed(
   caller: Pick<Caller, 'organizationId'>,
   database: Database,
   { after, limit, filters }: FeedRequest,
 ): Promise<FeedPage> {
+  const placeAt = async (number: number) => {
+    return number === 0 ? BEGINNING : placeOf(await findEvent(caller, database, number))
+  }
   // Read first: whatever comes later is left for the next page, also where it fits the filters.
-  const last = await database.share(`events ${caller.organizationId}`, 'last_event_number', () =>
-    lastEventNumber(caller, database),
-  )
-  if (after > last) throw aheadOfFeed()
-  if (after === last) return { rows: [], readTo: last, hasMore: false }
+  const [last, known] = await Promise.all([
+    database.share(`events ${caller.organizationId}`, 'last_event_number', () =>
+      lastEventNumber(caller, database),
+    ),
+    placeAt(after.number),
+  ])
+  if (after.number > last || known?.mark !== after.mark) throw anotherFeed()
+  if (after.number === last) return { rows: [], place: after, hasMore: false }
   // An index finds the events of a record; other filters read all events up to there.
   const isSearch = Object.keys(filters).length > 0 && filters.subjectId === undefined
-  const to = isSearch ? Math.min(last, after + WINDOW) : last
-  const rows = await findEvents(caller, database, filters, { after, to, limit: limit + 1 })
+  const to = isSearch ? Math.min(last, after.number + WINDOW) : last
+  const span = { after: after.number, to, limit: limit + 1 }
+  const rows = await findEvents(caller, database, filters, span)
   const shown = rows.slice(0, limit)
-  const readTo = rows.length > limit ? (shown.at(-1) as EventRow).number : to
-  return { rows: shown, readTo, hasMore: readTo < last }
+  const end = rows.length > limit || rows.at(-1)?.number === to ? placeOf(shown.at(-1)) : undefined
+  const place = (end ?? (await placeAt(to))) as FeedPlace
+  return { rows: shown, place, hasMore: place.number < last }
+}
+
+function placeOf(event: EventRow | undefined): FeedPlace | undefined {
+  if (event === undefined) return undefined
+  const { number, type, occurredAt, subjectId } = event
+  const content = `${number} ${occurredAt.toISOString()} ${type} ${subjectId}`
+  return { number, mark: createHash('sha256').update(content).digest('hex').slice(0, 8) }
 }
 
 /** A restore brought back an older feed: its next events have numbers that were read before. */
-function aheadOfFeed(): Refusal {
+function anotherFeed(): Refusal {
   const detail =
-    'cursor is ahead of the feed, so the vault was restored from a backup: leave cursor out, and ' +
-    'skip the events that you have by their id and occurredAt.'
+    'cursor is of a feed that has gone on otherwise, so the vault was restored from a backup: leave ' +
+    'cursor out, and skip the events that you have by their id and occurredAt.'
   return refusalOf(
     [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail }],
     'request',
@@ -73,16 +90,20 @@ export class FeedWaits {
   }
 
   /**
-   * Reads until there is an event, `ms` have passed, or the client hung up.
-   * @param read is called now and then
+   * Reads on until there is an event, `ms` have passed, or the client hung up.
+   * @param read is called now and then, with the place that was read up to
    */
-  async until(read: () => Promise<FeedPage>, ms: number, hungUp: AbortSignal): Promise<FeedPage> {
+  async until(
+    read: (after: FeedPlace) => Promise<FeedPage>,
+    { after, ms, hungUp }: { after: FeedPlace; ms: number; hungUp: AbortSignal },
+  ): Promise<FeedPage> {
     const endsAt = performance.now() + ms
     const signal = AbortSignal.any([this.#stop.signal, hungUp])
-    for (;;) {
-      const page = await read()
+    for (let place = after; ; ) {
+      const page = await read(place)
       const leftMs = endsAt - performance.now()
       if (page.rows.length > 0 || page.hasMore || leftMs <= 0 || signal.aborted) return page
+      place = page.place
       await delay(Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() => undefined)
     }
   }

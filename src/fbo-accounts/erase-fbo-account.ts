@@ -52,6 +52,12 @@ function judge(
   // Transfers that have expired are ended first, and the account is judged again.
   if (refusal !== undefined) return hasDue && use.transfers.total > 0 ? DUE : refusal
   const cleared = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
-  const erasure = { erasedAt: new Date(nowMs), erasureReason: reason, version: version + 1 }
+  // Another account can be the primary one from now on.
+  const erasure = {
+    isPrimary: false,
+    erasedAt: new Date(nowMs),
+    erasureReason: reason,
+    version: version + 1,
+  }
   return { account: { ...account, ...cleared, ...erasure }, isRepeated: false }
 }

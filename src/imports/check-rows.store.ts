@@ -47,10 +47,11 @@ const UNKNOWN_ACCOUNTS = `
   select line, id, count(*) over () as total
   from staged
   where not exists (
-    select from fbo_accounts where organization_id = $1 and id = staged.id)
+    select from fbo_accounts
+    where organization_id = $1 and id = staged.id and erased_at is null)
   order by line limit ${VIOLATIONS_LISTED_MAX}`
 
-/** FBO accounts that the organization does not have. */
+/** FBO accounts that the organization does not have, or has erased. */
 export const unknownAccounts: FileCheck = async (caller, tx) => {
   const rows = await runStatement<InvalidId>(caller, tx, UNKNOWN_ACCOUNTS)
   return violationsOf('fboAccountId', rows, ({ id }) => ({

@@ -5,9 +5,10 @@ import {
 import type { InventoryItemRow } from './inventory-item.ts'
 
 const ACCOUNTS = `
-  select id from fbo_accounts where organization_id = $1 and id = any($2::text[])`
+  select id from fbo_accounts
+  where organization_id = $1 and id = any($2::text[]) and erased_at is null`
 
-/** The accounts that the organization has. Accounts never vanish, so none is locked. */
+/** The accounts that may take items: not erased ones. Accounts never vanish, so none is locked. */
 export async function knownAccounts(
   tx: OrganizationTransaction,
   ids: readonly string[],

@@ -38,7 +38,8 @@ export interface CreatedTransfer {
 // One statement for the policy and the accounts: Create Transfer is the most frequent change.
 const FACTS = `
   select array(
-      select id from fbo_accounts where organization_id = $1 and id = any($2::text[])
+      select id from fbo_accounts
+      where organization_id = $1 and id = any($2::text[]) and erased_at is null
     ) as account_ids,
     policy.version, policy.transfer_expiry_seconds, policy.system_approval
   from (values (1)) as always

@@ -113,6 +113,29 @@ test('An erased account cannot be updated, with or without other updates at once
   assert.deepEqual((await get(id)).body.data.email, null)
 })
 
+test('An erased account takes no items, and another one can be the primary account', async () => {
+  const source = await records.fboAccount(organizationId)
+  const [inventoryItemId] = await records.inventoryItems(organizationId, source, 1)
+  const primary = await api.post('/v1/fbo-accounts', { token, body: { isPrimary: true } })
+  const { id } = primary.body.data
+  const erased = await erase(id)
+  assert.deepEqual([erased.status, erased.body.data.isPrimary], [200, false])
+  const items = [{ inventoryItemId, reason: 'trade' }]
+  const transfer = { fromFboAccountId: source, toFboAccountId: id, items }
+  for (const [path, body, pointer] of [
+    ['/v1/transfers', transfer, '/toFboAccountId'],
+    ['/v1/inventory-items', { fboAccountId: id }, '/fboAccountId'],
+  ] as const) {
+    const refused = await withoutWriting(records, () => api.post(path, { token, body }))
+    assert.deepEqual(
+      [refused.status, refused.body.errors[0].pointer, refused.body.code],
+      [404, pointer, 'fbo_account_not_found'],
+    )
+  }
+  const next = await api.post('/v1/fbo-accounts', { token, body: { isPrimary: true } })
+  assert.equal(next.status, 201, next.text)
+})
+
 test('No row of the vault has the personal data afterwards, nor can a retry read it', async () => {
   const person = { ...PERSON, firstName: 'Mark-7731', email: 'mark-7731@example.com' }
   const key = randomUUID()

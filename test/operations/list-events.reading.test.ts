@@ -66,15 +66,17 @@ test('Filters: type, record, actor, time; the cursor passes over what they leave
   await filtered(both, ({ type }) => type === 'transfer.completed')
 })
 
-test('A cursor that no page gave, and one ahead of the feed, are refused', async () => {
+test('A cursor that no page gave, and one of another feed, are refused', async () => {
   const { token } = await records.token(await records.organization())
-  const ahead = Buffer.from('1 7').toString('base64url')
+  const ahead = Buffer.from('1 7 5c1a3f0b').toString('base64url')
+  // The number of an event that is there, and the mark of another one.
+  const otherwise = Buffer.from('1 1 5c1a3f0b').toString('base64url')
   const detail = {
     wrong:
       'cursor must come from a page of this feed: send the last one, or leave cursor out to start over.',
     ahead:
-      'cursor is ahead of the feed, so the vault was restored from a backup: leave cursor out, and ' +
-      'skip the events that you have by their id and occurredAt.',
+      'cursor is of a feed that has gone on otherwise, so the vault was restored from a backup: ' +
+      'leave cursor out, and skip the events that you have by their id and occurredAt.',
   }
   for (const cursor of ['x', 'MQ', '', `${ahead}=`, Buffer.from('1 -1').toString('base64url')]) {
     const response = await withoutWriting(records, () =>
@@ -86,7 +88,9 @@ test('A cursor that no page gave, and one ahead of the feed, are refused', async
       errors: errors.map((error) => ({ ...error, detail: detail.wrong })),
     })
   }
-  const response = await api.get(`/v1/events?cursor=${ahead}`, { token })
-  assert.equal(response.status, 400)
-  assert.equal(response.body.detail, detail.ahead)
+  for (const cursor of [ahead, otherwise]) {
+    const response = await api.get(`/v1/events?cursor=${cursor}`, { token })
+    assert.equal(response.status, 400)
+    assert.equal(response.body.detail, detail.ahead)
+  }
 })

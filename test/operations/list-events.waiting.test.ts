@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BEGINNING, type FeedPlace } from '../../src/events/event-cursor.ts'
 import { FeedWaits } from '../../src/events/read-feed.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -46,14 +47,17 @@ test('A service that stops answers the requests that wait', async () => {
 })
 
 test('A client that hangs up ends its wait', async () => {
-  const empty = { rows: [], readTo: 7, hasMore: false }
+  const place = { number: 7, mark: '5c1a3f0b' }
+  const empty = { rows: [], place, hasMore: false }
   const hungUp = new AbortController()
   let reads = 0
-  const read = async () => {
+  const wait = { after: BEGINNING, ms: 30_000, hungUp: hungUp.signal }
+  const read = async (after: FeedPlace) => {
+    assert.equal(after, reads === 0 ? BEGINNING : place, 'it reads on from there')
     reads += 1
     if (reads === 2) hungUp.abort()
     return empty
   }
-  assert.equal(await new FeedWaits().until(read, 30_000, hungUp.signal), empty)
+  assert.equal(await new FeedWaits().until(read, wait), empty)
   assert.equal(reads, 2)
 })

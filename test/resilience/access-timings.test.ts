@@ -49,6 +49,8 @@ const otherId = await records.organization()
 const world = new World(sql, records)
 // Made once, for all of them.
 await Promise.all([world.account(organizationId), world.account(otherId)])
+// From here on, the numbers in the ids of events have three digits.
+for (let made = 0; made < 100; made += 1) await world.token(otherId)
 await Promise.all([world.webhook(organizationId), world.webhook(otherId)])
 const { token } = await records.token(organizationId)
 const service = await startServiceProcess({

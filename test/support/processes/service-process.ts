@@ -37,8 +37,10 @@ const TEST_SETTINGS = {
   ...{ PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json' },
   // Delivery would look for work while a test counts statements, or breaks connections.
   WEBHOOK_DELIVERY: 'off',
-  SECRETS_KEY: randomBytes(32).toString('base64'),
 }
+
+/** The embedded PostgreSQL has a key of its own. */
+const SECRETS_KEY = randomBytes(32).toString('base64')
 
 /** Starts `serve` and returns when it is ready. */
 export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {
@@ -50,7 +52,7 @@ export async function startServiceProcess(options: ProcessOptions): Promise<Serv
 /** Starts `serve` and returns at once. */
 export function spawnService(options: ProcessOptions): ServiceProcess {
   const program = startProgram([...(options.command ?? [CLI]), 'serve'], {
-    env: { ...TEST_SETTINGS, ...options.env },
+    env: { ...TEST_SETTINGS, ...(options.env?.DATABASE_URL && { SECRETS_KEY }), ...options.env },
     isStdoutKept: false,
   })
   const { child } = program
