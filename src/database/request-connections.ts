@@ -18,7 +18,7 @@ export function requestConnections(
     connect_timeout: config.DATABASE_CONNECT_TIMEOUT_MS / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
-    backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.5),
+    backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.3),
     transform: postgres.camel,
     fetch_types: false,
     types: { textArray: TEXT_ARRAY },
