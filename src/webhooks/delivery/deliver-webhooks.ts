@@ -18,6 +18,7 @@ import {
 import { forgetOldDeliveries } from './forget-deliveries.store.ts'
 import type { EndedAttempt } from './record-attempts.store.ts'
 import { type Sending, sendEvents } from './send-events.ts'
+import { TransactionSlots } from './transaction-slots.ts'
 import { WebhookAgent } from './webhook-agent.ts'
 
 /** How often this process looks for something to send, and does its further duties. */
@@ -37,7 +38,7 @@ const REST_MS = 10_000
 
 /**
  * Transactions that run at the same time, of endpoints that work and of failing ones, which would
- * delay the others. The other connections are for requests.
+ * delay the others; one of each organization. The other connections are for requests.
  */
 const TRANSACTIONS_MAX = { working: 2, failing: 1 }
 
@@ -118,8 +119,8 @@ class Delivery {
   readonly #agent: WebhookAgent
   readonly #turns = new PQueue({ concurrency: ENDPOINTS_MAX })
   readonly #turnsOfFailing = new PQueue({ concurrency: ENDPOINTS_MAX })
-  readonly #transactions = new PQueue({ concurrency: TRANSACTIONS_MAX.working })
-  readonly #transactionsOfFailing = new PQueue({ concurrency: TRANSACTIONS_MAX.failing })
+  readonly #transactions = new TransactionSlots(TRANSACTIONS_MAX.working)
+  readonly #transactionsOfFailing = new TransactionSlots(TRANSACTIONS_MAX.failing)
   readonly #stopping = new AbortController()
   /** Endpoints that have a turn or wait for one, and until when others rest. */
   readonly #busy = new Set<string>()
@@ -194,7 +195,10 @@ class Delivery {
     const sending: Sending = {
       ...{ database, secrets, agent: this.#agent, stopping: this.#stopping.signal },
       inTurn: (isFailing, transaction) =>
-        (isFailing ? this.#transactionsOfFailing : this.#transactions).add(transaction),
+        (isFailing ? this.#transactionsOfFailing : this.#transactions).run(
+          endpoint.organizationId,
+          transaction,
+        ),
       isOver: () => this.#isStopping || (turns.size > 0 && performance.now() > endsAt),
       attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
       disable: (each, reason) => this.#disable(each, reason),

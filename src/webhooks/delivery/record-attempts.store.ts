@@ -1,4 +1,5 @@
 import {
+  type Ending,
   inOrganization,
   ORGANIZATION,
   type OrganizationTransaction,
@@ -31,12 +32,16 @@ export interface EndpointAfter {
   readonly disabledReason: 'gone' | 'failing' | undefined
 }
 
+type Recorded = EndpointAfter | 'locked' | undefined
+
+// Nothing here waits for a lock: the transaction has one of few slots.
+
 /** Keeps the endpoint from being deleted: its rows are locked before those that refer to it. */
 export const KEEP_ENDPOINT = `
   select id
   from webhook_endpoints
   where organization_id = $1 and id = $2
-  for key share`
+  for key share skip locked`
 
 const LOCK_DELIVERIES = `
   select event_number::float8 as event_number, status, attempts, attempts_before,
@@ -45,7 +50,7 @@ const LOCK_DELIVERIES = `
   from webhook_deliveries
   where organization_id = $1 and endpoint_id = $2 and event_number = any($3::text[]::bigint[])
   order by event_number
-  for update`
+  for update skip locked`
 
 const LOCK_HEALTH = `
   select (extract(epoch from failing_since) * 1000)::float8 as failing_since,
@@ -53,7 +58,17 @@ const LOCK_HEALTH = `
     (extract(epoch from last_failure_at) * 1000)::float8 as last_failure_at, last_error
   from webhook_endpoint_health
   where organization_id = $1 and endpoint_id = $2
-  for update`
+  for update skip locked`
+
+// Those that were passed over above are counted here.
+const PRESENT = `
+  select (
+    select count(*)::integer
+    from webhook_deliveries
+    where organization_id = $1 and endpoint_id = $2 and event_number = any($3::text[]::bigint[])
+  ) as deliveries
+  from webhook_endpoint_health
+  where organization_id = $1 and endpoint_id = $2`
 
 const NOW = `
   select (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms
@@ -92,25 +107,31 @@ type DeliveryRow = DeliveryState & { readonly eventNumber: number }
  * deliveries and the endpoint's health. Locks the row of the endpoint (key share), those of the
  * deliveries in the order of the events, and that of the health.
  * An attempt is recorded also where its claim was lost meanwhile.
- * @returns undefined where the endpoint was deleted
+ * @returns undefined where the endpoint was deleted, and `locked` where another transaction has one
+ *   of the rows: nothing was recorded then
  */
 export async function recordAttempts(
   caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
   database: RequestDatabase,
   ended: readonly EndedAttempt[],
-): Promise<EndpointAfter | undefined> {
+): Promise<Recorded> {
   const { organizationId, endpointId } = caller
   const numbers = ended.map(({ eventNumber }) => String(eventNumber))
   return await database.run(caller, (sql) =>
-    inOrganization(sql, organizationId, async (tx) => {
-      const [, rows, [before], [moment]] = await Promise.all([
+    inOrganization(sql, organizationId, async (tx): Promise<Ending<Recorded>> => {
+      const [[kept], rows, [before], [present], [moment]] = await Promise.all([
         tx.run(KEEP_ENDPOINT, [endpointId]),
         tx.run<DeliveryRow>(LOCK_DELIVERIES, [endpointId, numbers]),
         tx.run<HealthState>(LOCK_HEALTH, [endpointId]),
+        tx.run<{ deliveries: number }>(PRESENT, [endpointId, numbers]),
         tx.run<{ nowMs: number }>(NOW, []),
       ])
-      if (before === undefined || moment === undefined)
+      if (present === undefined || moment === undefined) {
         return { end: 'roll_back', value: undefined }
+      }
+      if (kept === undefined || before === undefined || rows.length < present.deliveries) {
+        return { end: 'roll_back', value: 'locked' }
+      }
       const { nowMs } = moment
       const clockMs = performance.now()
       const attempts = ended.map((each) => ({ ...each, at: nowMs - (clockMs - each.beganAt) }))

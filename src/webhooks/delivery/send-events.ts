@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestDatabase } from '../../database/request-database.ts'
+import { unavailable } from '../../database/unavailable.ts'
 import { toEvent } from '../../events/event.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { type Claimed, claimDeliveries } from './claim-deliveries.store.ts'
@@ -20,6 +21,9 @@ const LOOK_AGAIN_MS = 1_000
 
 /** For how long attempts that cannot be recorded are kept; then they are made again. */
 const RECORD_WITHIN_MS = 30_000
+
+/** The first pause where another transaction has a row; each further one is twice as long. */
+const LOCKED_PAUSE_MS = 25
 
 /** What sending needs of the process. */
 export interface Sending {
@@ -147,13 +151,20 @@ class Attempts {
     for (const attempt of ended) this.#sending.attempted(attempt)
     const { database, inTurn, stopping } = this.#sending
     const endsAt = performance.now() + RECORD_WITHIN_MS
-    for (;;) {
+    for (let pauseMs = LOCKED_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LOOK_AGAIN_MS)) {
+      const isLast = stopping.aborted || performance.now() > endsAt
       try {
-        return await inTurn(this.#isFailing, () => recordAttempts(this.#endpoint, database, ended))
+        const after = await inTurn(this.#isFailing, () =>
+          recordAttempts(this.#endpoint, database, ended),
+        )
+        if (after !== 'locked') return after
+        if (isLast) throw unavailable('Rows of the endpoint are locked.', 'unchanged', undefined)
       } catch (error) {
-        if (stopping.aborted || performance.now() > endsAt) throw error
-        await this.#pause(LOOK_AGAIN_MS, stopping)
+        if (isLast) throw error
+        pauseMs = LOOK_AGAIN_MS
       }
+      // The slot is free for others meanwhile.
+      await this.#pause(pauseMs, stopping)
     }
   }
 
