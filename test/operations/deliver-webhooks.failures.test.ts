@@ -143,7 +143,9 @@ test('An attempt whose claim was lost is recorded, and takes no success back', a
   const { organizationId, endpoint } = setup
   await setup.makeEvents()
   await setup.untilAllDelivered(1)
-  const late = { status: 500, error: 'late', response: '', durationMs: 9, eventNumber: 2 }
+  const configuration = { url: setup.receiver.url, version: 1 }
+  const answer = { status: 500, error: 'late', response: '', durationMs: 9 }
+  const late = { ...answer, configuration, eventNumber: 2 }
   const caller = { organizationId, endpointId: endpoint.id }
   await recordAttempts(caller, vault.database, [{ ...late, beganAt: performance.now() }])
   const [delivery] = await setup.deliveries()

@@ -2,14 +2,14 @@ import { inOrganization } from '../../database/changes/organization-transaction.
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { EventRow } from '../../events/event.ts'
 import { findEventsByNumber } from '../../events/find-events.store.ts'
+import type { EndpointConfiguration } from './endpoint-configuration.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 
 /** After it, another process may send what this one has claimed: it is taken for dead. */
 const CLAIM_SECONDS = 30
 
 /** Where and how events are sent. */
-export interface Destination {
-  readonly url: string
+export interface Destination extends EndpointConfiguration {
   readonly encryptedSecret: string
   /** Null where it has ended, or there was none. */
   readonly previousEncryptedSecret: string | null
@@ -21,7 +21,7 @@ export interface Claimed {
 }
 
 const DESTINATION = `
-  select url, encrypted_secret,
+  select url, version, encrypted_secret,
     case when previous_secret_ends_at > now() then previous_encrypted_secret end
       as previous_encrypted_secret
   from webhook_endpoints

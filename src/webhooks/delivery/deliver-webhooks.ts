@@ -16,7 +16,7 @@ import {
   readBacklog,
 } from './find-work.store.ts'
 import { forgetOldDeliveries } from './forget-deliveries.store.ts'
-import type { EndedAttempt } from './record-attempts.store.ts'
+import type { Disabling, EndedAttempt } from './record-attempts.store.ts'
 import { type Sending, sendEvents } from './send-events.ts'
 import { TransactionSlots } from './transaction-slots.ts'
 import { WebhookAgent } from './webhook-agent.ts'
@@ -201,7 +201,7 @@ class Delivery {
         ),
       isOver: () => this.#isStopping || (turns.size > 0 && performance.now() > endsAt),
       attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
-      disable: (each, reason) => this.#disable(each, reason),
+      disable: (each, disabling) => this.#disable(each, disabling),
     }
     try {
       await sendEvents(endpoint, sending)
@@ -214,14 +214,15 @@ class Delivery {
     }
   }
 
-  async #disable({ organizationId, endpointId }: EndpointWithWork, reason: 'gone' | 'failing') {
+  async #disable({ organizationId, endpointId }: EndpointWithWork, disabling: Disabling) {
     const { database, log } = this.#options
     const caller = operatorFor(organizationId)
     const { endpoint } = await decideChange(caller, database, DISABLE_ENDPOINT, {
       endpointId,
-      reason,
+      ...disabling,
     })
     if (endpoint === undefined) return
+    const { reason } = disabling
     log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
   }
 }

@@ -5,6 +5,7 @@ import {
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
+import { type EndpointConfiguration, isStill, lastEnabled } from './endpoint-configuration.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import {
   type Attempt,
@@ -18,6 +19,8 @@ import {
 /** What came of sending an event. */
 export interface EndedAttempt {
   readonly eventNumber: number
+  /** Where it went. */
+  readonly configuration: EndpointConfiguration
   readonly status: number | null
   readonly error: string | null
   readonly response: string | null
@@ -26,10 +29,17 @@ export interface EndedAttempt {
   readonly beganAt: number
 }
 
+/** Why an endpoint is to be disabled, as long as it has that configuration. */
+export interface Disabling {
+  readonly reason: 'gone' | 'failing'
+  readonly configuration: EndpointConfiguration
+}
+
 /** What the attempts say about the endpoint. */
 export interface EndpointAfter {
   readonly isFailing: boolean
-  readonly disabledReason: 'gone' | 'failing' | undefined
+  /** Undefined where it is not to be disabled. */
+  readonly disabling: Disabling | undefined
 }
 
 type Recorded = EndpointAfter | 'locked' | undefined
@@ -38,7 +48,7 @@ type Recorded = EndpointAfter | 'locked' | undefined
 
 /** Keeps the endpoint from being deleted: its rows are locked before those that refer to it. */
 export const KEEP_ENDPOINT = `
-  select id
+  select url, version
   from webhook_endpoints
   where organization_id = $1 and id = $2
   for key share skip locked`
@@ -106,6 +116,7 @@ type DeliveryRow = DeliveryState & { readonly eventNumber: number }
  * Records attempts of one endpoint, in the order in which they ended, and what they change: the
  * deliveries and the endpoint's health. Locks the row of the endpoint (key share), those of the
  * deliveries in the order of the events, and that of the health.
+ * Attempts at another URL, or from before it was enabled again, say nothing about the endpoint.
  * An attempt is recorded also where its claim was lost meanwhile.
  * @returns undefined where the endpoint was deleted, and `locked` where another transaction has one
  *   of the rows: nothing was recorded then
@@ -119,11 +130,12 @@ export async function recordAttempts(
   const numbers = ended.map(({ eventNumber }) => String(eventNumber))
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx): Promise<Ending<Recorded>> => {
-      const [[kept], rows, [before], [present], [moment]] = await Promise.all([
-        tx.run(KEEP_ENDPOINT, [endpointId]),
+      const [[kept], rows, [before], [present], enabled, [moment]] = await Promise.all([
+        tx.run<EndpointConfiguration>(KEEP_ENDPOINT, [endpointId]),
         tx.run<DeliveryRow>(LOCK_DELIVERIES, [endpointId, numbers]),
         tx.run<HealthState>(LOCK_HEALTH, [endpointId]),
         tx.run<{ deliveries: number }>(PRESENT, [endpointId, numbers]),
+        lastEnabled(tx, [endpointId]),
         tx.run<{ nowMs: number }>(NOW, []),
       ])
       if (present === undefined || moment === undefined) {
@@ -136,15 +148,15 @@ export async function recordAttempts(
       const clockMs = performance.now()
       const attempts = ended.map((each) => ({ ...each, at: nowMs - (clockMs - each.beganAt) }))
       writeDeliveries(tx, endpointId, { attempts, rows, nowMs })
-      const health = healthAfter(before, attempts)
+      const current = { ...kept, enabledVersion: enabled.get(endpointId) ?? null }
+      const about = attempts.filter(({ configuration }) => isStill(configuration, current))
+      const health = healthAfter(before, about)
       const { failingSince, lastSuccessAt, lastFailureAt, lastError } = health
       const values = [failingSince, lastSuccessAt, lastFailureAt, lastError]
       void tx.run(UPDATE_HEALTH, [endpointId, ...values])
-      const reason = disabledReason(health, attempts, nowMs)
-      return {
-        end: 'commit',
-        value: { isFailing: failingSince !== null, disabledReason: reason },
-      }
+      const reason = about.length > 0 ? disabledReason(health, about, nowMs) : undefined
+      const disabling = reason && { reason, configuration: kept }
+      return { end: 'commit', value: { isFailing: failingSince !== null, disabling } }
     }),
   )
 }

@@ -6,7 +6,12 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { type Claimed, claimDeliveries } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { makeDeliveries } from './make-deliveries.store.ts'
-import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-attempts.store.ts'
+import {
+  type Disabling,
+  type EndedAttempt,
+  type EndpointAfter,
+  recordAttempts,
+} from './record-attempts.store.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 import type { WebhookAgent } from './webhook-agent.ts'
 
@@ -40,7 +45,7 @@ export interface Sending {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
   readonly attempted: (attempt: EndedAttempt) => void
-  readonly disable: (endpoint: EndpointWithWork, reason: 'gone' | 'failing') => Promise<void>
+  readonly disable: (endpoint: EndpointWithWork, disabling: Disabling) => Promise<void>
 }
 
 /**
@@ -77,7 +82,7 @@ async function sendAll(
     await attempts.someEnded(free > 0)
     const after = await attempts.record()
     if (after !== undefined) inFlightMax = after.isFailing ? 1 : IN_FLIGHT_MAX
-    if (after?.disabledReason !== undefined) await disable(endpoint, after.disabledReason)
+    if (after?.disabling !== undefined) await disable(endpoint, after.disabling)
   }
 }
 
@@ -111,7 +116,8 @@ class Attempts {
   }
 
   begin({ destination, events }: Claimed): void {
-    const { url, encryptedSecret, previousEncryptedSecret } = destination
+    const { url, version, encryptedSecret, previousEncryptedSecret } = destination
+    const configuration = { url, version }
     const { organizationId, endpointId } = this.#endpoint
     const { secrets, agent } = this.#sending
     const context = `webhook ${organizationId} ${endpointId}`
@@ -126,7 +132,7 @@ class Attempts {
       this.#underWay += 1
       void agent.post({ url, headers, body }).then((answer) => {
         this.#underWay -= 1
-        this.#ended.push({ ...answer, eventNumber: row.number, beganAt })
+        this.#ended.push({ ...answer, eventNumber: row.number, configuration, beganAt })
         this.#isFailing = answer.error !== null
         this.#next.resolve()
       })
