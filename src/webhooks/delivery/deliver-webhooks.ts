@@ -131,7 +131,7 @@ class Delivery {
     const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } =
       options.config
     this.#options = options
-    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks })
+    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log: options.log })
   }
 
   stop(): void {
