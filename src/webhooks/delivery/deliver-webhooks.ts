@@ -17,6 +17,7 @@ import {
 } from './find-work.store.ts'
 import { forgetOldDeliveries } from './forget-deliveries.store.ts'
 import type { Disabling, EndedAttempt } from './record-attempts.store.ts'
+import { repeat } from './repeat.ts'
 import { type Sending, sendEvents } from './send-events.ts'
 import { TransactionSlots } from './transaction-slots.ts'
 import { WebhookAgent } from './webhook-agent.ts'
@@ -26,6 +27,7 @@ const LOOK_EVERY_MS = 1_000
 const DUE_TRANSFERS_EVERY_MS = 5_000
 const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
+const FORGET_FIRST_MS = 30_000
 
 /** Endpoints that are sent events at the same time, failing ones apart from all others. */
 const ENDPOINTS_MAX = 500
@@ -65,13 +67,17 @@ export interface WebhookDelivery {
  */
 export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
   const delivery = new Delivery(options)
-  const duties: readonly (readonly [everyMs: number, work: () => Promise<void>])[] = [
-    [LOOK_EVERY_MS, () => delivery.send()],
-    [DUE_TRANSFERS_EVERY_MS, () => delivery.processDue()],
-    [BACKLOG_EVERY_MS, () => delivery.measure()],
-    [FORGET_EVERY_MS, () => delivery.forget()],
+  const failed = (err: unknown) => {
+    if (!isPassing(err)) options.log.error({ err }, 'webhooks not looked for')
+  }
+  // A process that is started often forgets, too; several do not at the same time.
+  const firstMs = FORGET_FIRST_MS * (1 + Math.random())
+  const stops = [
+    repeat({ everyMs: LOOK_EVERY_MS, work: () => delivery.send(), failed }),
+    repeat({ everyMs: DUE_TRANSFERS_EVERY_MS, work: () => delivery.processDue(), failed }),
+    repeat({ everyMs: BACKLOG_EVERY_MS, work: () => delivery.measure(), failed }),
+    repeat({ everyMs: FORGET_EVERY_MS, firstMs, work: () => delivery.forget(), failed }),
   ]
-  const stops = duties.map(([everyMs, work]) => repeat(everyMs, work, options.log))
   let stopped: Promise<void> | undefined
   const stop = async () => {
     delivery.stop()
@@ -83,29 +89,6 @@ export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
       stopped ??= stop()
       return stopped
     },
-  }
-}
-
-/** Does something again and again, each time so long after the last. @returns what stops it */
-function repeat(everyMs: number, work: () => Promise<void>, log: Logger): () => Promise<void> {
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const wait = () => {
-    if (!isStopped) timer = setTimeout(run, everyMs).unref()
-  }
-  const run = () => {
-    running = work()
-      .catch((err: unknown) => {
-        if (!isPassing(err)) log.error({ err }, 'webhooks not looked for')
-      })
-      .then(wait)
-  }
-  wait()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await running
   }
 }
 
@@ -145,15 +128,16 @@ class Delivery {
     await this.#agent.close()
   }
 
-  /** Gives each endpoint that has work a turn. */
-  async send(): Promise<void> {
+  /** Gives each endpoint that has work a turn. The duties return how long their look took. */
+  async send(): Promise<number> {
     const { database, secrets, log } = this.#options
     const now = performance.now()
     const found = await findEndpointsWithWork(database)
+    const lookMs = performance.now() - now
     if (found.length > 0 && secrets === null) {
       if (!this.#hasComplained) log.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
       this.#hasComplained = true
-      return
+      return lookMs
     }
     for (const [key, until] of this.#restsUntil) if (until < now) this.#restsUntil.delete(key)
     for (const endpoint of found) {
@@ -163,26 +147,46 @@ class Delivery {
       const turns = endpoint.isFailing ? this.#turnsOfFailing : this.#turns
       void turns.add(() => this.#takeTurn(endpoint, secrets as Secrets, turns))
     }
+    return lookMs
   }
 
-  async processDue(): Promise<void> {
-    const { database, processDue } = this.#options
-    for (const { organizationId } of await findOrganizationsWithDueTransfers(database)) {
-      if (this.#isStopping) return
-      await processDue(operatorFor(organizationId))
-    }
+  async processDue(): Promise<number> {
+    const { processDue } = this.#options
+    return await this.#forEach(findOrganizationsWithDueTransfers, async ({ organizationId }) => {
+      if (!this.#isStopping) await processDue(operatorFor(organizationId))
+    })
   }
 
-  async measure(): Promise<void> {
+  async measure(): Promise<number> {
     const { database, metrics } = this.#options
+    const beganAt = performance.now()
     metrics.webhookBacklog(await readBacklog(database))
+    return performance.now() - beganAt
   }
 
-  async forget(): Promise<void> {
+  async forget(): Promise<number> {
     const { database } = this.#options
-    for (const caller of await findOrganizationsWithEndpoints(database)) {
+    return await this.#forEach(findOrganizationsWithEndpoints, async (caller) => {
       while (!this.#isStopping && (await forgetOldDeliveries(caller, database)));
+    })
+  }
+
+  /** Works for one organization after the other; what fails for one stops none behind it. */
+  async #forEach<T extends { readonly organizationId: string }>(
+    find: (database: Database) => Promise<readonly T[]>,
+    work: (one: T) => Promise<void>,
+  ): Promise<number> {
+    const { database, log } = this.#options
+    const beganAt = performance.now()
+    const found = await find(database)
+    const lookMs = performance.now() - beganAt
+    for (const one of found) {
+      await work(one).catch((err: unknown) => {
+        const { organizationId } = one
+        if (!isPassing(err)) log.error({ err, organizationId }, 'webhooks not looked for')
+      })
     }
+    return lookMs
   }
 
   get #isStopping(): boolean {
