@@ -1,4 +1,4 @@
-import { inOrganization } from '../../database/changes/organization-transaction.ts'
+import { inOrganization, runStatement } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { EventRow } from '../../events/event.ts'
 import { findEventsByNumber } from '../../events/find-events.store.ts'
@@ -17,7 +17,14 @@ export interface Destination extends EndpointConfiguration {
 
 export interface Claimed {
   readonly destination: Destination
+  /** Those that sign: the current one, and the previous one while it lives. */
+  readonly secrets: readonly string[]
   readonly events: readonly EventRow[]
+}
+
+export interface ClaimOptions {
+  readonly countMax: number
+  readonly decrypt: (destination: Destination) => readonly string[]
 }
 
 const DESTINATION = `
@@ -42,15 +49,22 @@ const CLAIM = `
   where organization_id = $1 and endpoint_id = $2
     and event_number = any($3::text[]::bigint[])`
 
+const RELEASE = `
+  update webhook_deliveries
+  set claimed_until = null
+  where organization_id = $1 and endpoint_id = $2 and status = 'pending'
+    and event_number = any($3::text[]::bigint[])`
+
 /**
  * Claims due deliveries of an enabled endpoint, those that are due longest first: no other process
  * sends them for half a minute. Locks their rows, and passes over those that another process locks.
+ * @param decrypt what it throws is thrown, and nothing is claimed
  * @returns undefined where there are none
  */
 export async function claimDeliveries(
   caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
   database: RequestDatabase,
-  countMax: number,
+  { countMax, decrypt }: ClaimOptions,
 ): Promise<Claimed | undefined> {
   const { organizationId, endpointId } = caller
   return await database.run(caller, (sql) =>
@@ -63,10 +77,24 @@ export async function claimDeliveries(
       if (destination === undefined || first === undefined) {
         return { end: 'roll_back', value: undefined }
       }
+      // First: a process without the key leaves the deliveries to others.
+      const secrets = decrypt(destination)
       const numbers = due.map(({ number }) => number)
       void tx.run(CLAIM, [endpointId, numbers, first.now + CLAIM_SECONDS])
       const events = await findEventsByNumber(tx, numbers)
-      return { end: 'commit', value: { destination, events } }
+      return { end: 'commit', value: { destination, secrets, events } }
     }),
+  )
+}
+
+/** Gives back deliveries that were claimed a moment ago, so that another process sends them. */
+export async function releaseDeliveries(
+  caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
+  database: RequestDatabase,
+  { events }: Pick<Claimed, 'events'>,
+): Promise<void> {
+  const numbers = events.map(({ number }) => String(number))
+  await database.run(caller, (sql) =>
+    runStatement(caller, sql, RELEASE, [caller.endpointId, numbers]),
   )
 }

@@ -7,6 +7,7 @@ import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Metrics } from '../../http/transport/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../secrets/secrets.ts'
+import { Complaints, decryptSecrets, SecretUnreadable } from './decrypt-secrets.ts'
 import { DISABLE_ENDPOINT } from './disable-endpoint.ts'
 import {
   type EndpointWithWork,
@@ -108,12 +109,13 @@ class Delivery {
   /** Endpoints that have a turn or wait for one, and until when others rest. */
   readonly #busy = new Set<string>()
   readonly #restsUntil = new Map<string, number>()
-  #hasComplained = false
+  readonly #complaints: Complaints
 
   constructor(options: DeliveryOptions) {
     const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } =
       options.config
     this.#options = options
+    this.#complaints = new Complaints(options.log)
     this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log: options.log })
   }
 
@@ -130,13 +132,12 @@ class Delivery {
 
   /** Gives each endpoint that has work a turn. The duties return how long their look took. */
   async send(): Promise<number> {
-    const { database, secrets, log } = this.#options
+    const { database, secrets } = this.#options
     const now = performance.now()
     const found = await findEndpointsWithWork(database)
     const lookMs = performance.now() - now
     if (found.length > 0 && secrets === null) {
-      if (!this.#hasComplained) log.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
-      this.#hasComplained = true
+      this.#complaints.say(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
       return lookMs
     }
     for (const [key, until] of this.#restsUntil) if (until < now) this.#restsUntil.delete(key)
@@ -197,7 +198,9 @@ class Delivery {
     const { database, log, metrics } = this.#options
     const endsAt = performance.now() + TURN_MS
     const sending: Sending = {
-      ...{ database, secrets, agent: this.#agent, stopping: this.#stopping.signal },
+      ...{ database, agent: this.#agent, stopping: this.#stopping.signal },
+      decrypt: (each, destination) =>
+        decryptSecrets(each, destination, { secrets, complaints: this.#complaints }),
       inTurn: (isFailing, transaction) =>
         (isFailing ? this.#transactionsOfFailing : this.#transactions).run(
           endpoint.organizationId,
@@ -212,7 +215,8 @@ class Delivery {
     } catch (err) {
       const { organizationId, endpointId } = endpoint
       this.#restsUntil.set(keyOf(endpoint), performance.now() + REST_MS)
-      if (!isPassing(err)) log.error({ err, organizationId, endpointId }, 'webhooks not sent')
+      if (isPassing(err) || err instanceof SecretUnreadable) return
+      log.error({ err, organizationId, endpointId }, 'webhooks not sent')
     } finally {
       this.#busy.delete(keyOf(endpoint))
     }

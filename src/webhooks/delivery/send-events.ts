@@ -2,8 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
 import { toEvent } from '../../events/event.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
-import { type Claimed, claimDeliveries } from './claim-deliveries.store.ts'
+import {
+  type Claimed,
+  claimDeliveries,
+  type Destination,
+  releaseDeliveries,
+} from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { makeDeliveries } from './make-deliveries.store.ts'
 import {
@@ -33,7 +37,8 @@ const LOCKED_PAUSE_MS = 25
 /** What sending needs of the process. */
 export interface Sending {
   readonly database: RequestDatabase
-  readonly secrets: Secrets
+  /** The secrets that sign. @throws {Error} where the current one cannot be decrypted */
+  readonly decrypt: (endpoint: EndpointWithWork, destination: Destination) => readonly string[]
   readonly agent: WebhookAgent
   /**
    * Runs a transaction when it is its turn: deliveries leave the database to requests, and those to
@@ -66,7 +71,7 @@ export async function sendEvents(endpoint: EndpointWithWork, sending: Sending): 
 
 async function sendAll(
   endpoint: EndpointWithWork,
-  { database, inTurn, isOver, disable }: Sending,
+  { database, inTurn, isOver, stopping, disable, decrypt }: Sending,
   attempts: Attempts,
 ): Promise<void> {
   let inFlightMax = 1
@@ -74,8 +79,15 @@ async function sendAll(
     const free = isOver() ? 0 : inFlightMax - attempts.underWay
     if (free > 0) {
       const { isFailing } = attempts
-      const claimed = await inTurn(isFailing, () => claimDeliveries(endpoint, database, free))
-      if (claimed !== undefined) attempts.begin(claimed)
+      const claimed = await inTurn(isFailing, () =>
+        claimDeliveries(endpoint, database, {
+          countMax: free,
+          decrypt: (destination) => decrypt(endpoint, destination),
+        }),
+      )
+      if (claimed !== undefined && stopping.aborted) {
+        await inTurn(isFailing, () => releaseDeliveries(endpoint, database, claimed))
+      } else if (claimed !== undefined) attempts.begin(claimed)
       else if ((await inTurn(isFailing, () => makeDeliveries(endpoint, database))) > 0) continue
     }
     if (attempts.areRecorded) return
@@ -115,19 +127,14 @@ class Attempts {
     return this.#underWay === 0 && this.#ended.length === 0
   }
 
-  begin({ destination, events }: Claimed): void {
-    const { url, version, encryptedSecret, previousEncryptedSecret } = destination
+  begin({ destination, secrets, events }: Claimed): void {
+    const { url, version } = destination
     const configuration = { url, version }
-    const { organizationId, endpointId } = this.#endpoint
-    const { secrets, agent } = this.#sending
-    const context = `webhook ${organizationId} ${endpointId}`
-    const keys = [encryptedSecret, previousEncryptedSecret]
-      .filter((encrypted) => encrypted !== null)
-      .map((encrypted) => secrets.decrypt(encrypted, context))
+    const { agent } = this.#sending
     for (const row of events) {
       const event = toEvent(row)
       const body = JSON.stringify(event)
-      const headers = webhookHeaders(keys, { id: event.id, at: new Date(), body })
+      const headers = webhookHeaders(secrets, { id: event.id, at: new Date(), body })
       const beganAt = performance.now()
       this.#underWay += 1
       void agent.post({ url, headers, body }).then((answer) => {
