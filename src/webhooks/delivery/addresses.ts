@@ -15,11 +15,12 @@ const NAT64: AddressBlock = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 
 /** A webhook must not be sent to that address. */
 export class AddressRefused extends Error {
-  /** The resolved address is left out: it would tell a caller about the operator's network. */
-  constructor(hostname: string) {
+  /** The same for unknown names and for all addresses: which is which tells of the network. */
+  constructor(cause?: unknown) {
     super(
-      `${hostname} is not, or does not lead to, a public address. The operator of the vault can ` +
-        'allow its network in WEBHOOK_ALLOWED_NETWORKS.',
+      'The host of the URL is unknown or not public. The operator of the vault can allow its ' +
+        'network in WEBHOOK_ALLOWED_NETWORKS.',
+      { cause },
     )
   }
 }

@@ -7,6 +7,7 @@ import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Metrics } from '../../http/transport/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../secrets/secrets.ts'
+import { Complaints, decryptSecrets, SecretUnreadable } from './decrypt-secrets.ts'
 import { DISABLE_ENDPOINT } from './disable-endpoint.ts'
 import {
   type EndpointWithWork,
@@ -16,8 +17,10 @@ import {
   readBacklog,
 } from './find-work.store.ts'
 import { forgetOldDeliveries } from './forget-deliveries.store.ts'
-import type { EndedAttempt } from './record-attempts.store.ts'
+import type { Disabling, EndedAttempt } from './record-attempts.store.ts'
+import { repeat } from './repeat.ts'
 import { type Sending, sendEvents } from './send-events.ts'
+import { TransactionSlots } from './transaction-slots.ts'
 import { WebhookAgent } from './webhook-agent.ts'
 
 /** How often this process looks for something to send, and does its further duties. */
@@ -25,6 +28,7 @@ const LOOK_EVERY_MS = 1_000
 const DUE_TRANSFERS_EVERY_MS = 5_000
 const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
+const FORGET_FIRST_MS = 30_000
 
 /** Endpoints that are sent events at the same time, failing ones apart from all others. */
 const ENDPOINTS_MAX = 500
@@ -37,7 +41,7 @@ const REST_MS = 10_000
 
 /**
  * Transactions that run at the same time, of endpoints that work and of failing ones, which would
- * delay the others. The other connections are for requests.
+ * delay the others; one of each organization. The other connections are for requests.
  */
 const TRANSACTIONS_MAX = { working: 2, failing: 1 }
 
@@ -64,13 +68,17 @@ export interface WebhookDelivery {
  */
 export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
   const delivery = new Delivery(options)
-  const duties: readonly (readonly [everyMs: number, work: () => Promise<void>])[] = [
-    [LOOK_EVERY_MS, () => delivery.send()],
-    [DUE_TRANSFERS_EVERY_MS, () => delivery.processDue()],
-    [BACKLOG_EVERY_MS, () => delivery.measure()],
-    [FORGET_EVERY_MS, () => delivery.forget()],
+  const failed = (err: unknown) => {
+    if (!isPassing(err)) options.log.error({ err }, 'webhooks not looked for')
+  }
+  // A process that is started often forgets, too; several do not at the same time.
+  const firstMs = FORGET_FIRST_MS * (1 + Math.random())
+  const stops = [
+    repeat({ everyMs: LOOK_EVERY_MS, work: () => delivery.send(), failed }),
+    repeat({ everyMs: DUE_TRANSFERS_EVERY_MS, work: () => delivery.processDue(), failed }),
+    repeat({ everyMs: BACKLOG_EVERY_MS, work: () => delivery.measure(), failed }),
+    repeat({ everyMs: FORGET_EVERY_MS, firstMs, work: () => delivery.forget(), failed }),
   ]
-  const stops = duties.map(([everyMs, work]) => repeat(everyMs, work, options.log))
   let stopped: Promise<void> | undefined
   const stop = async () => {
     delivery.stop()
@@ -85,29 +93,6 @@ export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
   }
 }
 
-/** Does something again and again, each time so long after the last. @returns what stops it */
-function repeat(everyMs: number, work: () => Promise<void>, log: Logger): () => Promise<void> {
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const wait = () => {
-    if (!isStopped) timer = setTimeout(run, everyMs).unref()
-  }
-  const run = () => {
-    running = work()
-      .catch((err: unknown) => {
-        if (!isPassing(err)) log.error({ err }, 'webhooks not looked for')
-      })
-      .then(wait)
-  }
-  wait()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await running
-  }
-}
-
 /** The database is away or busy, which requests report. */
 function isPassing(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'temporarily_unavailable'
@@ -118,19 +103,20 @@ class Delivery {
   readonly #agent: WebhookAgent
   readonly #turns = new PQueue({ concurrency: ENDPOINTS_MAX })
   readonly #turnsOfFailing = new PQueue({ concurrency: ENDPOINTS_MAX })
-  readonly #transactions = new PQueue({ concurrency: TRANSACTIONS_MAX.working })
-  readonly #transactionsOfFailing = new PQueue({ concurrency: TRANSACTIONS_MAX.failing })
+  readonly #transactions = new TransactionSlots(TRANSACTIONS_MAX.working)
+  readonly #transactionsOfFailing = new TransactionSlots(TRANSACTIONS_MAX.failing)
   readonly #stopping = new AbortController()
   /** Endpoints that have a turn or wait for one, and until when others rest. */
   readonly #busy = new Set<string>()
   readonly #restsUntil = new Map<string, number>()
-  #hasComplained = false
+  readonly #complaints: Complaints
 
   constructor(options: DeliveryOptions) {
     const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } =
       options.config
     this.#options = options
-    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks })
+    this.#complaints = new Complaints(options.log)
+    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log: options.log })
   }
 
   stop(): void {
@@ -144,15 +130,15 @@ class Delivery {
     await this.#agent.close()
   }
 
-  /** Gives each endpoint that has work a turn. */
-  async send(): Promise<void> {
-    const { database, secrets, log } = this.#options
+  /** Gives each endpoint that has work a turn. The duties return how long their look took. */
+  async send(): Promise<number> {
+    const { database, secrets } = this.#options
     const now = performance.now()
     const found = await findEndpointsWithWork(database)
+    const lookMs = performance.now() - now
     if (found.length > 0 && secrets === null) {
-      if (!this.#hasComplained) log.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
-      this.#hasComplained = true
-      return
+      this.#complaints.say(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
+      return lookMs
     }
     for (const [key, until] of this.#restsUntil) if (until < now) this.#restsUntil.delete(key)
     for (const endpoint of found) {
@@ -162,26 +148,46 @@ class Delivery {
       const turns = endpoint.isFailing ? this.#turnsOfFailing : this.#turns
       void turns.add(() => this.#takeTurn(endpoint, secrets as Secrets, turns))
     }
+    return lookMs
   }
 
-  async processDue(): Promise<void> {
-    const { database, processDue } = this.#options
-    for (const { organizationId } of await findOrganizationsWithDueTransfers(database)) {
-      if (this.#isStopping) return
-      await processDue(operatorFor(organizationId))
-    }
+  async processDue(): Promise<number> {
+    const { processDue } = this.#options
+    return await this.#forEach(findOrganizationsWithDueTransfers, async ({ organizationId }) => {
+      if (!this.#isStopping) await processDue(operatorFor(organizationId))
+    })
   }
 
-  async measure(): Promise<void> {
+  async measure(): Promise<number> {
     const { database, metrics } = this.#options
+    const beganAt = performance.now()
     metrics.webhookBacklog(await readBacklog(database))
+    return performance.now() - beganAt
   }
 
-  async forget(): Promise<void> {
+  async forget(): Promise<number> {
     const { database } = this.#options
-    for (const caller of await findOrganizationsWithEndpoints(database)) {
+    return await this.#forEach(findOrganizationsWithEndpoints, async (caller) => {
       while (!this.#isStopping && (await forgetOldDeliveries(caller, database)));
+    })
+  }
+
+  /** Works for one organization after the other; what fails for one stops none behind it. */
+  async #forEach<T extends { readonly organizationId: string }>(
+    find: (database: Database) => Promise<readonly T[]>,
+    work: (one: T) => Promise<void>,
+  ): Promise<number> {
+    const { database, log } = this.#options
+    const beganAt = performance.now()
+    const found = await find(database)
+    const lookMs = performance.now() - beganAt
+    for (const one of found) {
+      await work(one).catch((err: unknown) => {
+        const { organizationId } = one
+        if (!isPassing(err)) log.error({ err, organizationId }, 'webhooks not looked for')
+      })
     }
+    return lookMs
   }
 
   get #isStopping(): boolean {
@@ -192,32 +198,39 @@ class Delivery {
     const { database, log, metrics } = this.#options
     const endsAt = performance.now() + TURN_MS
     const sending: Sending = {
-      ...{ database, secrets, agent: this.#agent, stopping: this.#stopping.signal },
+      ...{ database, agent: this.#agent, stopping: this.#stopping.signal },
+      decrypt: (each, destination) =>
+        decryptSecrets(each, destination, { secrets, complaints: this.#complaints }),
       inTurn: (isFailing, transaction) =>
-        (isFailing ? this.#transactionsOfFailing : this.#transactions).add(transaction),
+        (isFailing ? this.#transactionsOfFailing : this.#transactions).run(
+          endpoint.organizationId,
+          transaction,
+        ),
       isOver: () => this.#isStopping || (turns.size > 0 && performance.now() > endsAt),
       attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
-      disable: (each, reason) => this.#disable(each, reason),
+      disable: (each, disabling) => this.#disable(each, disabling),
     }
     try {
       await sendEvents(endpoint, sending)
     } catch (err) {
       const { organizationId, endpointId } = endpoint
       this.#restsUntil.set(keyOf(endpoint), performance.now() + REST_MS)
-      if (!isPassing(err)) log.error({ err, organizationId, endpointId }, 'webhooks not sent')
+      if (isPassing(err) || err instanceof SecretUnreadable) return
+      log.error({ err, organizationId, endpointId }, 'webhooks not sent')
     } finally {
       this.#busy.delete(keyOf(endpoint))
     }
   }
 
-  async #disable({ organizationId, endpointId }: EndpointWithWork, reason: 'gone' | 'failing') {
+  async #disable({ organizationId, endpointId }: EndpointWithWork, disabling: Disabling) {
     const { database, log } = this.#options
     const caller = operatorFor(organizationId)
     const { endpoint } = await decideChange(caller, database, DISABLE_ENDPOINT, {
       endpointId,
-      reason,
+      ...disabling,
     })
     if (endpoint === undefined) return
+    const { reason } = disabling
     log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
   }
 }

@@ -1,16 +1,16 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { type CurrentConfiguration, lastEnabled } from './endpoint-configuration.store.ts'
 
 /** An endpoint as its locked row has it. */
-export interface LockedEndpoint {
+export interface LockedEndpoint extends CurrentConfiguration {
   readonly id: string
   readonly isEnabled: boolean
-  readonly version: number
   /** When the lock was taken. */
   readonly now: Date
 }
 
 const LOCK = `
-  select id, is_enabled, version, statement_timestamp() as now
+  select id, url, is_enabled, version, statement_timestamp() as now
   from webhook_endpoints
   where organization_id = $1 and id = any($2::text[])
   order by id
@@ -21,7 +21,11 @@ export async function lockEndpoints(
   tx: OrganizationTransaction,
   ids: readonly string[],
 ): Promise<LockedEndpoint[]> {
-  return await tx.run<LockedEndpoint>(LOCK, [ids])
+  const [rows, enabled] = await Promise.all([
+    tx.run<LockedEndpoint>(LOCK, [ids]),
+    lastEnabled(tx, ids),
+  ])
+  return rows.map((row) => ({ ...row, enabledVersion: enabled.get(row.id) ?? null }))
 }
 
 const DISABLE = `

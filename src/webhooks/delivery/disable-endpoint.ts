@@ -1,16 +1,17 @@
 import type { Change } from '../../database/changes/change.ts'
 import { endpointEvent } from '../endpoint-event.ts'
 import { type LockedEndpoint, lockEndpoints, writeDisabled } from './disable-endpoint.store.ts'
+import { isStill } from './endpoint-configuration.store.ts'
+import type { Disabling } from './record-attempts.store.ts'
 
-export interface EndpointToDisable {
+export interface EndpointToDisable extends Disabling {
   readonly endpointId: string
-  readonly reason: 'gone' | 'failing'
 }
 
 /** The endpoint before it was disabled; undefined where there was nothing to disable any more. */
 type Disabled = LockedEndpoint | undefined
 
-/** Disables an endpoint that refused events for good, or failed for days. */
+/** Disables an endpoint that refused events for good, or failed for days, and is still that one. */
 export const DISABLE_ENDPOINT: Change<
   EndpointToDisable,
   readonly LockedEndpoint[],
@@ -24,7 +25,8 @@ export const DISABLE_ENDPOINT: Change<
     ),
   judge: ({ input }, locked) => {
     const found = locked.find(({ id }) => id === input.endpointId)
-    return { endpoint: found?.isEnabled ? found : undefined }
+    const isSame = found?.isEnabled && isStill(input.configuration, found)
+    return { endpoint: isSame ? found : undefined }
   },
   write: (tx, accepted) => {
     for (const { input, result } of accepted) {

@@ -80,3 +80,14 @@ test('410 disables at once, and nothing but failures for five days', () => {
   assert.equal(disabledReason(since(5 * DAY - 1), [failure(1)], NOW), undefined)
   assert.equal(disabledReason(HEALTHY, [success(1)], NOW), undefined)
 })
+
+test('Days without an attempt are no days of failures', () => {
+  const first = healthAfter(HEALTHY, [failure(NOW)])
+  const monthLater = healthAfter(first, [failure(NOW + 30 * DAY)])
+  assert.equal(monthLater.failingSince, NOW + 30 * DAY)
+  assert.equal(disabledReason(monthLater, [failure(1)], NOW + 30 * DAY), undefined)
+  const daily = [1, 2, 3, 4, 5].map((day) => failure(NOW + 1.1 * day * DAY))
+  const always = healthAfter(first, daily)
+  assert.equal(always.failingSince, NOW)
+  assert.equal(disabledReason(always, daily, NOW + 5.5 * DAY), 'failing')
+})

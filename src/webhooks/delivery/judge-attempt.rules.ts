@@ -3,6 +3,9 @@ import { retryDelay } from './retry-schedule.rules.ts'
 /** Failing for so long disables an endpoint. */
 const FAILING_MS_MAX = 5 * 24 * 3_600_000
 
+/** After so long without an attempt, nobody knows how it fared: retries are a day apart at most. */
+const UNKNOWN_MS_MIN = 2 * 24 * 3_600_000
+
 /** The status by which a receiver says that it wants no more events. */
 const GONE = 410
 
@@ -60,7 +63,8 @@ export function afterAttempt(
 export function healthAfter(before: HealthState, attempts: readonly Attempt[]): HealthState {
   let health = before
   for (const { at, error } of attempts) {
-    const failingSince = health.failingSince ?? at
+    const isUnknown = at - (health.lastFailureAt ?? at) > UNKNOWN_MS_MIN
+    const failingSince = isUnknown ? at : (health.failingSince ?? at)
     health =
       error === null
         ? { ...health, failingSince: null, lastSuccessAt: at }

@@ -36,8 +36,8 @@ const MOVE = `
 
 /**
  * Makes a delivery for each wanted event behind the endpoint's position, and moves the position.
- * Locks the endpoint's row (key share) and that of its health; passes over the latter where another
- * process has it.
+ * Locks the endpoint's row (key share) and that of its health; makes none where another transaction
+ * has one of them.
  * @returns how many events were looked at
  */
 export async function makeDeliveries(
@@ -47,12 +47,13 @@ export async function makeDeliveries(
   const { organizationId, endpointId } = caller
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx) => {
-      const [, [health], [feed]] = await Promise.all([
+      const [[endpoint], [health], [feed]] = await Promise.all([
         tx.run(KEEP_ENDPOINT, [endpointId]),
         tx.run<{ position: number }>(LOCK, [endpointId]),
         tx.run<{ last: number; now: number }>(LAST, []),
       ])
-      if (health === undefined || feed === undefined || feed.last <= health.position) {
+      const isFree = endpoint !== undefined && health !== undefined && feed !== undefined
+      if (!isFree || feed.last <= health.position) {
         return { end: 'roll_back', value: 0 }
       }
       const to = Math.min(feed.last, health.position + EVENTS_MAX)

@@ -1,9 +1,11 @@
 import {
+  type Ending,
   inOrganization,
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
+import { type EndpointConfiguration, isStill, lastEnabled } from './endpoint-configuration.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import {
   type Attempt,
@@ -17,6 +19,8 @@ import {
 /** What came of sending an event. */
 export interface EndedAttempt {
   readonly eventNumber: number
+  /** Where it went. */
+  readonly configuration: EndpointConfiguration
   readonly status: number | null
   readonly error: string | null
   readonly response: string | null
@@ -25,18 +29,29 @@ export interface EndedAttempt {
   readonly beganAt: number
 }
 
+/** Why an endpoint is to be disabled, as long as it has that configuration. */
+export interface Disabling {
+  readonly reason: 'gone' | 'failing'
+  readonly configuration: EndpointConfiguration
+}
+
 /** What the attempts say about the endpoint. */
 export interface EndpointAfter {
   readonly isFailing: boolean
-  readonly disabledReason: 'gone' | 'failing' | undefined
+  /** Undefined where it is not to be disabled. */
+  readonly disabling: Disabling | undefined
 }
+
+type Recorded = EndpointAfter | 'locked' | undefined
+
+// Nothing here waits for a lock: the transaction has one of few slots.
 
 /** Keeps the endpoint from being deleted: its rows are locked before those that refer to it. */
 export const KEEP_ENDPOINT = `
-  select id
+  select url, version
   from webhook_endpoints
   where organization_id = $1 and id = $2
-  for key share`
+  for key share skip locked`
 
 const LOCK_DELIVERIES = `
   select event_number::float8 as event_number, status, attempts, attempts_before,
@@ -45,7 +60,7 @@ const LOCK_DELIVERIES = `
   from webhook_deliveries
   where organization_id = $1 and endpoint_id = $2 and event_number = any($3::text[]::bigint[])
   order by event_number
-  for update`
+  for update skip locked`
 
 const LOCK_HEALTH = `
   select (extract(epoch from failing_since) * 1000)::float8 as failing_since,
@@ -53,7 +68,17 @@ const LOCK_HEALTH = `
     (extract(epoch from last_failure_at) * 1000)::float8 as last_failure_at, last_error
   from webhook_endpoint_health
   where organization_id = $1 and endpoint_id = $2
-  for update`
+  for update skip locked`
+
+// Those that were passed over above are counted here.
+const PRESENT = `
+  select (
+    select count(*)::integer
+    from webhook_deliveries
+    where organization_id = $1 and endpoint_id = $2 and event_number = any($3::text[]::bigint[])
+  ) as deliveries
+  from webhook_endpoint_health
+  where organization_id = $1 and endpoint_id = $2`
 
 const NOW = `
   select (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms
@@ -91,39 +116,47 @@ type DeliveryRow = DeliveryState & { readonly eventNumber: number }
  * Records attempts of one endpoint, in the order in which they ended, and what they change: the
  * deliveries and the endpoint's health. Locks the row of the endpoint (key share), those of the
  * deliveries in the order of the events, and that of the health.
+ * Attempts at another URL, or from before it was enabled again, say nothing about the endpoint.
  * An attempt is recorded also where its claim was lost meanwhile.
- * @returns undefined where the endpoint was deleted
+ * @returns undefined where the endpoint was deleted, and `locked` where another transaction has one
+ *   of the rows: nothing was recorded then
  */
 export async function recordAttempts(
   caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
   database: RequestDatabase,
   ended: readonly EndedAttempt[],
-): Promise<EndpointAfter | undefined> {
+): Promise<Recorded> {
   const { organizationId, endpointId } = caller
   const numbers = ended.map(({ eventNumber }) => String(eventNumber))
   return await database.run(caller, (sql) =>
-    inOrganization(sql, organizationId, async (tx) => {
-      const [, rows, [before], [moment]] = await Promise.all([
-        tx.run(KEEP_ENDPOINT, [endpointId]),
+    inOrganization(sql, organizationId, async (tx): Promise<Ending<Recorded>> => {
+      const [[kept], rows, [before], [present], enabled, [moment]] = await Promise.all([
+        tx.run<EndpointConfiguration>(KEEP_ENDPOINT, [endpointId]),
         tx.run<DeliveryRow>(LOCK_DELIVERIES, [endpointId, numbers]),
         tx.run<HealthState>(LOCK_HEALTH, [endpointId]),
+        tx.run<{ deliveries: number }>(PRESENT, [endpointId, numbers]),
+        lastEnabled(tx, [endpointId]),
         tx.run<{ nowMs: number }>(NOW, []),
       ])
-      if (before === undefined || moment === undefined)
+      if (present === undefined || moment === undefined) {
         return { end: 'roll_back', value: undefined }
+      }
+      if (kept === undefined || before === undefined || rows.length < present.deliveries) {
+        return { end: 'roll_back', value: 'locked' }
+      }
       const { nowMs } = moment
       const clockMs = performance.now()
       const attempts = ended.map((each) => ({ ...each, at: nowMs - (clockMs - each.beganAt) }))
       writeDeliveries(tx, endpointId, { attempts, rows, nowMs })
-      const health = healthAfter(before, attempts)
+      const current = { ...kept, enabledVersion: enabled.get(endpointId) ?? null }
+      const about = attempts.filter(({ configuration }) => isStill(configuration, current))
+      const health = healthAfter(before, about)
       const { failingSince, lastSuccessAt, lastFailureAt, lastError } = health
       const values = [failingSince, lastSuccessAt, lastFailureAt, lastError]
       void tx.run(UPDATE_HEALTH, [endpointId, ...values])
-      const reason = disabledReason(health, attempts, nowMs)
-      return {
-        end: 'commit',
-        value: { isFailing: failingSince !== null, disabledReason: reason },
-      }
+      const reason = about.length > 0 ? disabledReason(health, about, nowMs) : undefined
+      const disabling = reason && { reason, configuration: kept }
+      return { end: 'commit', value: { isFailing: failingSince !== null, disabling } }
     }),
   )
 }

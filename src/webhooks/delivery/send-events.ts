@@ -1,11 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestDatabase } from '../../database/request-database.ts'
+import { unavailable } from '../../database/unavailable.ts'
 import { toEvent } from '../../events/event.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
-import { type Claimed, claimDeliveries } from './claim-deliveries.store.ts'
+import {
+  type Claimed,
+  claimDeliveries,
+  type Destination,
+  releaseDeliveries,
+} from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { makeDeliveries } from './make-deliveries.store.ts'
-import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-attempts.store.ts'
+import {
+  type Disabling,
+  type EndedAttempt,
+  type EndpointAfter,
+  recordAttempts,
+} from './record-attempts.store.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 import type { WebhookAgent } from './webhook-agent.ts'
 
@@ -21,10 +31,14 @@ const LOOK_AGAIN_MS = 1_000
 /** For how long attempts that cannot be recorded are kept; then they are made again. */
 const RECORD_WITHIN_MS = 30_000
 
+/** The first pause where another transaction has a row; each further one is twice as long. */
+const LOCKED_PAUSE_MS = 25
+
 /** What sending needs of the process. */
 export interface Sending {
   readonly database: RequestDatabase
-  readonly secrets: Secrets
+  /** The secrets that sign. @throws {Error} where the current one cannot be decrypted */
+  readonly decrypt: (endpoint: EndpointWithWork, destination: Destination) => readonly string[]
   readonly agent: WebhookAgent
   /**
    * Runs a transaction when it is its turn: deliveries leave the database to requests, and those to
@@ -36,7 +50,7 @@ export interface Sending {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
   readonly attempted: (attempt: EndedAttempt) => void
-  readonly disable: (endpoint: EndpointWithWork, reason: 'gone' | 'failing') => Promise<void>
+  readonly disable: (endpoint: EndpointWithWork, disabling: Disabling) => Promise<void>
 }
 
 /**
@@ -57,7 +71,7 @@ export async function sendEvents(endpoint: EndpointWithWork, sending: Sending): 
 
 async function sendAll(
   endpoint: EndpointWithWork,
-  { database, inTurn, isOver, disable }: Sending,
+  { database, inTurn, isOver, stopping, disable, decrypt }: Sending,
   attempts: Attempts,
 ): Promise<void> {
   let inFlightMax = 1
@@ -65,15 +79,22 @@ async function sendAll(
     const free = isOver() ? 0 : inFlightMax - attempts.underWay
     if (free > 0) {
       const { isFailing } = attempts
-      const claimed = await inTurn(isFailing, () => claimDeliveries(endpoint, database, free))
-      if (claimed !== undefined) attempts.begin(claimed)
+      const claimed = await inTurn(isFailing, () =>
+        claimDeliveries(endpoint, database, {
+          countMax: free,
+          decrypt: (destination) => decrypt(endpoint, destination),
+        }),
+      )
+      if (claimed !== undefined && stopping.aborted) {
+        await inTurn(isFailing, () => releaseDeliveries(endpoint, database, claimed))
+      } else if (claimed !== undefined) attempts.begin(claimed)
       else if ((await inTurn(isFailing, () => makeDeliveries(endpoint, database))) > 0) continue
     }
     if (attempts.areRecorded) return
     await attempts.someEnded(free > 0)
     const after = await attempts.record()
     if (after !== undefined) inFlightMax = after.isFailing ? 1 : IN_FLIGHT_MAX
-    if (after?.disabledReason !== undefined) await disable(endpoint, after.disabledReason)
+    if (after?.disabling !== undefined) await disable(endpoint, after.disabling)
   }
 }
 
@@ -106,23 +127,19 @@ class Attempts {
     return this.#underWay === 0 && this.#ended.length === 0
   }
 
-  begin({ destination, events }: Claimed): void {
-    const { url, encryptedSecret, previousEncryptedSecret } = destination
-    const { organizationId, endpointId } = this.#endpoint
-    const { secrets, agent } = this.#sending
-    const context = `webhook ${organizationId} ${endpointId}`
-    const keys = [encryptedSecret, previousEncryptedSecret]
-      .filter((encrypted) => encrypted !== null)
-      .map((encrypted) => secrets.decrypt(encrypted, context))
+  begin({ destination, secrets, events }: Claimed): void {
+    const { url, version } = destination
+    const configuration = { url, version }
+    const { agent } = this.#sending
     for (const row of events) {
       const event = toEvent(row)
       const body = JSON.stringify(event)
-      const headers = webhookHeaders(keys, { id: event.id, at: new Date(), body })
+      const headers = webhookHeaders(secrets, { id: event.id, at: new Date(), body })
       const beganAt = performance.now()
       this.#underWay += 1
       void agent.post({ url, headers, body }).then((answer) => {
         this.#underWay -= 1
-        this.#ended.push({ ...answer, eventNumber: row.number, beganAt })
+        this.#ended.push({ ...answer, eventNumber: row.number, configuration, beganAt })
         this.#isFailing = answer.error !== null
         this.#next.resolve()
       })
@@ -147,13 +164,20 @@ class Attempts {
     for (const attempt of ended) this.#sending.attempted(attempt)
     const { database, inTurn, stopping } = this.#sending
     const endsAt = performance.now() + RECORD_WITHIN_MS
-    for (;;) {
+    for (let pauseMs = LOCKED_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LOOK_AGAIN_MS)) {
+      const isLast = stopping.aborted || performance.now() > endsAt
       try {
-        return await inTurn(this.#isFailing, () => recordAttempts(this.#endpoint, database, ended))
+        const after = await inTurn(this.#isFailing, () =>
+          recordAttempts(this.#endpoint, database, ended),
+        )
+        if (after !== 'locked') return after
+        if (isLast) throw unavailable('Rows of the endpoint are locked.', 'unchanged', undefined)
       } catch (error) {
-        if (stopping.aborted || performance.now() > endsAt) throw error
-        await this.#pause(LOOK_AGAIN_MS, stopping)
+        if (isLast) throw error
+        pauseMs = LOOK_AGAIN_MS
       }
+      // The slot is free for others meanwhile.
+      await this.#pause(pauseMs, stopping)
     }
   }
 

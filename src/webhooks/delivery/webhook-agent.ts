@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
+import type { Logger } from 'pino'
 import type { Agent, buildConnector } from 'undici'
 import { type AddressBlock, readBlocks } from '../../domain/ip-ranges.ts'
 import { AddressRefused, mayReceive } from './addresses.ts'
+import { attemptError } from './attempt-error.ts'
 import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
 /** How long connecting, sending and receiving may take together. */
@@ -20,13 +22,13 @@ const CONNECTIONS = {
   allowH2: false,
 }
 
-const ERROR_LENGTH_MAX = 500
-
 export interface WebhookAgentOptions {
   readonly allowHttp: boolean
   /** CIDR blocks of addresses that are allowed although they are not public. */
   readonly allowedNetworks: readonly string[]
   readonly timeoutMs?: number
+  /** For the operator: why an attempt got no whole response, with names and addresses. */
+  readonly log?: Pick<Logger, 'debug'>
   readonly resolveHost?: ResolveHost
 }
 
@@ -75,11 +77,13 @@ export class WebhookAgent {
 
   async #post({ url, headers, body }: WebhookRequest): Promise<Omit<Answer, 'durationMs'>> {
     const { allowHttp, timeoutMs = TIMEOUT_MS } = this.#options
+    const { protocol, origin, pathname, search } = new URL(url)
+    if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) {
+      return { status: null, response: null, error: 'The URL must begin with https://.' }
+    }
     const timeout = AbortSignal.timeout(timeoutMs)
     let status: number | null = null
     try {
-      const { protocol, origin, pathname, search } = new URL(url)
-      if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) throw new Error(NOT_HTTPS)
       this.#agent ??= this.#open()
       const agent = await this.#agent
       const response = await agent.request({
@@ -93,7 +97,9 @@ export class WebhookAgent {
       status = response.statusCode
       return { status, response: await beginningOf(response.body), error: errorOf(status) }
     } catch (error) {
-      const why = timeout.aborted ? `No whole response came within ${timeoutMs} ms.` : said(error)
+      const isLate = timeout.aborted
+      const why = isLate ? `No whole response came within ${timeoutMs} ms.` : attemptError(error)
+      this.#options.log?.debug({ err: error, host: URL.parse(url)?.host }, 'webhook not delivered')
       return { status, response: null, error: why }
     }
   }
@@ -118,17 +124,19 @@ export class WebhookAgent {
     const connectToPublic: buildConnector.connector = (options, callback) => {
       // No look-up is made for an address.
       const isRefused = isIP(options.hostname) !== 0 && !this.#mayReceive(options.hostname)
-      if (isRefused) callback(new AddressRefused(options.hostname), null)
+      if (isRefused) callback(new AddressRefused(), null)
       else connect(options, callback)
     }
     return new undici.Agent({ ...CONNECTIONS, connect: connectToPublic })
   }
 
   async #addressesOf(hostname: string) {
-    const addresses = await this.#resolveHost(hostname)
+    const addresses = await this.#resolveHost(hostname).catch((error: unknown) => {
+      throw new AddressRefused(error)
+    })
     // One that is not public among others makes the name suspicious.
     const isPublic = addresses.length > 0 && addresses.every((each) => this.#mayReceive(each))
-    if (!isPublic) throw new AddressRefused(hostname)
+    if (!isPublic) throw new AddressRefused(new Error(`${hostname}: ${addresses}`))
     return addresses.map((address) => ({ address, family: isIP(address) }))
   }
 
@@ -136,8 +144,6 @@ export class WebhookAgent {
     return mayReceive(address, this.#allowed)
   }
 }
-
-const NOT_HTTPS = 'The URL must begin with https://.'
 
 /** The beginning of a body as text that PostgreSQL can store. A long one is not read to its end. */
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -156,12 +162,4 @@ function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   const rest = status >= 300 && status < 400 ? ', and redirects are not followed' : ''
   return `The receiver responded with ${status}${rest}.`
-}
-
-/** Where all addresses of a host failed, the error is about none of them. */
-function said(error: unknown): string {
-  const [one = error] = error instanceof AggregateError ? error.errors : []
-  const { message, code } = one as Error & { readonly code?: string }
-  const text = message.includes(code ?? '') ? message : `${code}: ${message}`
-  return text.replaceAll('\0', '').slice(0, ERROR_LENGTH_MAX)
 }

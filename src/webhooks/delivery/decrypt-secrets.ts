@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { Secrets } from '../../secrets/secrets.ts'
+import { secretContext } from '../webhook-secret.ts'
+import type { Destination } from './claim-deliveries.store.ts'
+import type { EndpointWithWork } from './find-work.store.ts'
+
+/** How often a log says the same again. */
+const AGAIN_MS = 3_600_000
+
+/** Says what an operator has to mend, once an hour for as long as it lasts. */
+export class Complaints {
+  readonly #log: Pick<Logger, 'error'>
+  readonly #saidAt = new Map<string, number>()
+
+  constructor(log: Pick<Logger, 'error'>) {
+    this.#log = log
+  }
+
+  say(line: string, fields: object = {}): void {
+    const now = performance.now()
+    const saidAt = this.#saidAt.get(line)
+    if (saidAt !== undefined && now - saidAt < AGAIN_MS) return
+    this.#saidAt.set(line, now)
+    this.#log.error(fields, line)
+  }
+}
+
+/** The secret of an endpoint cannot be decrypted, which the log has said. */
+export class SecretUnreadable extends Error {}
+
+/**
+ * The secrets of an endpoint that sign. A previous one that cannot be decrypted is left out.
+ * @throws {SecretUnreadable} where the current one cannot be decrypted
+ */
+export function decryptSecrets(
+  { organizationId, endpointId }: EndpointWithWork,
+  { encryptedSecret, previousEncryptedSecret }: Destination,
+  { secrets, complaints }: { readonly secrets: Secrets; readonly complaints: Complaints },
+): readonly string[] {
+  const context = secretContext(organizationId, endpointId)
+  const decrypt = (encrypted: string | null, line: string) => {
+    if (encrypted === null) return []
+    try {
+      return [secrets.decrypt(encrypted, context)]
+    } catch (err) {
+      complaints.say(line, { err, organizationId, endpointId })
+      return []
+    }
+  }
+  const current = decrypt(encryptedSecret, 'webhooks not sent: a secret cannot be decrypted')
+  if (current.length === 0) throw new SecretUnreadable()
+  const line = 'webhooks sent without the previous secret: it cannot be decrypted'
+  return [...current, ...decrypt(previousEncryptedSecret, line)]
+}

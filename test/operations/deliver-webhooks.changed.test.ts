@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { openReceiver } from '../support/vault/receiver.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault(DELIVERING)
+const { api, app, sql } = vault
+
+/** An endpoint with an attempt under way, which is answered with 410 in the end. */
+async function openHeld(t: TestContext) {
+  const setup = await WebhookSetup.open(t, vault, app.secrets)
+  const { id } = setup.endpoint
+  const asked = Promise.withResolvers<() => void>()
+  setup.receiver.respond((response) => asked.resolve(() => response.writeHead(410).end()))
+  await setup.makeEvents()
+  const respond = await asked.promise
+  const request = async (method: string, path: string, body: object) => {
+    const headers = { 'if-match': '*' }
+    const options = { token: setup.token, body, headers }
+    const response = await api.request(method, `/v1/webhook-endpoints/${id}${path}`, options)
+    assert.ok(response.status < 300, response.text)
+  }
+  const state = async () => {
+    const [row] = await sql`
+      select disabled_reason, failing_since, last_failure_at from webhook_endpoints as endpoint
+      join webhook_endpoint_health on endpoint_id = endpoint.id where id = ${id}`
+    return row
+  }
+  return { setup, respond, request, state }
+}
+
+const WELL = { disabledReason: null, failingSince: null, lastFailureAt: null }
+
+test('410 of an old URL says nothing about the new one', async (t) => {
+  const { setup, respond, request, state } = await openHeld(t)
+  const next = await openReceiver((undo) => t.after(undo))
+  await request('PATCH', '', { url: next.url })
+  respond()
+  assert.equal((await setup.untilAttempted(1)).status, 'pending')
+  assert.deepEqual(await state(), WELL)
+  await setup.makeDue()
+  await setup.untilAttempted(2)
+  // Of the creation of the account, and of the change of the endpoint.
+  await setup.untilAllDelivered(2)
+  assert.equal(next.received.length, 2)
+  assert.equal((await state())?.disabledReason, null)
+})
+
+test('410 from before an endpoint was enabled again does not disable it', async (t) => {
+  const { setup, respond, request, state } = await openHeld(t)
+  await request('PATCH', '', { enabled: false })
+  await request('PATCH', '', { enabled: true })
+  respond()
+  await setup.untilAttempted(1)
+  assert.deepEqual(await state(), WELL)
+})
+
+test('410 from before a rotation of the secret disables an endpoint', async (t) => {
+  const { setup, respond, request } = await openHeld(t)
+  await request('POST', '/rotate-secret', {})
+  await request('PATCH', '', { types: ['fbo_account.created'] })
+  respond()
+  assert.equal((await setup.untilDisabled()).disabledReason, 'gone')
+})
