@@ -1,7 +1,7 @@
 import type { Change } from '../database/changes/change.ts'
 import { Refusal, refusalOf } from '../domain/errors.ts'
 import { REPLAYED_EVENTS_MAX } from '../domain/limits.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { type LockedEndpoint, lockEndpoint } from './find-endpoint.store.ts'
 import {
   type CountedEvents,
   countReplayed,
@@ -18,7 +18,7 @@ interface Replay {
 }
 
 interface ReplayFacts {
-  readonly endpoint: StoredEndpoint | undefined
+  readonly endpoint: LockedEndpoint | undefined
   readonly counted: CountedEvents | undefined
 }
 

@@ -3,7 +3,7 @@ import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { EndpointWithSecret } from './create-webhook-endpoint.ts'
 import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
 import { writeSecrets } from './rotate-webhook-secret.store.ts'
 import { webhookEndpointNotFound } from './webhook-endpoint.ts'
 import { newWebhookSecret, secretContext, secretsKeyMissing } from './webhook-secret.ts'
@@ -31,7 +31,7 @@ export const ROTATE_WEBHOOK_SECRET: Change<
   RotatedEndpoint
 > = {
   name: 'rotate_webhook_secret',
-  lock: (tx, inputs) => lockEndpoint(tx, (inputs[0] as SecretRotation).id),
+  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as SecretRotation).id),
   judge: ({ input: { ifMatch, graceHours, secrets } }, before, { nowMs }) => {
     if (before === undefined) return webhookEndpointNotFound()
     const { organizationId, id, version } = before
