@@ -38,14 +38,17 @@ export const ROTATE_WEBHOOK_SECRET: Change<
     const stale = versionRefusal('webhook endpoint', { version, ifMatch })
     if (stale !== undefined) return stale
     if (secrets === null) return secretsKeyMissing()
+    const context = secretContext(organizationId, id)
+    // One that no key reads cannot sign: its key was lost, and this rotation is the repair.
+    const hasGrace = graceHours > 0 && secrets.canDecrypt(before.encryptedSecret, context)
     const secret = newWebhookSecret()
     const endpoint: StoredEndpoint = {
       ...before,
       version: version + 1,
-      encryptedSecret: secrets.encrypt(secret, secretContext(organizationId, id)),
-      previousSecretEndsAt: graceHours === 0 ? null : new Date(nowMs + graceHours * HOUR_MS),
+      encryptedSecret: secrets.encrypt(secret, context),
+      previousSecretEndsAt: hasGrace ? new Date(nowMs + graceHours * HOUR_MS) : null,
     }
-    const previousEncryptedSecret = graceHours === 0 ? null : before.encryptedSecret
+    const previousEncryptedSecret = hasGrace ? before.encryptedSecret : null
     return { endpoint, secret, previousEncryptedSecret, at: new Date(nowMs) }
   },
   write: (tx, accepted) => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { Secrets } from '../../src/secrets/secrets.ts'
 import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
@@ -48,6 +50,17 @@ test('The previous secret signs for a day, or as long as is asked', async () => 
     last = secret
   }
   const response = await setup.ask('POST', `/${id}/rotate-secret`, { body: { graceHours: 0 } })
+  assert.equal(response.body.data.previousSecretEndsAt, null)
+  assert.deepEqual(await secrets(id), [response.body.data.secret])
+})
+
+test('A secret whose key was lost is replaced, and signs no more', async () => {
+  const { id } = await setup.endpoint()
+  const lost = new Secrets(() => [randomBytes(32)])
+  const encryptedSecret = lost.encrypt('x', `webhook ${setup.organizationId} ${id}`)
+  await sql`update webhook_endpoints set ${sql({ encryptedSecret })} where id = ${id}`
+  const response = await setup.ask('POST', `/${id}/rotate-secret`)
+  assert.equal(response.status, 200, response.text)
   assert.equal(response.body.data.previousSecretEndsAt, null)
   assert.deepEqual(await secrets(id), [response.body.data.secret])
 })
