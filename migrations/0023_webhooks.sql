@@ -77,6 +77,10 @@ create table webhook_deliveries (
 create index webhook_deliveries_due
   on webhook_deliveries (organization_id, endpoint_id, next_attempt_at) where status = 'pending';
 
+-- Counts what waits, and finds the oldest.
+create index webhook_deliveries_pending
+  on webhook_deliveries (organization_id, endpoint_id, event_number) where status = 'pending';
+
 create index webhook_deliveries_failed
   on webhook_deliveries (organization_id, endpoint_id, event_number) where status = 'failed';
 

@@ -399,6 +399,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_by_end ON public.webhook_deliveries USING btree (organization_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, endpoint_id, event_number) WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, endpoint_id, event_number) WHERE (status = 'pending'::text);
 
 create table webhook_endpoint_health (
   organization_id text collate "C" not null,

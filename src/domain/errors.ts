@@ -49,7 +49,6 @@ export const REFUSALS = {
   fbo_account_erased: { status: 409, title: 'The account was erased' },
   primary_account_exists: { status: 409, title: 'A primary account already exists' },
   too_many_webhook_endpoints: { status: 409, title: 'Too many webhook endpoints' },
-  too_many_events: { status: 409, title: 'Too many events to send again' },
   secrets_key_missing: { status: 409, title: 'The service has no key for secrets' },
   rate_limited: { status: 429, title: 'Too many requests' },
   temporarily_unavailable: { status: 503, title: 'The service is temporarily unavailable' },

@@ -18,6 +18,8 @@ export const WEBHOOK_URL_LENGTH_MAX = 2_000
 /** How long the previous secret of an endpoint may sign together with the new one. */
 export const WEBHOOK_GRACE_HOURS_DEFAULT = 24
 export const WEBHOOK_GRACE_HOURS_MAX = 168
+/** What waits for an endpoint is counted up to here. */
+export const WEBHOOK_UNDELIVERED_MAX = 10_000
 /** Events that one request may send again. */
 export const REPLAYED_EVENTS_MAX = 50_000
 

@@ -1,6 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { SECRETS_KEY_BYTES, secretsKeys } from '../config/setting-values.ts'
 
@@ -56,6 +66,16 @@ export class Secrets {
     return text.toString('utf8')
   }
 
+  /** Whether a key of this vault reads it. */
+  canDecrypt(encrypted: string, context: string): boolean {
+    try {
+      this.decrypt(encrypted, context)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   #all(): readonly Buffer[] {
     this.#keys ??= this.#readKeys()
     return this.#keys
@@ -64,14 +84,17 @@ export class Secrets {
 
 /**
  * The secrets of this vault; null where the database is not the embedded one and SECRETS_KEY is
- * missing. On the embedded one, the key is made when it is first needed, and kept under DATA_DIR.
+ * missing. On the embedded one, the key is made when it is first needed, and kept under DATA_DIR;
+ * where SECRETS_KEY is set later, the kept key still decrypts.
  */
 export function openSecrets(
   config: Pick<Config, 'SECRETS_KEY' | 'DATABASE_URL' | 'DATA_DIR'>,
 ): Secrets | null {
   const { SECRETS_KEY: keys, DATABASE_URL, DATA_DIR } = config
-  if (keys.length > 0) return new Secrets(() => keys)
-  return DATABASE_URL === null ? new Secrets(() => [keptKey(DATA_DIR)]) : null
+  const path = join(DATA_DIR, KEY_FILE)
+  if (DATABASE_URL !== null) return keys.length > 0 ? new Secrets(() => keys) : null
+  if (keys.length === 0) return new Secrets(() => [keptKey(path)])
+  return new Secrets(() => (existsSync(path) ? [...keys, readKey(path)] : keys))
 }
 
 /** What the operator does where `openSecrets` gives null. */
@@ -79,15 +102,37 @@ export const SECRETS_KEY_MISSING =
   'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +
   '`openssl rand -base64 32` in every process, and keep a copy apart from the backups.'
 
-function keptKey(folder: string): Buffer {
-  const path = join(folder, KEY_FILE)
-  mkdirSync(folder, { recursive: true })
-  try {
+/** Makes the file where there is none. No process ever finds a part of it. */
+function keptKey(path: string): Buffer {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
     const made = randomBytes(SECRETS_KEY_BYTES).toString('base64')
-    writeFileSync(path, `${made}\n`, { flag: 'wx', mode: 0o600, flush: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const temporary = `${path}.${randomUUID()}`
+    writeFileSync(temporary, `${made}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    try {
+      // Unlike a rename, it keeps the file that another process made meanwhile.
+      linkSync(temporary, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      unlinkSync(temporary)
+    }
+    flushFolder(dirname(path))
   }
+  return readKey(path)
+}
+
+/** So that the name of the file outlives a power cut, as its content does. */
+function flushFolder(folder: string): void {
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function readKey(path: string): Buffer {
   const [key] = secretsKeys(readFileSync(path, 'utf8').trim())
   if (key === undefined) throw new Error(`${path} is empty: restore the key of this vault`)
   return key

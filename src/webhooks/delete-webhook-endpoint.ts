@@ -1,7 +1,7 @@
 import type { Change } from '../database/changes/change.ts'
 import { deleteEndpoint } from './delete-webhook-endpoint.store.ts'
 import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
 import { webhookEndpointNotFound } from './webhook-endpoint.ts'
 
 interface DeletedEndpoint {
@@ -16,7 +16,7 @@ export const DELETE_WEBHOOK_ENDPOINT: Change<
   DeletedEndpoint
 > = {
   name: 'delete_webhook_endpoint',
-  lock: (tx, inputs) => lockEndpoint(tx, (inputs[0] as { id: string }).id),
+  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as { id: string }).id),
   judge: (_, endpoint, { nowMs }) =>
     endpoint === undefined ? webhookEndpointNotFound() : { endpoint, at: new Date(nowMs) },
   write: (tx, accepted) => {

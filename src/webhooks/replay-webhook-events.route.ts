@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import { REPLAYED_EVENTS_MAX } from '../domain/limits.ts'
-import { eventNumber } from '../events/event.ts'
+import { eventId, eventNumber } from '../events/event.ts'
 import { addChange } from '../http/change-operation.ts'
 import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
 import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
@@ -36,6 +36,17 @@ const RANGE = Type.Partial(
 const REPLAYED = Type.Object(
   {
     events: Type.Integer({ description: 'The number of events that are sent.', examples: [312] }),
+    lastEventId: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The last event that is sent; null if none is.',
+      examples: [EXAMPLE_IDS.event],
+    }),
+    hasMore: Type.Boolean({
+      description:
+        'Whether the range has further events: ask for them with the same instants and ' +
+        '`lastEventId` as `afterEventId`.',
+      examples: [false],
+    }),
   },
   {
     title: 'ReplayedWebhookEvents',
@@ -53,8 +64,10 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
       summary: 'Replay Webhook Events',
       description:
         'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
-        'those from before its creation. Only events of its types are sent, at most ' +
-        `${REPLAYED_EVENTS_MAX} by one request. While the endpoint is disabled, they wait.`,
+        'those from before its creation. Only events of its types are sent, the first ' +
+        `${REPLAYED_EVENTS_MAX} of the range by one request. While the endpoint is disabled, ` +
+        'they wait. The feed is read behind `afterEventId`, or from its beginning: with a long ' +
+        'feed, send `afterEventId` beside the instants.',
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/replay',
       permission: 'webhooks:manage',
@@ -65,7 +78,7 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
         description: 'How many events are sent.',
         body: Type.Object({ data: REPLAYED }),
       },
-      refusals: ['webhook_endpoint_not_found', 'event_not_found', 'too_many_events'],
+      refusals: ['webhook_endpoint_not_found', 'event_not_found'],
     },
     {
       notFound: webhookEndpointNotFound,
@@ -75,7 +88,15 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
         after: afterEventId === undefined ? 0 : eventNumber(caller.organizationId, afterEventId),
         span,
       }),
-      respond: ({ count }) => ({ body: { data: { events: count } } }),
+      respond: ({ count, last, hasMore, organizationId }) => ({
+        body: {
+          data: {
+            events: count,
+            lastEventId: last === null ? null : eventId(organizationId, last),
+            hasMore,
+          },
+        },
+      }),
     },
   )
 }

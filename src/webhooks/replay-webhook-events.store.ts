@@ -14,24 +14,35 @@ export interface ReplayedRange {
 const IN_RANGE = `${WANTED_EVENTS} and event.number > $3::float8::bigint
     and event.occurred_at >= $4::text::timestamptz and event.occurred_at < $5::text::timestamptz`
 
+// By number: the events behind $3 are read one after the other until there are enough.
 const COUNT = `
-  select health.position::float8 as up_to, (
-    select count(*) from (
-      select ${IN_RANGE} and event.number <= health.position
-      limit $6
-    ) as wanted
-  )::integer as count
+  select counted.count, last::float8 as last, counted.has_more
   from webhook_endpoint_health as health
+  cross join lateral (
+    select least(count(*), $6::integer)::integer as count, count(*) > $6::integer as has_more,
+      max(number) filter (where place <= $6::integer) as last
+    from (
+      select event.number, row_number() over (order by event.number) as place
+      ${IN_RANGE} and event.number <= health.position
+      order by event.number
+      limit $6::integer + 1
+    ) as wanted
+  ) as counted
   where health.organization_id = $1 and health.endpoint_id = $2`
 
-/** How many events would be sent again. */
+/** The events that are sent again. */
 export interface CountedEvents {
   readonly count: number
-  /** The last event that counts: later ones get their first deliveries anyway. */
-  readonly upTo: number
+  /** The number of the last; null if there is none. */
+  readonly last: number | null
+  /** Whether the range has events behind the last, which are not sent again. */
+  readonly hasMore: boolean
 }
 
-/** Counts at most so many; undefined where there is no such endpoint. */
+/**
+ * The first events of the range, at most so many; undefined where there is no such endpoint. Those
+ * behind its place in the feed get their first deliveries anyway.
+ */
 export async function countReplayed(
   tx: OrganizationTransaction,
   endpointId: string,
@@ -52,13 +63,13 @@ const REPLAY = `
   set status = 'pending', attempts_before = webhook_deliveries.attempts,
     next_attempt_at = excluded.next_attempt_at, ended_at = null`
 
-/** Makes the deliveries of these events pending from that moment on, with all their retries. */
+/** Makes the deliveries of the range up to the last event pending from that moment on, with all their retries. */
 export function replayEvents(
   tx: OrganizationTransaction,
   endpointId: string,
-  { range, upTo, at }: { range: ReplayedRange; upTo: number; at: Date },
+  { range, last, at }: { range: ReplayedRange; last: number; at: Date },
 ): void {
-  void tx.run(REPLAY, [...parametersOf(endpointId, range), upTo, at.toISOString()])
+  void tx.run(REPLAY, [...parametersOf(endpointId, range), last, at.toISOString()])
 }
 
 function parametersOf(endpointId: string, range: ReplayedRange): (string | number)[] {

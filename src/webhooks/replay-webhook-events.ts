@@ -1,7 +1,7 @@
 import type { Change } from '../database/changes/change.ts'
-import { Refusal, refusalOf } from '../domain/errors.ts'
+import { type Refusal, refusalOf } from '../domain/errors.ts'
 import { REPLAYED_EVENTS_MAX } from '../domain/limits.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { type LockedEndpoint, lockEndpoint } from './find-endpoint.store.ts'
 import {
   type CountedEvents,
   countReplayed,
@@ -18,16 +18,17 @@ interface Replay {
 }
 
 interface ReplayFacts {
-  readonly endpoint: StoredEndpoint | undefined
+  readonly endpoint: LockedEndpoint | undefined
   readonly counted: CountedEvents | undefined
 }
 
 interface ReplayedEvents extends CountedEvents {
+  readonly organizationId: string
   readonly range: ReplayedRange
   readonly at: Date
 }
 
-/** Makes the deliveries of a range of events pending, whatever became of them. */
+/** Makes the deliveries of the first events of a range pending, whatever became of them. */
 export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> = {
   name: 'replay_webhook_events',
   lock: async (tx, inputs) => {
@@ -35,31 +36,24 @@ export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> 
     const range = { ...span, after }
     const [endpoint, counted] = await Promise.all([
       lockEndpoint(tx, id),
-      countReplayed(tx, id, { range, limit: REPLAYED_EVENTS_MAX + 1 }),
+      countReplayed(tx, id, { range, limit: REPLAYED_EVENTS_MAX }),
     ])
     return { endpoint, counted }
   },
   judge: ({ input: { after, span } }, { endpoint, counted }, { nowMs }) => {
     if (endpoint === undefined || counted === undefined) return webhookEndpointNotFound()
     if (after === undefined) return afterEventNotFound()
-    if (counted.count > REPLAYED_EVENTS_MAX) return tooManyEvents()
-    return { ...counted, range: { ...span, after }, at: new Date(nowMs) }
+    const { organizationId } = endpoint
+    return { ...counted, organizationId, range: { ...span, after }, at: new Date(nowMs) }
   },
   write: (tx, accepted) => {
     for (const { input, result } of accepted) {
-      replayEvents(tx, input.id, result)
+      const { last, range, at } = result
+      if (last !== null) replayEvents(tx, input.id, { range, last, at })
     }
   },
   // It changes no record: the attempts tell.
   events: () => [],
-}
-
-function tooManyEvents(): Refusal {
-  return new Refusal('too_many_events', {
-    detail:
-      `More than ${REPLAYED_EVENTS_MAX} events are in this range: ask for a part of it with ` +
-      'occurredFrom and occurredBefore, then for the next one.',
-  })
 }
 
 function afterEventNotFound(): Refusal {

@@ -1,5 +1,5 @@
 import type { Change } from '../database/changes/change.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { type LockedEndpoint, lockEndpoint } from './find-endpoint.store.ts'
 import { lockDelivery, resendDelivery } from './resend-webhook-delivery.store.ts'
 import { type WebhookDeliveryRow, webhookDeliveryNotFound } from './webhook-delivery.ts'
 import { webhookEndpointNotFound } from './webhook-endpoint.ts'
@@ -11,7 +11,7 @@ interface Resending {
 }
 
 interface LockedDelivery {
-  readonly endpoint: StoredEndpoint | undefined
+  readonly endpoint: LockedEndpoint | undefined
   readonly delivery: WebhookDeliveryRow | undefined
 }
 

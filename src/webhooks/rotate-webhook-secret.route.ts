@@ -16,7 +16,8 @@ const ROTATION = Type.Object(
     graceHours: Type.Optional(
       Type.Integer({
         description:
-          'Hours that the previous secret signs together with the new one. With 0, it ends at once.',
+          'Hours that the previous secret signs together with the new one. With 0, it ends at once; ' +
+          'so does one that the service cannot read, because its key was lost.',
         minimum: 0,
         maximum: WEBHOOK_GRACE_HOURS_MAX,
         default: WEBHOOK_GRACE_HOURS_DEFAULT,

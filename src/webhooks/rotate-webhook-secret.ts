@@ -3,7 +3,7 @@ import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { EndpointWithSecret } from './create-webhook-endpoint.ts'
 import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
 import { writeSecrets } from './rotate-webhook-secret.store.ts'
 import { webhookEndpointNotFound } from './webhook-endpoint.ts'
 import { newWebhookSecret, secretContext, secretsKeyMissing } from './webhook-secret.ts'
@@ -31,21 +31,24 @@ export const ROTATE_WEBHOOK_SECRET: Change<
   RotatedEndpoint
 > = {
   name: 'rotate_webhook_secret',
-  lock: (tx, inputs) => lockEndpoint(tx, (inputs[0] as SecretRotation).id),
+  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as SecretRotation).id),
   judge: ({ input: { ifMatch, graceHours, secrets } }, before, { nowMs }) => {
     if (before === undefined) return webhookEndpointNotFound()
     const { organizationId, id, version } = before
     const stale = versionRefusal('webhook endpoint', { version, ifMatch })
     if (stale !== undefined) return stale
     if (secrets === null) return secretsKeyMissing()
+    const context = secretContext(organizationId, id)
+    // One that no key reads cannot sign: its key was lost, and this rotation is the repair.
+    const hasGrace = graceHours > 0 && secrets.canDecrypt(before.encryptedSecret, context)
     const secret = newWebhookSecret()
     const endpoint: StoredEndpoint = {
       ...before,
       version: version + 1,
-      encryptedSecret: secrets.encrypt(secret, secretContext(organizationId, id)),
-      previousSecretEndsAt: graceHours === 0 ? null : new Date(nowMs + graceHours * HOUR_MS),
+      encryptedSecret: secrets.encrypt(secret, context),
+      previousSecretEndsAt: hasGrace ? new Date(nowMs + graceHours * HOUR_MS) : null,
     }
-    const previousEncryptedSecret = graceHours === 0 ? null : before.encryptedSecret
+    const previousEncryptedSecret = hasGrace ? before.encryptedSecret : null
     return { endpoint, secret, previousEncryptedSecret, at: new Date(nowMs) }
   },
   write: (tx, accepted) => {

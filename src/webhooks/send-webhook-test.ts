@@ -1,7 +1,7 @@
 import type { Change } from '../database/changes/change.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
 import { TEST_EVENT_TYPE } from './wanted-events.store.ts'
 import { webhookEndpointNotFound } from './webhook-endpoint.ts'
 
@@ -17,7 +17,7 @@ export const SEND_WEBHOOK_TEST: Change<
   TestedEndpoint
 > = {
   name: 'send_webhook_test',
-  lock: (tx, inputs) => lockEndpoint(tx, (inputs[0] as { id: string }).id),
+  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as { id: string }).id),
   judge: (_, endpoint, { nowMs }) => {
     if (endpoint === undefined) return webhookEndpointNotFound()
     if (endpoint.disabledReason === null) return { endpoint, at: new Date(nowMs) }

@@ -41,7 +41,8 @@ export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       summary: 'Update Webhook Endpoint',
       description:
         'Changes the URL or the types of an endpoint, disables it, or enables it again. Events ' +
-        'that wait for their delivery are sent to the new URL.',
+        'that wait for their delivery are sent to the new URL. Another URL, or an endpoint that ' +
+        'you enable again, has five days again until failures disable it.',
       method: 'PATCH',
       path: '/v1/webhook-endpoints/{id}',
       permission: 'webhooks:manage',

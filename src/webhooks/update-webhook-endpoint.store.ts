@@ -14,7 +14,7 @@ export function updateEndpoint(tx: OrganizationTransaction, endpoint: StoredEndp
 
 const FORGET_FAILURES = `
   update webhook_endpoint_health
-  set failing_since = null
+  set failing_since = null, last_error = null
   where organization_id = $1 and endpoint_id = $2`
 
 /** The endpoint has all of its time again until failures disable it. */

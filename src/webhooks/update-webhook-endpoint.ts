@@ -2,7 +2,7 @@ import type { Accepted, Change } from '../database/changes/change.ts'
 import type { EventData, EventType, NewEvent } from '../domain/events.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpoint, type StoredEndpoint } from './find-endpoint.store.ts'
+import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
 import { forgetFailures, updateEndpoint } from './update-webhook-endpoint.store.ts'
 import { webhookEndpointNotFound } from './webhook-endpoint.ts'
 
@@ -29,7 +29,7 @@ export const UPDATE_WEBHOOK_ENDPOINT: Change<
   UpdatedEndpoint
 > = {
   name: 'update_webhook_endpoint',
-  lock: (tx, inputs) => lockEndpoint(tx, (inputs[0] as EndpointUpdate).id),
+  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as EndpointUpdate).id),
   judge: ({ input: { ifMatch, changes } }, before, { nowMs }) => {
     if (before === undefined) return webhookEndpointNotFound()
     const { version } = before
@@ -39,12 +39,13 @@ export const UPDATE_WEBHOOK_ENDPOINT: Change<
     const changed = {
       ...before,
       ...others,
-      ...(enabled === true && isDisabled(before) && { disabledReason: null, failingSince: null }),
+      ...(enabled === true && { disabledReason: null }),
       // What disabled it first stays on record.
       ...(enabled === false && { disabledReason: before.disabledReason ?? 'by_request' }),
     } as StoredEndpoint
     const isChanged = changedMembers(before, changed).length > 0 || isToggled(before, changed)
-    const endpoint = isChanged ? { ...changed, version: version + 1 } : before
+    const failures = isNewStart(before, changed) && { failingSince: null, lastError: null }
+    const endpoint = isChanged ? { ...changed, ...failures, version: version + 1 } : before
     return { endpoint, before, at: new Date(nowMs) }
   },
   write: (tx, accepted) => {
@@ -52,7 +53,7 @@ export const UPDATE_WEBHOOK_ENDPOINT: Change<
       const { endpoint, before } = result
       if (endpoint.version === before.version) continue
       updateEndpoint(tx, endpoint)
-      if (isToggled(before, endpoint)) forgetFailures(tx, endpoint.id)
+      if (isNewStart(before, endpoint)) forgetFailures(tx, endpoint.id)
     }
   },
   events: (accepted) => accepted.flatMap(updateEvents),
@@ -74,6 +75,11 @@ function isToggled(before: StoredEndpoint, after: StoredEndpoint): boolean {
 
 function isDisabled({ disabledReason }: StoredEndpoint): boolean {
   return disabledReason !== null
+}
+
+/** Whether earlier failures say nothing about it any more. */
+function isNewStart(before: StoredEndpoint, after: StoredEndpoint): boolean {
+  return before.url !== after.url || (isDisabled(before) && !isDisabled(after))
 }
 
 /** One for the URL and the types, one for being enabled or disabled. */

@@ -24,7 +24,7 @@ const ATTEMPT = Type.Object(
     durationMs: Type.Integer({ description: 'How long it took.', examples: [41] }),
     error: nullableText({
       description: 'Why the attempt failed; null if it succeeded.',
-      examples: ['The response had status 503.'],
+      examples: ['The receiver responded with 503.'],
     }),
     response: nullableText({
       description: 'The first kilobyte of the response; null if there was none.',

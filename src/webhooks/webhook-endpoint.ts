@@ -3,7 +3,7 @@ import { Refusal } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
-import { WEBHOOK_URL_LENGTH_MAX } from '../domain/limits.ts'
+import { WEBHOOK_UNDELIVERED_MAX, WEBHOOK_URL_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { EVENT_TYPE } from '../events/event.ts'
 
@@ -43,19 +43,28 @@ const HEALTH = Type.Object(
     lastSuccessAt: nullableInstant('an event was last delivered', '2026-11-21T10:02:00.000Z'),
     lastFailureAt: nullableInstant('an attempt last failed', '2026-11-21T09:57:00.000Z'),
     lastError: nullableText({
-      description: 'Why it failed; null if no attempt has failed.',
-      examples: ['The response had status 503.'],
+      description:
+        'Why it failed; null if no attempt has failed since you changed the URL or enabled the ' +
+        'endpoint.',
+      examples: ['The receiver responded with 503.'],
     }),
     oldestUndeliveredAt: nullableInstant(
       'the oldest event that waits for its delivery occurred',
       '2026-11-21T09:57:00.000Z',
     ),
     undelivered: Type.Integer({
-      description: 'The number of events that wait for their delivery.',
+      description:
+        'The number of events that wait for their delivery, also while the endpoint is disabled. ' +
+        `It stops at ${WEBHOOK_UNDELIVERED_MAX}: of pending deliveries, and of events that were ` +
+        'not looked at yet, the first so many are counted.',
       examples: [0],
     }),
   },
-  { description: 'What became of the deliveries.', additionalProperties: false },
+  {
+    description:
+      'What became of the deliveries; in the response to a change, as it was before the change.',
+    additionalProperties: false,
+  },
 )
 
 export const WEBHOOK_ENDPOINT = Type.Object(

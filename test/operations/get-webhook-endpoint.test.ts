@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { WEBHOOK_UNDELIVERED_MAX } from '../../src/domain/limits.ts'
 import { EndpointSetup } from '../support/operations/endpoint-setup.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -20,7 +21,7 @@ test('The health shows what waits, and what became of the attempts', async () =>
   await setup.deliver(id, [first + 1, first + 2], { status: 'pending', attempts: 1 })
   const lastSuccessAt = new Date('2026-11-20T09:00:00.000Z')
   const lastFailureAt = new Date('2026-11-21T10:00:00.000Z')
-  const lastError = 'The response had status 503.'
+  const lastError = 'The receiver responded with 503.'
   await health(id, { lastSuccessAt, lastFailureAt, lastError, failingSince: lastFailureAt })
   const [oldest] = await sql<[{ occurredAt: Date }]>`
     select occurred_at from events
@@ -37,7 +38,9 @@ test('The health shows what waits, and what became of the attempts', async () =>
   await health(id, { failingSince: null })
   assert.deepEqual((await setup.read(id)).health, { ...failing, status: 'healthy' })
   await setup.ask('PATCH', `/${id}`, { body: { enabled: false } })
-  assert.deepEqual((await setup.read(id)).health, { ...failing, status: 'disabled' })
+  // The event of the disabling waits, too.
+  const disabled = { ...failing, status: 'disabled', undelivered: 3 }
+  assert.deepEqual((await setup.read(id)).health, disabled)
 })
 
 test('The ETag changes with the health; in If-Match it stands for the version', async () => {
@@ -46,7 +49,7 @@ test('The ETag changes with the health; in If-Match it stands for the version', 
   const etag = (await get()).headers.get('etag') as string
   assert.match(etag, /^"1-[0-9a-f]{16}"$/)
   assert.equal((await get({ 'If-None-Match': etag })).status, 304)
-  await health(id, { lastError: 'The response had status 503.' })
+  await health(id, { lastError: 'The receiver responded with 503.' })
   const changed = await get({ 'If-None-Match': etag })
   assert.equal(changed.status, 200)
   assert.notEqual(changed.headers.get('etag'), etag)
@@ -60,4 +63,47 @@ test('The ETag changes with the health; in If-Match it stands for the version', 
   assert.equal(patched.headers.get('etag'), '"2"')
   assert.match((await get()).headers.get('etag') as string, /^"2-/)
   assert.equal((await patch()).status, 412)
+})
+
+test('What waits behind the place in the feed counts, too, where the endpoint wants it', async () => {
+  const { id } = await setup.endpoint({ types: ['webhook_endpoint.tested'] })
+  await setup.ask('POST', `/${id}/send-test`)
+  const first = await setup.lastEvent()
+  await setup.deliver(id, [first], { status: 'pending' })
+  const other = await setup.endpoint()
+  for (const tested of [id, id, other.id]) await setup.ask('POST', `/${tested}/send-test`)
+  const disabled = { body: { enabled: false } }
+  await setup.ask('PATCH', `/${id}`, disabled)
+  const occurredAt = async (number: number) => {
+    const [row] = await sql<[{ occurredAt: Date }]>`
+      select occurred_at from events
+      where organization_id = ${setup.organizationId} and number = ${number}`
+    return row.occurredAt.toISOString()
+  }
+  const { health: both } = await setup.read(id)
+  assert.equal(both.undelivered, 3)
+  assert.equal(both.oldestUndeliveredAt, await occurredAt(first))
+  await sql`delete from webhook_deliveries where endpoint_id = ${id}`
+  const { health: behind } = await setup.read(id)
+  assert.equal(behind.undelivered, 2)
+  assert.equal(behind.oldestUndeliveredAt, await occurredAt(first + 2))
+})
+
+test('Counting what waits stops, however much it is', async () => {
+  const { id } = await setup.endpoint()
+  await sql`
+    insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
+      subject_id, data)
+    select ${setup.organizationId}, number, 'transfer.expired', '2026-11-21T10:30:00.000Z',
+      ${setup.tokenId}, 'transfer', 'xfer_1', '{}'
+    from generate_series(20001, 20001 + 3 * ${WEBHOOK_UNDELIVERED_MAX}::integer) as number`
+  await sql`update webhook_endpoint_health set position = 20000 where endpoint_id = ${id}`
+  assert.equal((await setup.read(id)).health.undelivered, WEBHOOK_UNDELIVERED_MAX)
+  await sql`
+    insert into webhook_deliveries (organization_id, endpoint_id, event_number, next_attempt_at,
+      created_at)
+    select organization_id, ${id}, number, now(), now() from events
+    where organization_id = ${setup.organizationId} and number > 20000`
+  await sql`update webhook_endpoint_health set position = 90000 where endpoint_id = ${id}`
+  assert.equal((await setup.read(id)).health.undelivered, WEBHOOK_UNDELIVERED_MAX)
 })

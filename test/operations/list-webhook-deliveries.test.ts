@@ -9,7 +9,7 @@ const setup = await EndpointSetup.open(vault)
 const AT = '2026-11-21T10:02:00.000Z'
 const FAILED = {
   ...{ at: AT, status: 503, durationMs: 41 },
-  ...{ error: 'The response had status 503.', response: 'busy' },
+  ...{ error: 'The receiver responded with 503.', response: 'busy' },
 }
 const DONE = { at: AT, status: 204, durationMs: 41, error: null, response: '' }
 

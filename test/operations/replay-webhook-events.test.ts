@@ -53,11 +53,15 @@ for (const [name, types, body, expected] of [
   ['in no range', null, { occurredFrom: at(4), occurredBefore: at(2) }, []],
 ] as const) {
   test(`Events ${name} are sent again`, async () => {
-    const { replay, made } = await arrange(types === null ? null : [...types])
+    const { setup, replay, made } = await arrange(types === null ? null : [...types])
     const from = 'occurredFrom' in body ? {} : { occurredFrom: at(0) }
     const response = await replay({ ...from, ...body })
     assert.equal(response.status, 200, response.text)
-    assert.deepEqual(response.body, { data: { events: expected.length } })
+    const last = expected.at(-1)
+    const lastEventId = last === undefined ? null : setup.eventId(last)
+    assert.deepEqual(response.body, {
+      data: { events: expected.length, lastEventId, hasMore: false },
+    })
     assert.deepEqual(await made(), expected)
   })
 }
@@ -65,7 +69,8 @@ for (const [name, types, body, expected] of [
 test('Events behind another one are sent again', async () => {
   const { setup, replay, made } = await arrange()
   const response = await replay({ afterEventId: setup.eventId(103), occurredBefore: at(6) })
-  assert.deepEqual(response.body, { data: { events: 2 } })
+  const lastEventId = setup.eventId(105)
+  assert.deepEqual(response.body, { data: { events: 2, lastEventId, hasMore: false } })
   assert.deepEqual(await made(), [104, 105])
 })
 
@@ -80,7 +85,7 @@ test('Deliveries of any status are pending again with all their retries, and kee
     where endpoint_id = ${id} and event_number = 103`
   const before = await setup.lastEvent()
   const response = await replay({ afterEventId: setup.eventId(100), occurredBefore: at(5) })
-  assert.deepEqual(response.body, { data: { events: 4 } })
+  assert.equal(response.body.data.events, 4)
   const rows = await sql`
     select event_number::integer as number, status, attempts, attempts_before, claimed_until,
       ended_at, next_attempt_at > now() - interval '1 minute' as is_now
@@ -134,22 +139,29 @@ test('Requests that name no range or an unknown event are refused, and nothing i
   assert.equal((await setup.ask('POST', '/hook_nobody/replay', { body: {} })).status, 400)
 })
 
-test('A range of too many events is refused', async () => {
+test('A range of too many events is sent in parts, each behind the last', async () => {
   const { setup, id, replay } = await arrange(['transfer.expired'])
+  const [first, last] = [200, 200 + REPLAYED_EVENTS_MAX]
   await sql`
     insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
       subject_id, data)
     select ${setup.organizationId}, number, 'transfer.expired', ${at(30)}, ${setup.tokenId},
       'transfer', 'xfer_1', '{}'
-    from generate_series(200, 200 + ${REPLAYED_EVENTS_MAX}::integer) as number`
+    from generate_series(${first}::integer, ${last}::integer) as number`
   await sql`update webhook_endpoint_health set position = 900000 where endpoint_id = ${id}`
-  const response = await withoutWriting(records, () => replay({ occurredFrom: at(0) }))
-  assertRefused(response, {
-    ...{ status: 409, code: 'too_many_events', instance: `${ENDPOINTS}/${id}/replay` },
-    detail:
-      'More than 50000 events are in this range: ask for a part of it with occurredFrom and ' +
-      'occurredBefore, then for the next one.',
+  const pending = async () => {
+    const [row] = await sql`
+      select count(*)::integer as count, max(event_number)::integer as last
+      from webhook_deliveries where endpoint_id = ${id} and event_number >= ${first}`
+    return row
+  }
+  const lastEventId = setup.eventId(last - 1)
+  const { body } = await replay({ occurredFrom: at(10) })
+  assert.deepEqual(body, { data: { events: REPLAYED_EVENTS_MAX, lastEventId, hasMore: true } })
+  assert.deepEqual(await pending(), { count: REPLAYED_EVENTS_MAX, last: last - 1 })
+  const rest = await replay({ occurredFrom: at(10), afterEventId: lastEventId })
+  assert.deepEqual(rest.body, {
+    data: { events: 1, lastEventId: setup.eventId(last), hasMore: false },
   })
-  const all = await replay({ afterEventId: setup.eventId(200), occurredFrom: at(0) })
-  assert.deepEqual(all.body, { data: { events: REPLAYED_EVENTS_MAX } })
+  assert.deepEqual(await pending(), { count: REPLAYED_EVENTS_MAX + 1, last })
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
+import { Secrets } from '../../src/secrets/secrets.ts'
+import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -32,7 +34,8 @@ test('The previous secret signs for a day, or as long as is asked', async () => 
     const response = await setup.ask('POST', `/${id}/rotate-secret`, body && { body })
     assert.equal(response.status, 200, response.text)
     const { secret, previousSecretEndsAt } = response.body.data
-    assert.deepEqual(response.body, { data: { ...made, previousSecretEndsAt, secret } })
+    const shown = withoutWaiting(response.body.data)
+    assert.deepEqual(shown, { ...made, previousSecretEndsAt, secret })
     assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     const left = Date.parse(previousSecretEndsAt) - Date.now()
@@ -47,6 +50,17 @@ test('The previous secret signs for a day, or as long as is asked', async () => 
     last = secret
   }
   const response = await setup.ask('POST', `/${id}/rotate-secret`, { body: { graceHours: 0 } })
+  assert.equal(response.body.data.previousSecretEndsAt, null)
+  assert.deepEqual(await secrets(id), [response.body.data.secret])
+})
+
+test('A secret whose key was lost is replaced, and signs no more', async () => {
+  const { id } = await setup.endpoint()
+  const lost = new Secrets(() => [randomBytes(32)])
+  const encryptedSecret = lost.encrypt('x', `webhook ${setup.organizationId} ${id}`)
+  await sql`update webhook_endpoints set ${sql({ encryptedSecret })} where id = ${id}`
+  const response = await setup.ask('POST', `/${id}/rotate-secret`)
+  assert.equal(response.status, 200, response.text)
   assert.equal(response.body.data.previousSecretEndsAt, null)
   assert.deepEqual(await secrets(id), [response.body.data.secret])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
+import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -12,6 +12,11 @@ async function updated(id: string, body: object) {
   const response = await setup.ask('PATCH', `/${id}`, { body })
   assert.equal(response.status, 200, response.text)
   return response
+}
+
+/** The endpoint of a response without what waits. */
+function shown({ body }: Awaited<ReturnType<typeof updated>>) {
+  return withoutWaiting(body.data)
 }
 
 /** An event of the endpoint, as `eventsAfter` shows it. */
@@ -29,15 +34,15 @@ test('Each change gives the whole endpoint, the next version and an event withou
   const url = 'https://example.com/other?key=hidden'
   const types = ['transfer.completed', 'transfer.created']
   const first = await updated(id, { url })
-  assert.deepEqual(first.body, { data: { ...made, url } })
+  assert.deepEqual(shown(first), { ...made, url })
   assert.equal(first.headers.get('etag'), '"2"')
   const second = await updated(id, { types, enabled: true })
-  assert.deepEqual(second.body, { data: { ...made, url, types } })
+  assert.deepEqual(shown(second), { ...made, url, types })
   const third = await updated(id, { url, types: null, enabled: false })
   const health = { ...made.health, status: 'disabled' }
   const disabled = { enabled: false, disabledReason: 'by_request' }
-  assert.deepEqual(third.body, { data: { ...made, url, types: null, ...disabled, health } })
-  assert.deepEqual(third.body.data, await setup.read(id))
+  assert.deepEqual(shown(third), { ...made, url, types: null, ...disabled, health })
+  assert.deepEqual(shown(third), withoutWaiting(await setup.read(id)))
   assert.equal(third.headers.get('etag'), '"4"')
   const only = ['transfer.created']
   assert.deepEqual(await setup.eventsAfter(before), [
@@ -68,12 +73,12 @@ test('An endpoint that failures disabled is enabled with all of its time again',
   const response = await updated(id, { enabled: true })
   const { enabled, disabledReason, health } = response.body.data
   assert.deepEqual([enabled, disabledReason, health.status], [true, null, 'healthy'])
-  assert.equal(health.lastError, 'timeout')
-  assert.deepEqual(await setup.read(id), response.body.data)
+  assert.equal(health.lastError, null)
+  assert.deepEqual(withoutWaiting(await setup.read(id)), shown(response))
   const [row] = await sql`
-    select is_enabled, failing_since from webhook_endpoints
+    select is_enabled, failing_since, last_error from webhook_endpoints
     join webhook_endpoint_health using (organization_id) where endpoint_id = id and id = ${id}`
-  assert.deepEqual(row, { isEnabled: true, failingSince: null })
+  assert.deepEqual(row, { isEnabled: true, failingSince: null, lastError: null })
   assert.deepEqual(await setup.eventsAfter(before), [event(id, 'enabled', { version: 3 })])
   // Disabled once more by a request, it keeps the reason that it has.
   await failing()
@@ -86,9 +91,22 @@ test('A failing endpoint that is enabled already keeps the time since when it fa
   await sql`update webhook_endpoint_health set failing_since = now() where endpoint_id = ${id}`
   const same = await withoutWriting(records, () => updated(id, { enabled: true }))
   assert.equal(same.body.data.health.status, 'failing')
-  const other = await updated(id, { enabled: true, url: `${url}/2` })
+  const other = await updated(id, { url, types: ['transfer.created'] })
   assert.equal(other.body.data.health.status, 'failing')
-  assert.deepEqual(await setup.read(id), other.body.data)
+  assert.deepEqual(withoutWaiting(await setup.read(id)), shown(other))
+})
+
+test('Another URL has all of its time until failures disable it', async () => {
+  const { id, url } = await setup.endpoint()
+  await sql`
+    update webhook_endpoint_health
+    set failing_since = now() - interval '6 days', last_failure_at = now(), last_error = 'timeout'
+    where endpoint_id = ${id}`
+  const other = await updated(id, { url: `${url}/2` })
+  const { status, lastError, lastFailureAt } = other.body.data.health
+  assert.deepEqual([status, lastError], ['healthy', null])
+  assert.notEqual(lastFailureAt, null)
+  assert.deepEqual(withoutWaiting(await setup.read(id)), shown(other))
 })
 
 test('A request that changes nothing writes nothing', async () => {

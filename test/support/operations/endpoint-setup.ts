@@ -6,6 +6,11 @@ import type { TestVault } from '../vault/vault.ts'
 
 export const ENDPOINTS = '/v1/webhook-endpoints'
 
+/** An endpoint without what waits: a response to a change shows it as it was before its event. */
+export function withoutWaiting(endpoint: { readonly health: object }) {
+  return { ...endpoint, health: { ...endpoint.health, undelivered: 0, oldestUndeliveredAt: null } }
+}
+
 /** A delivery as the worker leaves it. */
 interface Delivery {
   readonly status: 'pending' | 'delivered' | 'failed'
@@ -104,7 +109,7 @@ export async function deliver(
       const answer =
         status === 'delivered' && isLast
           ? { status: 204, error: null, response: '' }
-          : { status: 503, error: 'The response had status 503.', response: 'busy' }
+          : { status: 503, error: 'The receiver responded with 503.', response: 'busy' }
       const attempt = { organizationId, endpointId, eventNumber, number, at: AT, durationMs: 41 }
       await sql`insert into webhook_attempts ${sql({ ...attempt, ...answer })}`
     }
