@@ -129,7 +129,7 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   )
   if (missing === null) {
     const options = ['--key', keys, '--checkpoint', kept]
-    assert.equal((await verifyIndependently(path, options)).firstBad, null)
+    assert.equal((await verifyIndependently(path, options)).between, null)
   }
 
   const again = await run('events', 'export', path, '--organization', organizationId)
@@ -139,7 +139,7 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   assert.deepEqual([bad.code, bad.stdout], [1, ''])
   assert.match(
     bad.stderr,
-    /is not what was sealed\. The first bad event is \d+ \(evt_\w+, line \d+\): altered; /,
+    /is not what was sealed\. The first that does not fit is \d+ \(evt_\w+, line \d+\): altered; /,
   )
   const { document: found } = await verify(path, '--json')
   assert.deepEqual([found.isValid, found.firstBad.kind], [false, 'altered'])
