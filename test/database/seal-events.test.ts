@@ -81,6 +81,25 @@ test('a second chain cannot be stored beside the first', async () => {
   await assert.rejects(forked, /duplicate key value violates .*"event_seals_pkey/)
 })
 
+test('the owner of a token can be corrected and erased: the chain does not hold it', async () => {
+  const organizationId = await records.organization()
+  const account = await records.fboAccount(organizationId)
+  const { token, id } = await records.token(organizationId)
+  await sql`update access_tokens set owner = 'Ada' where id = ${id}`
+  const path = `/v1/fbo-accounts/${account}`
+  const changed = await vault.api.patch(path, { token, body: { email: 'a@example.com' } })
+  assert.equal(changed.status, 200)
+  const sealed = await allSealed(vault, organizationId)
+  const shown = async () => {
+    const { data } = (await vault.api.get('/v1/events', { token })).body
+    return data.at(sealed - 1).actor.owner
+  }
+  assert.equal(await shown(), 'Ada')
+  await sql`update access_tokens set owner = 'Grace' where id = ${id}`
+  assert.equal(await shown(), 'Grace')
+  assert.deepEqual(await violationsOf(organizationId), [])
+})
+
 test('the lag and the number of sealed events are metrics', async () => {
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1])
