@@ -1,60 +1,60 @@
 #!/usr/bin/env python3
 """Verifies an export of events (docs/CUSTODY.md) with Python 3 and OpenSSL 3, and nothing of the service.
-
 usage: verify-events.py EXPORT [--key VAULT-KEYS.json] [--checkpoint CHECKPOINT.json]"""
 import argparse, base64, hashlib, json, re, subprocess, sys, tempfile
-
-HASH = re.compile(rb'"chainHash":"([0-9a-f]{64})",')
-SIGNED = ("at", "chainHash", "format", "organizationId", "sequence")
-
-def bad(sequence, why):
-    sys.exit(print(f"BAD The first bad event is {sequence}: {why}") or 1)
-
+CHECKPOINT = re.compile(rb'\{"at":"[^"\\]+","chainHash":"[0-9a-f]{64}","format":"vault-inventory-checkpoint-1","keyId":'
+                        rb'"([^"\\]+)","organizationId":"[^"\\]+","sequence":\d{1,15},"signature":"([A-Za-z0-9+/]{86}==)"\}')
+def bad(up_to, why, are_ours=True):
+    proven = max(signed if are_ours else 0, reached)
+    sys.exit(print(f"BAD line {number}: {why}. Events up to {proven} are as signed; the first bad event is "
+                   f"between {proven + 1} and {max(up_to, proven + 1)}") or 1)
 def parsed(line):
     try:
-        return json.loads(line)
-    except ValueError:
+        return dict(json.loads(line.decode()).items()) if len(line) <= 1 << 24 else {}
+    except (ValueError, AttributeError, RecursionError):
         return {}
-
-def is_signed(checkpoint, keys):
-    x = keys.get(checkpoint["keyId"], "")
+def listed(path, member):
+    document = json.load(open(path, encoding="utf-8")) if path else {member: []}
+    found = document.get(member, document)
+    return found if isinstance(found, list) else [found]
+def is_signed(line):
+    match = CHECKPOINT.fullmatch(line)
+    if not match or match[1].decode() not in keys: return False
+    x = keys[match[1].decode()]["x"]
     der = bytes.fromhex("302a300506032b6570032100") + base64.urlsafe_b64decode(x + "=" * (-len(x) % 4))
-    text = json.dumps({name: checkpoint[name] for name in SIGNED}, separators=(",", ":"), sort_keys=True)
+    text = re.sub(rb'"keyId":"[^"]*",|,"signature":"[^"]*"', b"", line)
     with tempfile.TemporaryDirectory() as folder:
-        for name, content in (("key", der), ("text", text.encode()), ("sig", base64.b64decode(checkpoint["signature"]))):
-            open(f"{folder}/{name}", "wb").write(content)
+        for name, content in (("key", der), ("text", text), ("sig", base64.b64decode(match[2]))): open(f"{folder}/{name}", "wb").write(content)
         command = "openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in text -sigfile sig"
         return subprocess.run(command.split(), cwd=folder, capture_output=True).returncode == 0
-
 parser = argparse.ArgumentParser()
-for name in ("export", "--key", "--checkpoint"):
-    parser.add_argument(name)
+for name in ("export", "--key", "--checkpoint"): parser.add_argument(name)
 options = parser.parse_args()
-kept = json.load(open(options.checkpoint)) if options.checkpoint else None
 lines = open(options.export, "rb")
-header = json.loads(next(lines))
-keys = {key["kid"]: key["x"] for key in (json.load(open(options.key)) if options.key else header)["keys"]}
-if kept and options.key and not is_signed(kept, keys):
-    sys.exit("The checkpoint was not signed by one of the keys.")
-chain, last, signed = bytes(32), 0, None
-for line in lines:
-    line = line.rstrip(b"\n")
+header, checkpoints = json.loads(next(lines)), listed(options.checkpoint, "data")
+keys = {key["kid"]: key for key in (listed(options.key, "keys") if options.key else header["keys"])}
+kept = {it["sequence"]: it["chainHash"] for it in checkpoints}
+for it in checkpoints if options.key else []:
+    if not is_signed(json.dumps(it, separators=(",", ":"), sort_keys=True).encode()):
+        sys.exit("The checkpoint was not signed by one of the keys.")
+signed, reached, chain, last, number, newest = 0, 0, bytes(32), 0, 1, max(header["events"], *kept, 0)
+for number, line in enumerate((line.rstrip(b"\n") for line in lines), 2):
     document = parsed(line)
     if document.get("format") == "vault-inventory-checkpoint-1":
-        if document["sequence"] != last:
-            bad(min(document["sequence"], last) + 1, "a checkpoint is over another number of events")
-        if document["organizationId"] != header["organizationId"] or not is_signed(document, keys):
-            bad(last, "the checkpoint over it does not verify")
-        if document["chainHash"] != chain.hex():
-            bad(min((signed or 0) + 1, last), "it, or a later one, is not what was signed")
+        if not is_signed(line) or document["organizationId"] != header["organizationId"]:
+            bad(last, "the checkpoint does not verify")
+        if document["sequence"] != last or document["chainHash"] != chain.hex():
+            bad(min(document["sequence"], last) + (document["sequence"] != last), "the checkpoint is over other events")
         signed = last
         continue
-    found, chain = HASH.search(line), hashlib.sha256(chain + HASH.sub(b"", line, count=1)).digest()
-    if not found or found[1].decode() != chain.hex() or document["sequence"] != last + 1 or last == header["events"]:
+    before, _, after = line.partition(b'"chainHash":"')
+    chain = hashlib.sha256(chain + before + after[66:]).digest()
+    if (document.get("chainHash"), document.get("sequence")) != (chain.hex(), last + 1) or last == header["events"]:
         bad(last + 1, "altered, removed, inserted or reordered")
     last += 1
-    if kept and kept["sequence"] == last and kept["chainHash"] != chain.hex():
-        bad(1, "it, or a later one, is not what was signed and kept")
-if signed != last or header["events"] > last or (kept and kept["sequence"] > last):
-    bad(last + 1, "the newest events are missing")
+    if kept.get(last, chain.hex()) != chain.hex():
+        bad(last, "the chain is not what was kept", are_ours=False)
+    reached = last if last in kept else reached
+if signed != last or newest > last:
+    bad(last + (newest > last), "the newest events are missing, or the checkpoint over them")
 print(f"OK {last} events of {header['organizationId']}, with the keys of {options.key or 'the file itself'}")

@@ -35,13 +35,16 @@ create table events (
 
 create index events_by_subject on events (organization_id, subject_id, number);
 
+-- A number that has a seal is not given again, also where its event was deleted: the seal would be of another event.
 create function number_event() returns trigger
 language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('events ' || new.organization_id, 0));
-  select coalesce(max(number), 0) + 1 into new.number
-  from events
-  where organization_id = new.organization_id;
+  select coalesce(greatest(
+      (select max(number) from events where organization_id = new.organization_id),
+      (select max(number) from event_seals where organization_id = new.organization_id)
+    ), 0) + 1
+  into new.number;
   return new;
 end
 $$;
@@ -117,8 +120,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
     insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
       subject_id, data)
-    select organizations.id, place + coalesce((
-        select max(number) from events where events.organization_id = change.organization_id
+    select organizations.id, place + coalesce(greatest(
+        (select max(number) from events where events.organization_id = change.organization_id),
+        (select max(number) from event_seals where event_seals.organization_id = change.organization_id)
       ), 0), 'fbo_account.updated', statement_timestamp(), token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations

@@ -54,8 +54,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
     insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
       subject_id, data)
-    select organizations.id, place + coalesce((
-        select max(number) from events where events.organization_id = change.organization_id
+    select organizations.id, place + coalesce(greatest(
+        (select max(number) from events where events.organization_id = change.organization_id),
+        (select max(number) from event_seals where event_seals.organization_id = change.organization_id)
       ), 0), type, at, token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations

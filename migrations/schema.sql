@@ -685,9 +685,11 @@ CREATE OR REPLACE FUNCTION public.number_event()
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('events ' || new.organization_id, 0));
-  select coalesce(max(number), 0) + 1 into new.number
-  from events
-  where organization_id = new.organization_id;
+  select coalesce(greatest(
+      (select max(number) from events where organization_id = new.organization_id),
+      (select max(number) from event_seals where organization_id = new.organization_id)
+    ), 0) + 1
+  into new.number;
   return new;
 end
 $function$;
@@ -811,8 +813,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
     insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
       subject_id, data)
-    select organizations.id, place + coalesce((
-        select max(number) from events where events.organization_id = change.organization_id
+    select organizations.id, place + coalesce(greatest(
+        (select max(number) from events where events.organization_id = change.organization_id),
+        (select max(number) from event_seals where event_seals.organization_id = change.organization_id)
       ), 0), type, at, token_id,
       case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
     from organizations

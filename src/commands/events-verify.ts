@@ -45,14 +45,19 @@ async function verify(path: string, options: VerifyOptions): Promise<void> {
   print(options, document, () => goodForPeople(path, found, durationMs))
 }
 
-function badForPeople(path: string, { firstBad }: ExportVerification): string {
+function badForPeople(path: string, { firstBad, provenUpTo }: ExportVerification): string {
   if (firstBad === null) return ''
-  const { kind, sequence, id, line, detail } = firstBad
+  const { kind, sequence, upTo, id, line, detail } = firstBad
   const where = line === null ? 'at its end' : `line ${line}`
-  const what = kind === 'checkpoint' ? 'checkpoint does not verify' : kind
+  const which = kind === 'checkpoint' ? 'The first unproven event' : 'The first that does not fit'
+  const what = kind === 'checkpoint' ? '' : `${kind}; `
+  const proven =
+    provenUpTo === 0 ? 'No event is proven' : `Events up to ${provenUpTo} are as they were signed`
+  const from = provenUpTo + 1
+  const bad = from < upTo ? `between ${from} and ${upTo}` : `${upTo}`
   return (
-    `${path} is not what was sealed. The first bad event is ${sequence} (${id}, ${where}): ${what}; ` +
-    `${detail}. All events before it are as they were sealed.`
+    `${path} is not what was sealed. ${which} is ${sequence} (${id}, ${where}): ${what}${detail}. ` +
+    `${proven}; the first bad event is ${bad}.`
   )
 }
 

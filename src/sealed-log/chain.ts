@@ -20,8 +20,18 @@ export function nextHash(before: Buffer, ...event: readonly (string | Buffer)[])
   return hash.digest()
 }
 
+/**
+ * An event as it is sealed and exported. The owner of its token is a name, which can be corrected or
+ * erased: the chain holds none.
+ */
+export function sealedForm(row: EventRow) {
+  const { actor, ...event } = toEvent(row)
+  const { owner: _, ...sealedActor } = actor
+  return { ...event, actor: sealedActor, sequence: row.number }
+}
+
 /** The hash of the chain with the event of this row, sealed or not. */
 export function hashWith(before: Buffer, row: EventRow): Buffer {
-  const { chainHash: _, ...event } = toEvent(row)
-  return nextHash(before, canonical({ ...event, sequence: row.number }))
+  const { chainHash: _, ...event } = sealedForm(row)
+  return nextHash(before, canonical(event))
 }

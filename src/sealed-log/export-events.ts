@@ -3,9 +3,8 @@ import { writeNewFile } from '../backup/write-new-file.ts'
 import { type Parameter, runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { toEvent } from '../events/event.ts'
 import { findEventsAfter, lastEventNumber } from '../events/find-events.store.ts'
-import { canonical } from './chain.ts'
+import { canonical, sealedForm } from './chain.ts'
 import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
 import { findCheckpoints } from './event-checkpoints.store.ts'
 import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
@@ -61,7 +60,7 @@ export async function exportEvents(
       keys: options.keys,
     }
     await file.writeFile(`${canonical(header)}\n`)
-    const checkpoints = await writeEvents(caller, database, { file, closing, ...options })
+    const checkpoints = await writeLines(caller, database, { file, closing, ...options })
     return { events: closing.sequence, checkpoints, closing }
   })
 }
@@ -81,7 +80,7 @@ async function closingCheckpoint(
 }
 
 /** @returns the number of checkpoints */
-async function writeEvents(
+async function writeLines(
   caller: Caller,
   { sql }: Database,
   options: ExportOptions & { readonly file: FileHandle; readonly closing: EventCheckpoint },
@@ -99,7 +98,7 @@ async function writeEvents(
       findCheckpoints(run, after, to),
     ])
     const lines = new Map<number, string[]>()
-    for (const row of rows) lines.set(row.number, [canonical(toEvent(row))])
+    for (const row of rows) lines.set(row.number, [canonical(sealedForm(row))])
     for (const row of signed) {
       const checkpoint = toEventCheckpoint(row)
       // Behind the closing one there is nothing, also where another was made meanwhile.

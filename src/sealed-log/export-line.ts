@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { nextHash } from './chain.ts'
 import { CHECKPOINT_FORMAT, type EventCheckpoint } from './event-checkpoint.ts'
 import { withoutChainHash } from './export-format.ts'
@@ -15,17 +16,15 @@ export type ExportLine =
   | {
       readonly kind: 'checkpoint'
       readonly line: FileLine
-      readonly checkpoint: EventCheckpoint
+      /** Undefined where the line says that it is one, and has other members. */
+      readonly checkpoint: EventCheckpoint | undefined
     }
   | { readonly kind: 'unreadable'; readonly line: FileLine }
 
 export function readExportLine(line: FileLine): ExportLine {
-  const document = parsed(line.bytes.toString())
+  const document = isUtf8(line.bytes) ? parsed(line.bytes.toString()) : undefined
   if (document?.format === CHECKPOINT_FORMAT) {
-    const checkpoint = document as EventCheckpoint
-    return isCheckpoint(checkpoint)
-      ? { kind: 'checkpoint', line, checkpoint }
-      : { kind: 'unreadable', line }
+    return { kind: 'checkpoint', line, checkpoint: isCheckpoint(document) ? document : undefined }
   }
   const { sequence, id, chainHash } = document ?? {}
   if (!Number.isSafeInteger(sequence) || typeof chainHash !== 'string') {
@@ -41,15 +40,19 @@ export function hashOfNext(before: Buffer, line: ExportLine): Buffer | undefined
   return hash.toString('hex') === line.chainHash ? hash : undefined
 }
 
-/** Whether a document has the members of a checkpoint, true or not. */
+const TEXTS = ['organizationId', 'chainHash', 'at', 'keyId', 'signature'] as const
+const MEMBERS: ReadonlySet<string> = new Set(['format', 'sequence', ...TEXTS])
+const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/
+
+/** Whether a document has exactly the members of a checkpoint, true or not. */
 export function isCheckpoint(document: unknown): document is EventCheckpoint {
-  const checkpoint = document as Partial<EventCheckpoint> | null
-  const { organizationId, sequence, chainHash, at, keyId, signature } = checkpoint ?? {}
-  const texts = [organizationId, chainHash, at, keyId, signature]
+  const checkpoint = (document ?? {}) as Partial<EventCheckpoint>
   return (
-    checkpoint?.format === CHECKPOINT_FORMAT &&
-    texts.every((text) => typeof text === 'string' && text.isWellFormed()) &&
-    Number.isSafeInteger(sequence)
+    checkpoint.format === CHECKPOINT_FORMAT &&
+    Object.keys(checkpoint).every((name) => MEMBERS.has(name)) &&
+    TEXTS.every((name) => checkpoint[name]?.isWellFormed?.()) &&
+    SIGNATURE.test(checkpoint.signature as string) &&
+    Number.isSafeInteger(checkpoint.sequence)
   )
 }
 

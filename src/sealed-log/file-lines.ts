@@ -12,6 +12,8 @@ export interface FileLine {
   readonly bytes: Buffer
   /** False for the last line of a file that was cut short. */
   readonly isEnded: boolean
+  /** Its bytes were left out. */
+  readonly isTooLong?: true
 }
 
 /**
@@ -20,19 +22,31 @@ export interface FileLine {
  */
 export async function* linesOf(path: string): AsyncGenerator<FileLine[]> {
   let number = 0
-  let rest: Buffer = Buffer.alloc(0)
+  let parts: Buffer[] = []
+  let length = 0
+  const ended = (part: Buffer, isEnded: boolean): FileLine => {
+    number += 1
+    const isTooLong = length + part.length > LINE_BYTES_MAX
+    const bytes = parts.length === 0 ? part : Buffer.concat([...parts, part])
+    parts = []
+    length = 0
+    return isTooLong
+      ? { number, bytes: Buffer.alloc(0), isEnded, isTooLong }
+      : { number, bytes, isEnded }
+  }
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    const text: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const text = chunk as Buffer
     const lines: FileLine[] = []
     let start = 0
     for (let end = text.indexOf(NEW_LINE); end !== -1; end = text.indexOf(NEW_LINE, start)) {
-      number += 1
-      lines.push({ number, bytes: text.subarray(start, end), isEnded: true })
+      lines.push(ended(text.subarray(start, end), true))
       start = end + 1
     }
-    rest = text.subarray(start)
-    if (rest.length > LINE_BYTES_MAX) throw new Error(`line ${number + 1} is too long`)
+    const rest = text.subarray(start)
+    length += rest.length
+    if (length > LINE_BYTES_MAX) parts = []
+    else if (rest.length > 0) parts.push(rest)
     if (lines.length > 0) yield lines
   }
-  if (rest.length > 0) yield [{ number: number + 1, bytes: rest, isEnded: false }]
+  if (length > 0) yield [ended(Buffer.alloc(0), false)]
 }

@@ -12,12 +12,17 @@ import { type PublicJwk, verifierOf } from './signing-key.ts'
 /** A file, or a key, that cannot be used to verify; the message says what to do. */
 export class ExportUnusable extends Error {}
 
-/** The first place where an export differs from the log that was signed. */
+/** The first place where an export does not fit the log that was signed. */
 export interface FirstBad {
-  /** `checkpoint`: a checkpoint itself is not what was signed. */
+  /** `checkpoint`: a checkpoint itself is not what was signed, or the closing one is missing. */
   readonly kind: Difference | 'checkpoint'
-  /** The place in the log: all events before it are as they were signed. */
+  /** The first event that does not fit; where only a checkpoint tells, the first unproven one. */
   readonly sequence: number
+  /**
+   * The first bad event is between the first unproven one and this one: the chain has no secret, so
+   * whoever altered an event can compute the hashes behind it anew.
+   */
+  readonly upTo: number
   /** The id of the event that belongs there. */
   readonly id: string
   /** The line of the file; null at its end. */
@@ -28,8 +33,10 @@ export interface FirstBad {
 
 export interface ExportVerification {
   readonly organizationId: string
-  /** Events that are as they were sealed, from the first on. */
+  /** Events that fit each other, from the first on; what is behind `provenUpTo` proves nothing. */
   readonly events: number
+  /** The last event that a valid checkpoint is over: it and all before are as signed. 0 if none. */
+  readonly provenUpTo: number
   readonly checkpoints: number
   /** The last checkpoint of the file, if it holds. */
   readonly lastCheckpoint: EventCheckpoint | null
@@ -65,7 +72,8 @@ export async function verifyExport(
   firstBad ??= reading.end()
   return {
     organizationId: header.organizationId,
-    events: firstBad === undefined ? reading.last.number : Math.max(0, firstBad.sequence - 1),
+    events: reading.last.number,
+    provenUpTo: reading.provenUpTo,
     checkpoints: reading.checkpoints,
     lastCheckpoint: reading.lastCheckpoint,
     keysFrom: options.keys === undefined ? 'file' : 'given',
@@ -82,12 +90,19 @@ class Reading {
   readonly #kept: ReadonlyMap<number, readonly EventCheckpoint[]>
   /** The last event that a kept checkpoint proves. */
   #keptUpTo = 0
+  #isOtherThanKept = false
 
   constructor(header: ExportHeader, { keys, kept = [] }: VerifyOptions) {
     this.#header = header
     this.#keys = new Map((keys ?? header.keys).map((key) => [key.kid, verifierOf(key)]))
     this.#kept = Map.groupBy(kept, ({ sequence }) => sequence)
     for (const checkpoint of kept) this.#refuseForeign(checkpoint, keys !== undefined)
+  }
+
+  get provenUpTo(): number {
+    // Where the file differs from what was kept, its own checkpoints are those of a forger.
+    const signed = this.#isOtherThanKept ? 0 : (this.lastCheckpoint?.sequence ?? 0)
+    return Math.max(signed, this.#keptUpTo)
   }
 
   /** What is wrong with these lines; `rest` are those behind them. */
@@ -108,7 +123,7 @@ class Reading {
 
   /** What is wrong with the next line; `next_event` if it is not the event that comes next. */
   #take(read: ExportLine): FirstBad | 'next_event' | undefined {
-    if (read.kind === 'checkpoint') return this.#takeCheckpoint(read.checkpoint, read.line)
+    if (read.kind === 'checkpoint') return this.#takeCheckpoint(read)
     const number = this.last.number + 1
     const hash = read.kind === 'event' ? hashOfNext(this.last.chainHash, read) : undefined
     if (read.kind !== 'event' || read.sequence !== number || hash === undefined) return 'next_event'
@@ -120,15 +135,24 @@ class Reading {
     const kept = this.#kept.get(number)
     if (kept === undefined) return undefined
     if (kept.some(({ chainHash }) => chainHash !== read.chainHash)) {
-      return this.#rewritten(this.#keptUpTo, read.line.number, 'that was kept')
+      this.#isOtherThanKept = true
+      return this.#rewritten(read.line.number, 'that was kept')
     }
     this.#keptUpTo = number
     return undefined
   }
 
-  #takeCheckpoint(checkpoint: EventCheckpoint, line: FileLine): FirstBad | undefined {
-    const { sequence, chainHash, keyId, organizationId } = checkpoint
+  #takeCheckpoint({
+    checkpoint,
+    line,
+  }: ExportLine & { readonly kind: 'checkpoint' }): FirstBad | undefined {
     const { number } = this.last
+    const why = this.#whyUnsigned(checkpoint, line)
+    if (checkpoint === undefined || why !== undefined) {
+      const which = `the checkpoint in line ${line.number}`
+      return this.#unproven(line.number, `${which} does not verify: ${why}`)
+    }
+    const { sequence, chainHash } = checkpoint
     const at = `the checkpoint of ${checkpoint.at} in line ${line.number}`
     if (sequence > number) {
       return this.#bad('removed', number + 1, line.number, `${at} is over ${sequence} events`)
@@ -137,20 +161,22 @@ class Reading {
       const detail = `${at} is over ${sequence} events, but ${number} stand before it`
       return this.#bad('inserted', sequence + 1, line.number, detail)
     }
-    const key = this.#keys.get(keyId)
-    const isWhole =
-      organizationId === this.#header.organizationId &&
-      line.bytes.toString() === canonical(checkpoint)
-    if (key === undefined || !isWhole || !isCheckpointSignedBy(key, checkpoint)) {
-      const why = key === undefined ? `the key ${keyId} is not among the keys` : 'it was altered'
-      return this.#bad('checkpoint', sequence, line.number, `${at} does not verify: ${why}`)
-    }
     if (chainHash !== this.last.chainHash.toString('hex')) {
-      return this.#rewritten(this.lastCheckpoint?.sequence ?? 0, line.number, 'in this line')
+      return this.#rewritten(line.number, 'in this line')
     }
     this.checkpoints += 1
     this.lastCheckpoint = checkpoint
     return undefined
+  }
+
+  #whyUnsigned(checkpoint: EventCheckpoint | undefined, line: FileLine): string | undefined {
+    if (checkpoint === undefined) return 'it has other members than a checkpoint'
+    const key = this.#keys.get(checkpoint.keyId)
+    if (key === undefined) return `the key ${checkpoint.keyId} is not among the keys`
+    const isWhole =
+      checkpoint.organizationId === this.#header.organizationId &&
+      line.bytes.toString() === canonical(checkpoint)
+    return isWhole && isCheckpointSignedBy(key, checkpoint) ? undefined : 'it was altered'
   }
 
   /** Why the line is not the next event; the rest of the file shows it. */
@@ -158,7 +184,9 @@ class Reading {
     const { events } = this.#header
     const kind = await kindOfDifference(this.last, read, { events, rest })
     const details = {
-      altered: 'the event is not what was sealed',
+      altered: read.line.isTooLong
+        ? 'the line is too long to be read'
+        : 'the event is not what was sealed',
       removed: read.line.isEnded ? 'the event is missing' : 'the file ends within the event',
       inserted: 'an event stands in its place that is not in the log there',
       reordered: 'the event comes later in the file',
@@ -182,21 +210,36 @@ class Reading {
       )
     }
     if (this.lastCheckpoint?.sequence !== number) {
-      const detail = 'the file does not end with a checkpoint, so the newest events can be missing'
-      return this.#bad('removed', number + 1, null, detail)
+      const detail =
+        'the file does not end with a checkpoint, so what is behind the last one can be forged, and ' +
+        'the newest events can be missing'
+      return this.#unproven(null, detail)
     }
     return undefined
   }
 
-  /** @param proven the last event that an earlier checkpoint proves */
-  #rewritten(proven: number, line: number, which: string): FirstBad {
+  #rewritten(line: number, which: string): FirstBad {
     const { number } = this.last
     const detail = `it, or a later one up to ${number}, was altered with all hashes from it on: the checkpoint ${which} has another hash`
-    return this.#bad('altered', Math.min(proven + 1, number), line, detail)
+    const sequence = Math.min(this.provenUpTo + 1, number)
+    return this.#bad('altered', sequence, line, detail, number)
   }
 
-  #bad(kind: FirstBad['kind'], sequence: number, line: number | null, detail: string): FirstBad {
-    return { kind, sequence, id: eventId(this.#header.organizationId, sequence), line, detail }
+  /** Nothing proves the events behind the last valid checkpoint. */
+  #unproven(line: number | null, detail: string): FirstBad {
+    const sequence = this.provenUpTo + 1
+    return this.#bad('checkpoint', sequence, line, detail, Math.max(sequence, this.last.number))
+  }
+
+  #bad(
+    kind: FirstBad['kind'],
+    sequence: number,
+    line: number | null,
+    detail: string,
+    upTo = Math.max(sequence, this.provenUpTo + 1),
+  ): FirstBad {
+    const id = eventId(this.#header.organizationId, sequence)
+    return { kind, sequence, upTo, id, line, detail }
   }
 
   #refuseForeign(checkpoint: EventCheckpoint, areTrusted: boolean): void {

@@ -29,6 +29,14 @@ const UNSEALED = `
     select from event_seals as seal
     where seal.organization_id = $1 and seal.number = event.number)`
 
+const SEAL_ALONE = `
+  select ${idOf('seal.number')} as record, seal.number,
+    'is sealed, but is not there' as wrong
+  from event_seals as seal
+  where seal.organization_id = $1 and not exists (
+    select from events as event
+    where event.organization_id = $1 and event.number = seal.number)`
+
 const DIFFERENT_CHECKPOINTS = `
   select ${idOf('sequence')} as record, sequence as number,
     case when seal.number is null then 'has no seal, but a checkpoint'
@@ -52,6 +60,11 @@ export const EVENT_CHECKS: readonly VerificationCheck[] = [
     name: 'event_unsealed',
     explanation: 'Every event before a sealed one is sealed.',
     violations: firstOf(UNSEALED, 'number'),
+  },
+  {
+    name: 'event_seal_without_event',
+    explanation: 'Every seal is that of an event.',
+    violations: firstOf(SEAL_ALONE, 'number'),
   },
   {
     name: 'event_checkpoint_differs',

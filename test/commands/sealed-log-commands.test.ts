@@ -103,7 +103,10 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   assert.deepEqual([header.organizationId, header.events], [organizationId, feed.length])
   assert.deepEqual(
     lines.filter((line) => line.signature === undefined),
-    feed,
+    feed.map((event: { actor: object }) => {
+      const { owner: _, ...actor } = event.actor as { owner: unknown }
+      return { ...event, actor }
+    }),
   )
   assert.deepEqual(lines.filter((line) => line.signature !== undefined).reverse(), checkpoints)
   assert.deepEqual(lines.at(-1), checkpoints[0])
@@ -129,7 +132,7 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   )
   if (missing === null) {
     const options = ['--key', keys, '--checkpoint', kept]
-    assert.equal((await verifyIndependently(path, options)).firstBad, null)
+    assert.equal((await verifyIndependently(path, options)).between, null)
   }
 
   const again = await run('events', 'export', path, '--organization', organizationId)
@@ -139,7 +142,7 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   assert.deepEqual([bad.code, bad.stdout], [1, ''])
   assert.match(
     bad.stderr,
-    /is not what was sealed\. The first bad event is \d+ \(evt_\w+, line \d+\): altered; /,
+    /is not what was sealed\. The first that does not fit is \d+ \(evt_\w+, line \d+\): altered; /,
   )
   const { document: found } = await verify(path, '--json')
   assert.deepEqual([found.isValid, found.firstBad.kind], [false, 'altered'])
@@ -182,7 +185,12 @@ test('a backup keeps the chain, the checkpoints and the keys; both go on after a
 })
 
 test('a vault with its own PostgreSQL has a key from its first start on', async (t) => {
-  const { dataDir, service, sql: own, records: there } = await openEmbeddedVault(t)
+  const {
+    dataDir,
+    service,
+    sql: own,
+    records: there,
+  } = await openEmbeddedVault(t, { SECRETS_KEY: '' })
   const { keys } = (await (await fetch(`${service.url}/.well-known/vault-keys.json`)).json()) as {
     keys: object[]
   }

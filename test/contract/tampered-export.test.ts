@@ -85,26 +85,26 @@ const CASES: [what: string, tamper: (lines: Lines) => Lines | undefined, Bad][] 
   ],
   ['the end cut off', (l) => l.slice(0, at(17) + 1), ['removed', 18]],
   ['the end cut off at a checkpoint', (l) => l.slice(0, at(20) + 2), ['removed', 21]],
-  ['the closing checkpoint removed', (l) => l.slice(0, -1), ['removed', 31]],
+  ['the closing checkpoint removed', (l) => l.slice(0, -1), ['checkpoint', 21]],
   ['the newest events removed', (l) => void l.splice(at(26), 5), ['removed', 26]],
   ['everything removed', (l) => l.slice(0, 1), ['removed', 1]],
   ['an event with a right hash appended', appended, ['inserted', 31]],
   [
     'a checkpoint that says another number',
     (l) => void edit(l, at(20) + 1, [/"sequence":20/, '"sequence":19']),
-    ['inserted', 20],
+    ['checkpoint', 11],
   ],
   [
     'the time of a checkpoint',
     (l) => void edit(l, at(20) + 1, [/"at":"2026/, '"at":"2025']),
-    ['checkpoint', 20],
+    ['checkpoint', 11],
   ],
   [
     'the signature of a checkpoint',
     (l) => void edit(l, at(20) + 1, [/"signature":".{4}/, '"signature":"AAAA']),
-    ['checkpoint', 20],
+    ['checkpoint', 11],
   ],
-  ['the organization', (l) => void edit(l, 0, [/org_custody/, 'org_other']), ['checkpoint', 10]],
+  ['the organization', (l) => void edit(l, 0, [/org_custody/, 'org_other']), ['checkpoint', 1]],
   ['an event altered, with all hashes after it', (l) => rehashed(l, 15), ['altered', 11]],
 ]
 
@@ -133,8 +133,9 @@ function rehashed(lines: Lines, event: number): Lines {
 async function verdict(path: string, options: Parameters<typeof verifyExport>[1], args: string[]) {
   const ours = await verifyExport(path, options)
   if (missing === null) {
-    const { firstBad, text } = await verifyIndependently(path, args)
-    assert.equal(firstBad, ours.firstBad?.sequence ?? null, `both agree: ${text}`)
+    const { between, text } = await verifyIndependently(path, args)
+    const expected = ours.firstBad && [ours.provenUpTo + 1, ours.firstBad.upTo]
+    assert.deepEqual(between, expected, `both agree: ${text}`)
   }
   return ours
 }
@@ -152,6 +153,7 @@ test('an export that nobody changed is whole', async (t) => {
   assert.deepEqual(found, {
     organizationId: 'org_custody',
     events: 30,
+    provenUpTo: 30,
     checkpoints: 3,
     lastCheckpoint: JSON.parse(whole.lines.at(-1) as string),
     keysFrom: 'file',
@@ -167,7 +169,7 @@ for (const [what, tamper, expected] of CASES) {
     writeFileSync(path, tampered.map((line) => `${line}\n`).join(''))
     const found = await verdict(path, {}, [])
     assert.deepEqual(badOf(found), expected, found.firstBad?.detail)
-    assert.ok(found.events <= expected[1])
+    assert.ok(found.provenUpTo < expected[1])
   })
 }
 
@@ -195,7 +197,7 @@ test('a forged log with keys of its own passes alone, and not with the keys of t
   const keyFile = join(folder, 'keys.json')
   writeFileSync(keyFile, JSON.stringify({ keys: whole.keys }))
   const found = await verdict(path, { keys: whole.keys }, ['--key', keyFile])
-  assert.deepEqual([badOf(found), found.keysFrom], [['checkpoint', 10], 'given'])
+  assert.deepEqual([badOf(found), found.keysFrom], [['checkpoint', 1], 'given'])
 })
 
 test('a checkpoint kept elsewhere shows what the file alone cannot', async (t) => {

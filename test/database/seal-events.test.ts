@@ -22,6 +22,14 @@ async function addEvents(organizationId: string, events: number, from = 1): Prom
     from generate_series(${from}::integer, ${from + events - 1}::integer) as number`
 }
 
+/** Which check found which event. */
+async function placesOf(organizationId: string) {
+  return (await violationsOf(organizationId)).map(({ check, record }) => [
+    check,
+    Number(/^evt_(\d+)/.exec(record)?.[1]),
+  ])
+}
+
 async function violationsOf(organizationId: string) {
   return (await verifyVault(database, [organizationId], options.signal)).violations
 }
@@ -79,6 +87,55 @@ test('a second chain cannot be stored beside the first', async () => {
     insert into event_seals (organization_id, number, chain_hash)
     values (${organizationId}, 3, sha256('fork'))`
   await assert.rejects(forked, /duplicate key value violates .*"event_seals_pkey/)
+})
+
+test('the owner of a token can be corrected and erased: the chain does not hold it', async () => {
+  const organizationId = await records.organization()
+  const account = await records.fboAccount(organizationId)
+  const { token, id } = await records.token(organizationId)
+  await sql`update access_tokens set owner = 'Ada' where id = ${id}`
+  const path = `/v1/fbo-accounts/${account}`
+  const changed = await vault.api.patch(path, { token, body: { email: 'a@example.com' } })
+  assert.equal(changed.status, 200)
+  const sealed = await allSealed(vault, organizationId)
+  const shown = async () => {
+    const { data } = (await vault.api.get('/v1/events', { token })).body
+    return data.at(sealed - 1).actor.owner
+  }
+  assert.equal(await shown(), 'Ada')
+  await sql`update access_tokens set owner = 'Grace' where id = ${id}`
+  assert.equal(await shown(), 'Grace')
+  assert.deepEqual(await violationsOf(organizationId), [])
+})
+
+test('a number that has a seal is not given again, and its missing event is found', async () => {
+  const organizationId = await records.organization()
+  const account = await records.fboAccount(organizationId)
+  const { token } = await records.token(organizationId)
+  const before = await allSealed(vault, organizationId)
+  await addEvents(organizationId, 5, before + 1)
+  await allSealed(vault, organizationId)
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from events where organization_id = ${organizationId} and number > ${before + 2}`
+  })
+  const missing = [3, 4, 5].map((place) => ['event_seal_without_event', before + place])
+  assert.deepEqual(await placesOf(organizationId), missing)
+  // An event of a trigger for one row, and one of a trigger for many.
+  await sql`
+    insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+    values (${organizationId}, 'transfer.completed', now(), 'expiry', 'transfer', 'xfer_1', '{}')`
+  const path = `/v1/fbo-accounts/${account}`
+  const changed = await vault.api.patch(path, { token, body: { email: 'a@example.com' } })
+  assert.equal(changed.status, 200)
+  const numbers = await sql<{ number: number }[]>`
+    select number::float8 as number from events
+    where organization_id = ${organizationId} and number > ${before + 2} order by number`
+  assert.deepEqual(
+    numbers.map(({ number }) => number - before),
+    [6, 7],
+  )
+  assert.deepEqual(await placesOf(organizationId), [['event_missing', before + 3], ...missing])
 })
 
 test('the lag and the number of sealed events are metrics', async () => {

@@ -53,6 +53,18 @@ export function ofEvents(sql: Sql, { organizationId }: Everything): Corruption[]
       ['event_checkpoint_signature', event(SIGNED_EVENT)],
     ],
     [
+      'the newest events; the seal of one stays',
+      () => [
+        sql`
+        delete from events
+        where organization_id = ${organizationId} and number > ${SIGNED_EVENT}`,
+        sql`
+        delete from event_seals
+        where organization_id = ${organizationId} and number > ${SIGNED_EVENT + 1}`,
+      ],
+      ['event_seal_without_event', event(SIGNED_EVENT + 1)],
+    ],
+    [
       'the newest events, and their seals',
       () => [
         sql`

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 
 /** What the verifier in `examples/` says of an export. */
 export interface IndependentVerdict {
-  /** The place of the first bad event; null if the export is whole. */
-  readonly firstBad: number | null
+  /** Where the first bad event is: from, to; null if the export is whole. */
+  readonly between: readonly [number, number] | null
   readonly text: string
 }
 
@@ -35,8 +35,8 @@ export async function verifyIndependently(
     return error as { stdout: string }
   })
   const text = stdout.trim()
-  if (text.startsWith('OK ')) return { firstBad: null, text }
-  const [, number] = /^BAD The first bad event is (\d+): /.exec(text) ?? []
-  if (number === undefined) throw new Error(`the independent verifier says: ${text}`)
-  return { firstBad: Number(number), text }
+  if (text.startsWith('OK ')) return { between: null, text }
+  const [, from, to] = /^BAD line .* between (\d+) and (\d+)$/.exec(text) ?? []
+  if (from === undefined) throw new Error(`the independent verifier says: ${text}`)
+  return { between: [Number(from), Number(to)], text }
 }

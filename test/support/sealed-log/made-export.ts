@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EventRow } from '../../../src/events/event.ts'
-import { toEvent } from '../../../src/events/event.ts'
-import { canonical, FIRST_HASH, hashWith } from '../../../src/sealed-log/chain.ts'
+import { canonical, FIRST_HASH, hashWith, sealedForm } from '../../../src/sealed-log/chain.ts'
 import { toEventCheckpoint } from '../../../src/sealed-log/event-checkpoint.ts'
 import { EXPORT_FORMAT } from '../../../src/sealed-log/export-format.ts'
 import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
@@ -58,7 +57,7 @@ export function sealedExport(
   }
   for (const row of rows) {
     chainHash = hashWith(chainHash, row)
-    lines.push(canonical(toEvent({ ...row, chainHash: chainHash.toString('hex') })))
+    lines.push(canonical(sealedForm({ ...row, chainHash: chainHash.toString('hex') })))
     const isLast = row.number === rows.length
     if (!isLast && row.number % checkpointEvery === 0) lines.push(sign(row.number))
   }
@@ -69,22 +68,28 @@ export function sealedExport(
 }
 
 /** Texts that a careless canonical form, or a careless reader of lines, gets wrong. */
-const OWNERS = ['Ada', 'Zoë "Z" \\ Ł', 'line\nfeed\u2028and\u0007more', '🔑 \u007f €', null]
+const TEXTS = ['Ada', 'Zoë "Z" \\ Ł', 'line\nfeed\u2028and\u0007more', '🔑 \u007f €', null]
 
 export function eventRow(number: number): EventRow {
-  const owner = OWNERS[number % OWNERS.length] as string | null
+  const text = TEXTS[number % TEXTS.length] as string | null
   return {
     organizationId: ORGANIZATION_ID,
     number,
     type: 'transfer.completed',
     occurredAt: new Date(BEGAN_AT + number * 1_000),
-    tokenId: owner === null ? null : 'tok_custody',
-    owner,
-    system: owner === null ? 'expiry' : null,
-    requestId: owner === null ? null : `request-${number}`,
+    tokenId: text === null ? null : 'tok_custody',
+    owner: text,
+    system: text === null ? 'expiry' : null,
+    requestId: text === null ? null : `request-${number}`,
     subjectType: 'transfer',
     subjectId: `xfer_${number}`,
-    data: { version: 2, statusBefore: 'pending', statusAfter: 'completed', totalItems: number },
+    data: {
+      version: 2,
+      statusBefore: 'pending',
+      statusAfter: 'completed',
+      totalItems: number,
+      after: { text },
+    },
     chainHash: null,
   }
 }
