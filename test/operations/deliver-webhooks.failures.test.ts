@@ -179,3 +179,20 @@ test('Attempts and ended deliveries of more than 30 days ago are deleted', async
   assert.deepEqual([...kept], [{ number: 3 }, { number: 4 }])
   assert.equal((await setup.attempts()).length, 2)
 })
+
+test('A delivery is kept as long as one of its attempts: numbers go on behind it', async (t) => {
+  const setup = await open(t)
+  const { organizationId, endpoint } = setup
+  await setup.makeEvents()
+  await setup.untilAllDelivered(1)
+  await sql`
+    update webhook_deliveries set ended_at = now() - interval '31 days'
+    where endpoint_id = ${endpoint.id}`
+  await forgetOldDeliveries({ organizationId }, vault.database)
+  assert.equal((await setup.deliveries()).length, 1)
+  await sql`
+    update webhook_attempts set at = now() - interval '31 days' where endpoint_id = ${endpoint.id}`
+  await forgetOldDeliveries({ organizationId }, vault.database)
+  assert.equal((await setup.attempts()).length, 0)
+  assert.equal((await setup.deliveries()).length, 0)
+})

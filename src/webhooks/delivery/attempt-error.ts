@@ -11,7 +11,7 @@ const SENTENCES: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^(EHOST|ENET)(UNREACH|DOWN)$|^EADDRNOTAVAIL$/, UNREACHABLE],
   [/^(HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, CLOSED],
   [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED)$/, CLOSED],
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/, NOT_HTTP],
+  [/^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW$)/, NOT_HTTP],
   [/^CERT_HAS_EXPIRED$/, 'The certificate of the receiver has expired.'],
   [/^CERT_NOT_YET_VALID$/, 'The certificate of the receiver is not valid yet.'],
   [/^ERR_TLS_CERT_ALTNAME/, "The certificate of the receiver is not for the URL's host."],
@@ -27,7 +27,7 @@ export function attemptError(error: unknown): string {
   // Where all addresses of a host failed, the error is about none of them.
   const [one = error] = error instanceof AggregateError ? error.errors : []
   if (one instanceof AddressRefused) return one.message
-  const code = String((one as { readonly code?: unknown } | null)?.code)
-  const found = SENTENCES.find(([codes]) => codes.test(code))
+  const { code, name } = one as { readonly code?: string; readonly name?: string }
+  const found = SENTENCES.find(([codes]) => codes.test(code ?? name ?? ''))
   return found?.[1] ?? 'The webhook could not be sent.'
 }

@@ -19,12 +19,17 @@ const ATTEMPTS = `
   ))
   returning number`
 
+// One that is made again numbers its attempts from 1: none of the old ones may be left.
 const DELIVERIES = `
   delete from webhook_deliveries
   where organization_id = $1 and ctid = any(array(
     select ctid
-    from webhook_deliveries
+    from webhook_deliveries as delivery
     where organization_id = $1 and ended_at < now() - ${KEPT_DAYS} * interval '1 day'
+      and not exists (
+        select from webhook_attempts as attempt
+        where attempt.organization_id = $1 and attempt.endpoint_id = delivery.endpoint_id
+          and attempt.event_number = delivery.event_number)
     order by ended_at
     limit ${FORGOTTEN_MAX}
     for update skip locked
