@@ -33,7 +33,8 @@ export const ACCESS_TOKEN = Type.Object(
     organizationId: recordId('Organization that the token belongs to.', EXAMPLE_IDS.organization),
     permissions: Type.Array(TOKEN_PERMISSION, {
       description:
-        'Permissions of the token. Each operation names the permission that it requires.',
+        'Permissions of the token. Each operation names the permission that it requires. ' +
+        '`webhooks:manage` sends all events to any public URL, also without `events:read`.',
       examples: [['fbo_accounts:read', 'outbound_shipments:read']],
     }),
     owner: nullableText({

@@ -21,7 +21,9 @@ import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
 const NEW_ACCESS_TOKEN = Type.Object(
   {
     permissions: Type.Array(TOKEN_PERMISSION, {
-      description: 'The permissions of the token; your own token must have all of them.',
+      description:
+        'The permissions of the token; your own token must have all of them. `webhooks:manage` ' +
+        'sends all events to any public URL, also without `events:read`.',
       minItems: 1,
       maxItems: PERMISSIONS.length,
       uniqueItems: true,

@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'organization_policies:update',
   'access_tokens:manage',
   'events:read',
+  // Receives all events, also without events:read.
   'webhooks:manage',
 ] as const
 

@@ -31,7 +31,8 @@ export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       description:
         'Creates an endpoint: from then on, the events of the organization are sent to its URL, ' +
         'signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Each is sent at ' +
-        'least once, and again after a failure. Only this response contains the secret.',
+        'least once, and again after a failure. Whoever may create an endpoint receives all ' +
+        'events, also without `events:read`. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/webhook-endpoints',
       permission: 'webhooks:manage',

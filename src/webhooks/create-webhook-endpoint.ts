@@ -28,7 +28,10 @@ export interface EndpointWithSecret {
   readonly secret: string
 }
 
-/** Creates an endpoint. It gets the events from its creation on, that of the creation first. */
+/**
+ * Creates an endpoint. It gets the event of its creation and all behind it; perhaps also some right
+ * before it, of changes that were under way.
+ */
 export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsStanding, EndpointWithSecret> = {
   name: 'create_webhook_endpoint',
   lock: (tx) => lockStanding(tx),

@@ -63,7 +63,10 @@ const REPLAY = `
   set status = 'pending', attempts_before = webhook_deliveries.attempts,
     next_attempt_at = excluded.next_attempt_at, ended_at = null`
 
-/** Makes the deliveries of the range up to the last event pending from that moment on, with all their retries. */
+/**
+ * Makes the deliveries of the range up to the last event pending from that moment on, with all
+ * their retries.
+ */
 export function replayEvents(
   tx: OrganizationTransaction,
   endpointId: string,

@@ -17,7 +17,8 @@ export function resendWebhookDeliveryRoute(app: FastifyInstance): void {
       summary: 'Resend Webhook Delivery',
       description:
         'Sends one event to the endpoint again, now and with all retries, also if it was ' +
-        'delivered. While the endpoint is disabled, the event waits.',
+        'delivered. If an attempt is under way, its success is enough. While the endpoint is ' +
+        'disabled, the event waits.',
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend',
       permission: 'webhooks:manage',

@@ -11,7 +11,8 @@ const ONE = `${SELECT_DELIVERIES} and delivery.event_number = $3::float8::bigint
 
 /**
  * Locks the delivery, and reads it behind its lock; undefined if the endpoint has none of that
- * event. An attempt that ends at the same time is waited for, or counts afterwards.
+ * event. An attempt that is under way goes on: if it ends afterwards, it counts as one of those
+ * that were asked for, and its success ends the delivery.
  */
 export async function lockDelivery(
   tx: OrganizationTransaction,

@@ -117,7 +117,8 @@ test('A failed attempt is listed; resend and replay send the event again', async
   await done('POST', `/deliveries/${eventId}/resend`)
   assert.equal((await listed(2)).status, 'delivered')
   const body = { afterEventId: setup.eventId(number - 1) }
-  assert.deepEqual(await done('POST', '/replay', body), { events: 1 })
+  const replayed = await done('POST', '/replay', body)
+  assert.deepEqual(replayed, { events: 1, lastEventId: eventId, hasMore: false })
   assert.equal((await listed(3)).status, 'delivered')
   const ids = receiver.received.slice(1).map(({ headers }) => headers['webhook-id'])
   assert.ok(ids.length >= 3 && ids.every((each) => each === eventId))
