@@ -19,9 +19,9 @@ def listed(path, member):
     return found if isinstance(found, list) else [found]
 def is_signed(line):
     match = CHECKPOINT.fullmatch(line)
-    if not match or match[1].decode() not in keys: return False
-    x = keys[match[1].decode()]["x"]
-    der = bytes.fromhex("302a300506032b6570032100") + base64.urlsafe_b64decode(x + "=" * (-len(x) % 4))
+    key = keys.get(match[1].decode()) if match else None
+    if not key or parsed(line)["at"] > (key.get("retiredAt") or "~"): return False
+    der = bytes.fromhex("302a300506032b6570032100") + base64.urlsafe_b64decode(key["x"] + "==")
     text = re.sub(rb'"keyId":"[^"]*",|,"signature":"[^"]*"', b"", line)
     with tempfile.TemporaryDirectory() as folder:
         for name, content in (("key", der), ("text", text), ("sig", base64.b64decode(match[2]))): open(f"{folder}/{name}", "wb").write(content)

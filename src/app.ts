@@ -133,6 +133,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keys,
     observer: metrics,
     failed: (err) => log.error({ err }, 'events not sealed or signed'),
+    gap: (organizationId, missing) => {
+      log.error(
+        { organizationId, sequence: missing },
+        'event missing, so later ones are not sealed',
+      )
+    },
   })
   app.addHook('onClose', stopSealing)
   if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)

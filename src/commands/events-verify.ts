@@ -15,7 +15,7 @@ interface VerifyOptions extends OutputOptions {
 /** `events verify`: whether an export is what was sealed; without database and network. */
 export function eventsVerifyCommand(): Command {
   return new Command('verify')
-    .description('check that an export of events is complete and unaltered')
+    .description('check that an export of events is unaltered, and how far it goes')
     .argument('<file>', 'a file that events export wrote')
     .option('--key <file>', "the vault's public keys, from /.well-known/vault-keys.json")
     .option('--checkpoint <file>', 'a checkpoint that you kept elsewhere')
@@ -42,7 +42,9 @@ async function verify(path: string, options: VerifyOptions): Promise<void> {
   const durationMs = Math.round(performance.now() - startedAt)
   const document = { file: path, isValid: found.firstBad === null, ...found, durationMs }
   if (found.firstBad !== null) throw new CommandFailed(badForPeople(path, found), document)
-  print(options, document, () => goodForPeople(path, found, durationMs))
+  print(options, document, () =>
+    goodForPeople(path, found, { isKept: kept !== undefined, durationMs }),
+  )
 }
 
 function badForPeople(path: string, { firstBad, provenUpTo }: ExportVerification): string {
@@ -61,7 +63,11 @@ function badForPeople(path: string, { firstBad, provenUpTo }: ExportVerification
   )
 }
 
-function goodForPeople(path: string, found: ExportVerification, durationMs: number): string {
+function goodForPeople(
+  path: string,
+  found: ExportVerification,
+  { isKept, durationMs }: { readonly isKept: boolean; readonly durationMs: number },
+): string {
   const { events, checkpoints, lastCheckpoint, keysFrom, organizationId } = found
   const content = `${counted(events, 'event')} of ${organizationId}`
   const proof = `${counted(checkpoints, 'checkpoint')}, the last of ${lastCheckpoint?.at}`
@@ -70,7 +76,12 @@ function goodForPeople(path: string, found: ExportVerification, durationMs: numb
       ? ''
       : '\nThe keys are those of the file itself: nothing was changed since it was written, but ' +
         "anybody can have written it. Pass the vault's keys with --key."
-  return `${path} is complete and unaltered: ${content}, ${proof} (${secondsOf(durationMs)}).${origin}`
+  const end = isKept
+    ? ''
+    : `\nIt is complete up to the checkpoint of ${lastCheckpoint?.at}; newer events can be missing ` +
+      'unless you compare with a checkpoint that you kept (--checkpoint).'
+  const took = secondsOf(durationMs)
+  return `${path} is unaltered: ${content}, ${proof} (${took}).${end}${origin}`
 }
 
 /** A JWK set, or one JWK. @throws {CommandFailed} */

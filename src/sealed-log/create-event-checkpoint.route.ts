@@ -15,7 +15,8 @@ export function createEventCheckpointRoute(app: FastifyInstance, keys: SigningKe
       summary: 'Create Event Checkpoint',
       description:
         'Signs how far the sealed log goes now. Events are sealed some seconds after their change: ' +
-        '`sequence` says which event is the last.',
+        '`sequence` says which event is the last. Within an hour, a checkpoint over the same ' +
+        'event by the same key is returned again.',
       method: 'POST',
       path: '/v1/event-checkpoints',
       permission: 'events:read',

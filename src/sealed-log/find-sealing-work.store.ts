@@ -1,23 +1,36 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 
-/** An organization with events that are not sealed. */
+/** An organization whose last event is not the last sealed one. */
 export interface Unsealed {
   readonly organizationId: string
-  /** When its oldest unsealed event occurred. */
-  readonly occurredAt: Date
+  /** When its oldest unsealed event occurred; null if it has none, only seals whose events are gone. */
+  readonly occurredAt: Date | null
+  /** The first event that is missing, so that no other is sealed; null if the next one is there. */
+  readonly missing: number | null
 }
 
-// For each organization two look-ups in primary keys, whatever the number of events: numbers have
-// no gaps, so the oldest unsealed event is the one after the last seal.
-const UNSEALED = `
-  select event.organization_id, event.occurred_at
-  from organizations as organization
-  join events as event on event.organization_id = organization.id
-  where event.number = (
-    select coalesce(max(number), 0) + 1 from event_seals as seal
+const LAST_EVENT = `(
+    select coalesce(max(number), 0) from events as last
+    where last.organization_id = organization.id)`
+
+const LAST_SEALED = `(
+    select coalesce(max(number), 0) from event_seals as seal
     where seal.organization_id = organization.id)`
 
-/** All organizations of the vault that have unsealed events. */
+// For each organization look-ups in primary keys, whatever the number of events. All in one
+// snapshot, in which numbers have no gaps but those of deleted events.
+const UNSEALED = `
+  select organization.id as organization_id, next.occurred_at,
+    case when next.number is null then ${LAST_EVENT} + 1
+      else nullif(${LAST_SEALED} + 1, next.number) end::float8 as missing
+  from organizations as organization
+  left join events as next
+    on next.organization_id = organization.id and next.number = (
+      select min(number) from events as later
+      where later.organization_id = organization.id and later.number > ${LAST_SEALED})
+  where ${LAST_EVENT} <> ${LAST_SEALED}`
+
+/** All organizations of the vault that have events to seal, or events missing behind the last seal. */
 export async function findUnsealed(
   database: Pick<RequestDatabase, 'run'>,
 ): Promise<readonly Unsealed[]> {

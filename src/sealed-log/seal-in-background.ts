@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
-import { findUnsealed, findUnsigned } from './find-sealing-work.store.ts'
+import { findUnsealed, findUnsigned, type Unsealed } from './find-sealing-work.store.ts'
 import { addDueCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -21,6 +21,8 @@ export interface SealingOptions {
   readonly observer: SealingObserver
   /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
+  /** Called once for each organization whose log lacks an event, so that no other is sealed. */
+  readonly gap: (organizationId: string, missing: number) => void
 }
 
 /** Where the metrics of the sealed log go. */
@@ -37,10 +39,11 @@ export interface SealingObserver {
  */
 export function sealInBackground(
   database: Pick<RequestDatabase, 'run'>,
-  { keys, observer, failed }: SealingOptions,
+  { keys, observer, failed, gap }: SealingOptions,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
+  const reported = new Set<string>()
   let oldest: number | undefined
   observer.watchSealing(() => (oldest === undefined ? 0 : (Date.now() - oldest) / 1000))
 
@@ -49,13 +52,19 @@ export function sealInBackground(
     const found = await findUnsealed(database)
     const lookMs = performance.now() - beganAt
     oldest = oldestOf(found)
-    await eachInTurn(found, async ({ organizationId }) => {
+    for (const { organizationId, missing } of found) {
+      if (missing === null || reported.has(organizationId)) continue
+      reported.add(organizationId)
+      gap(organizationId, missing)
+    }
+    const sealable = found.filter(({ missing }) => missing === null)
+    await eachInTurn(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
       observer.sealed(sealed ?? 0)
       return sealed === SEALED_MAX && !signal.aborted
     })
     // Other processes may have had some of them.
-    if (found.length > 0) oldest = oldestOf(await findUnsealed(database))
+    if (sealable.length > 0) oldest = oldestOf(await findUnsealed(database))
     return lookMs
   }
 
@@ -85,9 +94,9 @@ export function sealInBackground(
   }
 }
 
-function oldestOf(found: readonly { readonly occurredAt: Date }[]): number | undefined {
-  if (found.length === 0) return undefined
-  return Math.min(...found.map(({ occurredAt }) => occurredAt.getTime()))
+function oldestOf(found: readonly Unsealed[]): number | undefined {
+  const times = found.flatMap(({ occurredAt }) => occurredAt?.getTime() ?? [])
+  return times.length === 0 ? undefined : Math.min(...times)
 }
 
 function isDue(last: EventCheckpointRow | undefined, now: Date): boolean {

@@ -16,7 +16,7 @@ export interface SigningKeyRow {
   readonly publicKey: Buffer
   readonly encryptedPrivateKey: string
   readonly createdAt: Date
-  /** Null for the key that signs. */
+  /** From when on it signs nothing; null for the key that signs. */
   readonly retiredAt: Date | null
 }
 
@@ -29,6 +29,8 @@ export interface PublicJwk {
   readonly alg: 'EdDSA'
   /** 32 bytes in base64url. */
   readonly x: string
+  /** A checkpoint that is dated later was not signed by the vault; absent for the key that signs. */
+  readonly retiredAt?: string
 }
 
 export interface Signer {
@@ -37,9 +39,14 @@ export interface Signer {
   sign(text: string): Buffer
 }
 
-export function toJwk({ id, publicKey }: Pick<SigningKeyRow, 'id' | 'publicKey'>): PublicJwk {
+export function toJwk({
+  id,
+  publicKey,
+  retiredAt = null,
+}: Pick<SigningKeyRow, 'id' | 'publicKey'> & Partial<SigningKeyRow>): PublicJwk {
   const x = publicKey.toString('base64url')
-  return { kty: 'OKP', crv: 'Ed25519', kid: id, use: 'sig', alg: 'EdDSA', x }
+  const key = { kty: 'OKP', crv: 'Ed25519', kid: id, use: 'sig', alg: 'EdDSA', x } as const
+  return retiredAt === null ? key : { ...key, retiredAt: retiredAt.toISOString() }
 }
 
 /** A new key; its private half is encrypted for its own row. */

@@ -38,7 +38,10 @@ export async function insertSigningKey(
   return rows.length === 1
 }
 
-const RETIRE = 'update signing_keys set retired_at = now() where retired_at is null returning id'
+// Processes sign with it for a minute more, until they read the keys again.
+const RETIRE = `
+  update signing_keys set retired_at = now() + interval '2 minutes'
+  where retired_at is null returning id`
 
 /**
  * Retires the key that signs, and adds another one. A second caller waits for the first, and

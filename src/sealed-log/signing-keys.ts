@@ -32,11 +32,11 @@ export class SigningKeys {
     return (await this.#all()).map(toJwk)
   }
 
-  /** @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret for it */
+  /** @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret that fits */
   async signer(): Promise<Signer> {
     const row = (await this.#all()).find(({ retiredAt }) => retiredAt === null)
     if (row === undefined || this.#secrets === null) throw signingKeyMissing()
-    if (this.#signer?.keyId !== row.id) this.#signer = signerOf(row, this.#secrets)
+    if (this.#signer?.keyId !== row.id) this.#signer = usable(row, this.#secrets)
     return this.#signer
   }
 
@@ -68,6 +68,21 @@ export async function makeFirstSigningKey(
 ): Promise<void> {
   if ((await listSigningKeys(database)).length > 0) return
   await insertSigningKey(database, newSigningKey(secrets))
+}
+
+/** A vault that was restored without its SECRETS_KEY has a key that nobody can use. */
+function usable(row: SigningKeyRow, secrets: Pick<Secrets, 'decrypt'>): Signer {
+  try {
+    return signerOf(row, secrets)
+  } catch (cause) {
+    const refusal = new Refusal('signing_key_missing', {
+      detail:
+        `SECRETS_KEY does not decrypt the vault's key ${row.id}: the vault's operator adds the key ` +
+        'that encrypted it to SECRETS_KEY, or makes a new one with vault-inventory signing-key rotate.',
+    })
+    refusal.cause = cause
+    throw refusal
+  }
 }
 
 function signingKeyMissing(): Refusal {

@@ -87,6 +87,7 @@ class Reading {
   lastCheckpoint: EventCheckpoint | null = null
   readonly #header: ExportHeader
   readonly #keys: ReadonlyMap<string, KeyObject>
+  readonly #retiredAt: ReadonlyMap<string, string | null | undefined>
   readonly #kept: ReadonlyMap<number, readonly EventCheckpoint[]>
   /** The last event that a kept checkpoint proves. */
   #keptUpTo = 0
@@ -95,6 +96,7 @@ class Reading {
   constructor(header: ExportHeader, { keys, kept = [] }: VerifyOptions) {
     this.#header = header
     this.#keys = new Map((keys ?? header.keys).map((key) => [key.kid, verifierOf(key)]))
+    this.#retiredAt = new Map((keys ?? header.keys).map((key) => [key.kid, key.retiredAt]))
     this.#kept = Map.groupBy(kept, ({ sequence }) => sequence)
     for (const checkpoint of kept) this.#refuseForeign(checkpoint, keys !== undefined)
   }
@@ -173,6 +175,10 @@ class Reading {
     if (checkpoint === undefined) return 'it has other members than a checkpoint'
     const key = this.#keys.get(checkpoint.keyId)
     if (key === undefined) return `the key ${checkpoint.keyId} is not among the keys`
+    const retiredAt = this.#retiredAt.get(checkpoint.keyId)
+    if (retiredAt && checkpoint.at > retiredAt) {
+      return `its key ${checkpoint.keyId} was retired before, at ${retiredAt}`
+    }
     const isWhole =
       checkpoint.organizationId === this.#header.organizationId &&
       line.bytes.toString() === canonical(checkpoint)

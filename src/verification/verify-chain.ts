@@ -5,8 +5,8 @@ import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { type EventRow, eventId } from '../events/event.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
 import { FIRST_HASH, hashWith } from '../sealed-log/chain.ts'
-import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
-import { findCheckpoints } from '../sealed-log/event-checkpoints.store.ts'
+import { type EventCheckpointRow, toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
+import { findCheckpointsAfter } from '../sealed-log/event-checkpoints.store.ts'
 import { isCheckpointSignedBy } from '../sealed-log/sign-checkpoint.ts'
 import { toJwk, verifierOf } from '../sealed-log/signing-key.ts'
 import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
@@ -68,12 +68,18 @@ async function findBadSignatures(
 ): Promise<FoundViolation[]> {
   const keys = new Map((await signingKeysIn(tx)).map((key) => [key.id, verifierOf(toJwk(key))]))
   const violations = new Violations(caller.organizationId)
-  signal.throwIfAborted()
-  for (const row of await findCheckpoints(runner(caller, tx), -1, Number.MAX_SAFE_INTEGER)) {
-    const key = keys.get(row.keyId)
-    if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(row))) continue
-    const why = key === undefined ? `the key ${row.keyId} is unknown` : 'it was altered'
-    violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
+  let last: EventCheckpointRow | undefined
+  for (let rows = 1; rows > 0; ) {
+    signal.throwIfAborted()
+    const page = await findCheckpointsAfter(runner(caller, tx), last, PAGE)
+    for (const row of page) {
+      const key = keys.get(row.keyId)
+      if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(row))) continue
+      const why = key === undefined ? `the key ${row.keyId} is unknown` : 'it was altered'
+      violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
+    }
+    last = page.at(-1)
+    rows = page.length
   }
   return violations.all()
 }

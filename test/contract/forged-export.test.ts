@@ -122,6 +122,29 @@ for (const [what, line, alter, expected] of LINES) {
   })
 }
 
+test('a checkpoint dated after its key was retired does not verify', async (t) => {
+  const folder = temporaryDirectory(t)
+  const path = join(folder, 'events.jsonl')
+  writeFileSync(path, small.lines.map((line) => `${line}\n`).join(''))
+  const times = small.lines.slice(1).flatMap((line) => {
+    const { at } = JSON.parse(line)
+    return at === undefined ? [] : [at as string]
+  })
+  for (const [index, retiredAt] of [...times, null].entries()) {
+    const keys = small.keys.map((key) => ({ ...key, ...(retiredAt !== null && { retiredAt }) }))
+    const key = join(folder, 'keys.json')
+    writeFileSync(key, JSON.stringify({ keys }))
+    const proven = retiredAt === null ? 30 : (index + 1) * 10
+    const { provenUpTo, firstBad } = await verifyExport(path, { keys })
+    assert.equal(provenUpTo, proven)
+    const expected = proven === 30 ? null : [proven + 1, proven + 10]
+    assert.deepEqual(firstBad && [provenUpTo + 1, firstBad.upTo], expected)
+    if (missingForIndependent() === null) {
+      assert.deepEqual((await verifyIndependently(path, ['--key', key])).between, expected)
+    }
+  }
+})
+
 test('both take a checkpoint, a response or a page as it is, and one key', async (t) => {
   const folder = temporaryDirectory(t)
   const write = (name: string, text: string) => {

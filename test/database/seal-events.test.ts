@@ -77,6 +77,53 @@ test('nothing is sealed over a gap', async () => {
   const [row] = await sql`
     select max(number)::integer as last from event_seals where organization_id = ${organizationId}`
   assert.equal(row?.last, 5)
+  await addEvents(organizationId, 1, 6)
+  assert.equal(await allSealed(vault, organizationId), 11)
+})
+
+test('a gap is logged once, and the lag is that of the event behind it', async () => {
+  const organizationId = await records.organization()
+  const found = () =>
+    vault.logLines.filter((line) => line.includes(organizationId)).map((line) => JSON.parse(line))
+  await addEvents(organizationId, 2)
+  await allSealed(vault, organizationId)
+  await sql`
+    insert into events (organization_id, number, type, occurred_at, system, subject_type,
+      subject_id, data)
+    values (${organizationId}, 4, 'transfer.completed', now() - interval '1 hour', 'expiry',
+      'transfer', 'xfer_4', '{}')`
+  await eventually(async () => found().length > 0, 'a line of the gap')
+  const [{ level, msg, sequence }] = found()
+  assert.deepEqual([level, sequence], ['error', 3])
+  assert.equal(msg, 'event missing, so later ones are not sealed')
+  const lag = /^vault_events_seal_lag_seconds (\S+)$/m
+  await eventually(
+    async () => Number(lag.exec(await metrics.registry.metrics())?.[1]) >= 3_600,
+    'a lag of an hour',
+  )
+  // Others are sealed meanwhile, in several looks.
+  for (let look = 0; look < 3; look += 1) {
+    const other = await records.organization()
+    await addEvents(other, 1)
+    await allSealed(vault, other)
+  }
+  assert.equal(found().length, 1)
+  await addEvents(organizationId, 1, 3)
+  assert.equal(await allSealed(vault, organizationId), 4)
+})
+
+test('newest events that are gone behind their seals are a gap, too', async () => {
+  const organizationId = await records.organization()
+  await addEvents(organizationId, 3)
+  await allSealed(vault, organizationId)
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from events where organization_id = ${organizationId} and number = 3`
+  })
+  const isOurs = (one: { organizationId: string }) => one.organizationId === organizationId
+  assert.deepEqual((await findUnsealed(database)).filter(isOurs), [
+    { organizationId, occurredAt: null, missing: 3 },
+  ])
 })
 
 test('a second chain cannot be stored beside the first', async () => {

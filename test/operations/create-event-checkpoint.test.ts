@@ -67,8 +67,27 @@ test('Create Event Checkpoint signs the chain over all sealed events', async () 
   assert.ok(!isCheckpointSignedBy(key, { ...created.body.data, sequence: sequence + 1 }))
   assert.equal(signature.length, 88)
 
+  const again = await api.post(path, { token })
+  assert.deepEqual([again.status, again.body], [201, created.body])
   const listed = await api.get(path, { token })
   assert.deepEqual(listed.body.data, [created.body.data])
+})
+
+test('a checkpoint serves for an hour, and as long as its key signs', async () => {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  await allSealed(vault, organizationId)
+  const first = (await api.post(path, { token })).body.data
+  assert.deepEqual((await api.post(path, { token })).body.data, first)
+  await vault.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      update event_checkpoints set at = at - interval '1 hour'
+      where organization_id = ${organizationId}`
+  })
+  const later = (await api.post(path, { token })).body.data
+  assert.ok(Date.parse(later.at) >= Date.parse(first.at))
+  assert.equal((await api.get(path, { token })).body.data.length, 2)
 })
 
 test('a dry run signs nothing that stays', async () => {
