@@ -21,7 +21,7 @@ export function nextHash(before: Buffer, ...event: readonly (string | Buffer)[])
 }
 
 /**
- * An event as it is sealed and exported. The owner of its token is a name, which can be corrected or
+ * An event as it is sealed and exported. The owner of its token is a name, which can change or be
  * erased: the chain holds none.
  */
 export function sealedForm(row: EventRow) {

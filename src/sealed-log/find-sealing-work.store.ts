@@ -3,7 +3,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 /** An organization whose last event is not the last sealed one. */
 export interface Unsealed {
   readonly organizationId: string
-  /** When its oldest unsealed event occurred; null if it has none, only seals whose events are gone. */
+  /** When its oldest unsealed event occurred; null if all behind the last seal are gone. */
   readonly occurredAt: Date | null
   /** The first event that is missing, so that no other is sealed; null if the next one is there. */
   readonly missing: number | null
@@ -30,7 +30,7 @@ const UNSEALED = `
       where later.organization_id = organization.id and later.number > ${LAST_SEALED})
   where ${LAST_EVENT} <> ${LAST_SEALED}`
 
-/** All organizations of the vault that have events to seal, or events missing behind the last seal. */
+/** All organizations with events to seal, or without some of those that were sealed. */
 export async function findUnsealed(
   database: Pick<RequestDatabase, 'run'>,
 ): Promise<readonly Unsealed[]> {

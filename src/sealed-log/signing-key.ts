@@ -29,7 +29,7 @@ export interface PublicJwk {
   readonly alg: 'EdDSA'
   /** 32 bytes in base64url. */
   readonly x: string
-  /** A checkpoint that is dated later was not signed by the vault; absent for the key that signs. */
+  /** No checkpoint of the vault is dated later; absent for the key that signs. */
   readonly retiredAt?: string
 }
 

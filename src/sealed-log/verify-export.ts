@@ -2,55 +2,19 @@ import type { KeyObject } from 'node:crypto'
 import { eventId } from '../events/event.ts'
 import { canonical, FIRST_HASH } from './chain.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
-import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
+import type { ExportHeader } from './export-format.ts'
 import { type ExportLine, hashOfNext, readExportLine } from './export-line.ts'
+import {
+  ExportUnusable,
+  type ExportVerification,
+  type FirstBad,
+  readHeader,
+  type VerifyOptions,
+} from './export-verification.ts'
 import { type FileLine, linesOf } from './file-lines.ts'
-import { type Difference, kindOfDifference } from './kind-of-difference.ts'
+import { kindOfDifference } from './kind-of-difference.ts'
 import { isCheckpointSignedBy, type LastSeal } from './sign-checkpoint.ts'
-import { type PublicJwk, verifierOf } from './signing-key.ts'
-
-/** A file, or a key, that cannot be used to verify; the message says what to do. */
-export class ExportUnusable extends Error {}
-
-/** The first place where an export does not fit the log that was signed. */
-export interface FirstBad {
-  /** `checkpoint`: a checkpoint itself is not what was signed, or the closing one is missing. */
-  readonly kind: Difference | 'checkpoint'
-  /** The first event that does not fit; where only a checkpoint tells, the first unproven one. */
-  readonly sequence: number
-  /**
-   * The first bad event is between the first unproven one and this one: the chain has no secret, so
-   * whoever altered an event can compute the hashes behind it anew.
-   */
-  readonly upTo: number
-  /** The id of the event that belongs there. */
-  readonly id: string
-  /** The line of the file; null at its end. */
-  readonly line: number | null
-  /** A sentence for people. */
-  readonly detail: string
-}
-
-export interface ExportVerification {
-  readonly organizationId: string
-  /** Events that fit each other, from the first on; what is behind `provenUpTo` proves nothing. */
-  readonly events: number
-  /** The last event that a valid checkpoint is over: it and all before are as signed. 0 if none. */
-  readonly provenUpTo: number
-  readonly checkpoints: number
-  /** The last checkpoint of the file, if it holds. */
-  readonly lastCheckpoint: EventCheckpoint | null
-  /** Keys of the file itself prove that nothing changed since it was made, not who made it. */
-  readonly keysFrom: 'given' | 'file'
-  readonly firstBad: FirstBad | null
-}
-
-export interface VerifyOptions {
-  /** The vault's public keys, from a source that is trusted; else those of the file. */
-  readonly keys?: readonly PublicJwk[] | undefined
-  /** Checkpoints that were kept elsewhere. */
-  readonly kept?: readonly EventCheckpoint[] | undefined
-}
+import { verifierOf } from './signing-key.ts'
 
 /**
  * Verifies an export of events, in constant memory.
@@ -267,19 +231,4 @@ async function* eachOf(
 ): AsyncGenerator<FileLine> {
   yield* lines
   for await (const batch of rest) yield* batch
-}
-
-function readHeader(path: string, line: FileLine | undefined): ExportHeader {
-  try {
-    const header = JSON.parse(line?.bytes.toString() ?? '') as ExportHeader
-    for (const key of header.keys) verifierOf(key)
-    const { format, organizationId, events } = header
-    if (format === EXPORT_FORMAT && typeof organizationId === 'string' && events >= 0) return header
-  } catch {
-    // The same sentence.
-  }
-  throw new ExportUnusable(
-    `${path} does not begin with the header of an export of events: name a file that ` +
-      'vault-inventory events export wrote.',
-  )
 }

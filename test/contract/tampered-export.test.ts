@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { EventCheckpoint } from '../../src/sealed-log/event-checkpoint.ts'
-import { type ExportVerification, verifyExport } from '../../src/sealed-log/verify-export.ts'
+import type { ExportVerification } from '../../src/sealed-log/export-verification.ts'
+import { verifyExport } from '../../src/sealed-log/verify-export.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
   missingForIndependent,
