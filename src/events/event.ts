@@ -91,7 +91,7 @@ export const EVENT = Type.Object(
       type: ['string', 'null'],
       pattern: '^[0-9a-f]{64}$',
       description:
-        'SHA-256 over the hash before it and this event, in hexadecimal digits; null until it is sealed.',
+        'SHA-256 over the hash before it and this event without `actor.owner`, in hexadecimal digits; null until it is sealed.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
   },

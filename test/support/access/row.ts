@@ -17,6 +17,8 @@ export interface AccessRequest {
 export interface Row {
   readonly permission: Permission
   readonly success: 200 | 201
+  /** A success may change nothing: what it asks for may be there already. */
+  readonly mayBeThere?: true
   /** Positions of ids in the request, as the OpenAPI document has them. */
   readonly ids: Readonly<Record<string, IdPlace>>
   /** The request with these ids; `tested` is the position whose id is tried. */

@@ -38,6 +38,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
   createEventCheckpoint: {
     permission: 'events:read',
     success: 201,
+    mayBeThere: true,
     ids: {},
     request: () => ({ method: 'POST', path: '/v1/event-checkpoints' }),
   },
