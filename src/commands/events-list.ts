@@ -39,7 +39,7 @@ async function list(options: ListOptions): Promise<void> {
   const filters = readFilters(options)
   await withDatabase(async (database, signal) => {
     await requireOrganization(database, organization)
-    // Whoever reads our output may stop, as `head` does: that ends the command.
+    // The reader of the output may stop, as `head` does: that ends the command.
     const closed = new AbortController()
     process.stdout.on('error', () => closed.abort())
     const stop = AbortSignal.any([signal, closed.signal])

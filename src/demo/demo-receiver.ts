@@ -17,7 +17,7 @@ import { listWebhookEndpoints } from '../webhooks/list-webhook-endpoints.store.t
 const PATH = '/demo-receiver'
 
 /**
- * Settings with which webhooks reach the receiver of the demo. Whoever has one of the demo's tokens
+ * Settings with which webhooks reach the receiver of the demo. A holder of one of the demo's tokens
  * with `webhooks:manage` can have events sent to every port of 127.0.0.1.
  */
 export const DEMO_DELIVERY = {

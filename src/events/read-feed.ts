@@ -30,8 +30,8 @@ export interface FeedRequest {
 }
 
 /**
- * Reads the events after a place. Whoever goes on from the page's place meets each event exactly
- * once: events are numbered in the order in which they become visible, without gaps.
+ * Reads the events after a place. A reader that goes on from the page's place meets each event
+ * exactly once: events are numbered in the order in which they become visible, without gaps.
  * @throws {Refusal} `invalid_parameter` where the feed has another event at that place, or none
  */
 export async function readFeed(

@@ -15,7 +15,7 @@ export interface FirstBad {
   readonly sequence: number
   /**
    * The first bad event is between the first unproven one and this one: the chain has no secret, so
-   * whoever altered an event can compute the hashes behind it anew.
+   * a forger can compute the hashes behind an altered event again.
    */
   readonly upTo: number
   /** The id of the event that belongs there. */

@@ -31,7 +31,7 @@ export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       description:
         'Creates an endpoint: from then on, the events of the organization are sent to its URL, ' +
         'signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Each is sent at ' +
-        'least once, and again after a failure. Whoever may create an endpoint receives all ' +
+        'least once, and again after a failure. Who may create an endpoint receives all ' +
         'events, also without `events:read`. Only this response contains the secret.',
       method: 'POST',
       path: '/v1/webhook-endpoints',

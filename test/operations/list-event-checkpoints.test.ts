@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -11,6 +12,12 @@ test('List Event Checkpoints shows those of the organization, newest first', asy
   const other = await records.token(await records.organization())
   const made = []
   for (let count = 0; count < 3; count += 1) {
+    // One checkpoint serves until something is sealed behind it.
+    await api.post('/v1/fbo-accounts', { token, body: {} })
+    await eventually(async () => {
+      const { data: events } = (await api.get('/v1/events', { token })).body
+      return events.at(-1).sequence !== null
+    }, 'the event to be sealed')
     const created = await api.post(path, { token })
     assert.equal(created.status, 201, created.text)
     made.push(created.body.data)
