@@ -143,7 +143,8 @@ async function repeat(
       if (!isFailing && !signal.aborted) failed(error)
       isFailing = true
     }
-    const restMs = Math.max(everyMs, REST * lookMs)
+    // Attempts to reach a database that is away delay those of requests once it is back.
+    const restMs = isFailing ? REST * everyMs : Math.max(everyMs, REST * lookMs)
     await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
