@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vaults = {
   hasty: await openVault({ DATABASE_LOCK_TIMEOUT_MS: 50 }),
   slow: await openVault({ DATABASE_STATEMENT_TIMEOUT_MS: 250 }),
-  narrow: await openVault({ DATABASE_POOL_SIZE: 1, DATABASE_QUEUE_MAX: 1 }),
+  narrow: await openVault({ DATABASE_POOL_SIZE: 1, DATABASE_QUEUE_MAX: 1 }, { signingKey: false }),
   // Closing waits that long for a connection that PostgreSQL ended.
   restarted: await openVault({ DATABASE_STATEMENT_TIMEOUT_MS: 1_000 }),
   away: await openVault(
