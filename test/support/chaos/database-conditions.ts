@@ -124,8 +124,11 @@ export function summaryOf(rounds: readonly ConditionResult[]): { count: string; 
 
 const REQUEST_KINDS = ['read', 'update', 'create'] as const
 
-/** How long a backend may take to notice that its client is gone. */
-const LEFT_MAX_MS = 500
+/**
+ * How long a backend may take to notice that its client is gone: the embedded server looks once a
+ * second (`client_connection_check_interval`).
+ */
+const LEFT_MAX_MS = 1_100
 const READY_MAX_MS = 1_000
 
 interface Seen {
