@@ -46,8 +46,8 @@ for (const [name, before, error, expected] of [
     { ...PENDING, attempts: 11, attemptsBefore: 10, nextAttemptAt: NOW + 5_000 },
   ],
   ['A late failure takes no success back', DELIVERED, '500', { ...DELIVERED, attempts: 2 }],
-  ['A second success ends nothing anew', DELIVERED, null, { ...DELIVERED, attempts: 2 }],
-  ['A late failure ends nothing anew', FAILED, '500', { ...FAILED, attempts: 11 }],
+  ['A second success ends nothing again', DELIVERED, null, { ...DELIVERED, attempts: 2 }],
+  ['A late failure ends nothing again', FAILED, '500', { ...FAILED, attempts: 11 }],
   [
     'A late success counts',
     FAILED,

@@ -124,11 +124,8 @@ export function summaryOf(rounds: readonly ConditionResult[]): { count: string; 
 
 const REQUEST_KINDS = ['read', 'update', 'create'] as const
 
-/**
- * How long a backend may take to notice that its client is gone: the embedded server looks once a
- * second (`client_connection_check_interval`).
- */
-const LEFT_MAX_MS = 1_100
+/** How long a backend may take to notice that its client is gone. */
+const LEFT_MAX_MS = 500
 const READY_MAX_MS = 1_000
 
 interface Seen {
@@ -194,7 +191,7 @@ async function untilNothingRuns(sql: Sql): Promise<{ leftMs: number; left: strin
         select state, wait_event as waits_for, now() - xact_start as since, regexp_replace(query, '\\s+', ' ', 'g') as query
         from pg_stat_activity
         where datname = current_database() and application_name = 'vault-inventory service'
-          and state <> 'idle' and query !~ 'event_seals|webhook'`
+          and state <> 'idle' and query !~ 'event_seals'`
       if (rows.length === 0) return true
       left = JSON.stringify(rows)
       leftMs = performance.now() - began
