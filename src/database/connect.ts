@@ -168,7 +168,7 @@ async function usableServer(
       serverSettings: {
         ...(row.hasCitus && DISTRIBUTED_SETTINGS),
         // A server on Windows refuses every connection that sets it.
-        ...(isLimited && !row.isWindows && { client_connection_check_interval: '1s' }),
+        ...(isLimited && !row.isWindows && { client_connection_check_interval: '300ms' }),
         ...(isLimited && row.num >= 170_000 && transactionTimeout(config)),
       },
     }

@@ -77,7 +77,7 @@ const SERVER_SETTINGS = {
   // The statements are short: compiling one would cost more than running it.
   jit: 'off',
   // A killed client's statement must not run on and keep its locks.
-  client_connection_check_interval: '1s',
+  client_connection_check_interval: '300ms',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',

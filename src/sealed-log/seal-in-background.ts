@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { repeat } from '../database/repeat.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
@@ -9,9 +9,6 @@ import type { SigningKeys } from './signing-keys.ts'
 /** How often it looks for events to seal, and for chains to sign, in milliseconds. */
 const LOOK_MS = 1_000
 const CHECKPOINT_LOOK_MS = 60_000
-
-/** It rests for so many times as long as its look took: a large vault is not kept busy. */
-const REST = 5
 
 /** How old the last checkpoint is when the next one is made. */
 const CHECKPOINT_AGE_MS = 3_600_000
@@ -41,8 +38,7 @@ export function sealInBackground(
   database: Pick<RequestDatabase, 'run'>,
   { keys, observer, failed, gap }: SealingOptions,
 ): () => Promise<void> {
-  const stopping = new AbortController()
-  const { signal } = stopping
+  let isStopped = false
   const reported = new Set<string>()
   let oldest: number | undefined
   observer.watchSealing(() => (oldest === undefined ? 0 : (Date.now() - oldest) / 1000))
@@ -61,7 +57,7 @@ export function sealInBackground(
     await eachInTurn(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
       observer.sealed(sealed ?? 0)
-      return sealed === SEALED_MAX && !signal.aborted
+      return sealed === SEALED_MAX && !isStopped
     })
     // Other processes may have had some of them.
     if (sealable.length > 0) oldest = oldestOf(await findUnsealed(database))
@@ -74,23 +70,24 @@ export function sealInBackground(
     const lookMs = performance.now() - beganAt
     const signer = found.length === 0 ? undefined : await keys.signer()
     await eachInTurn(found, async (organizationId) => {
-      if (signer === undefined || signal.aborted) return false
+      if (signer === undefined || isStopped) return false
       await addDueCheckpoint({ organizationId }, database, signer, isDue)
       return false
     })
     return lookMs
   }
 
-  const isOver = [
-    repeat(seal, LOOK_MS, signal, failed),
-    repeat(sign, CHECKPOINT_LOOK_MS, signal, (error) => {
+  const stops = [
+    repeat({ everyMs: LOOK_MS, firstMs: 0, work: seal, failed }),
+    repeat({
+      ...{ everyMs: CHECKPOINT_LOOK_MS, firstMs: 0, work: sign },
       // The log says it in one line; without a key the chain grows all the same.
-      failed(error instanceof Refusal ? new Error(error.message) : error)
+      failed: (error) => failed(error instanceof Refusal ? new Error(error.message) : error),
     }),
   ]
   return async () => {
-    stopping.abort()
-    await Promise.all(isOver)
+    isStopped = true
+    await Promise.all(stops.map((stop) => stop()))
   }
 }
 
@@ -121,30 +118,4 @@ async function eachInTurn<T>(all: readonly T[], work: (one: T) => Promise<boolea
     left = more
   }
   if (failures.length > 0) throw failures[0]
-}
-
-/**
- * Works now and then until it is stopped, and reports the first of failures in a row.
- * @param work returns how long its look took, in milliseconds
- */
-async function repeat(
-  work: () => Promise<number>,
-  everyMs: number,
-  signal: AbortSignal,
-  failed: (error: unknown) => void,
-): Promise<void> {
-  let isFailing = false
-  while (!signal.aborted) {
-    let lookMs = 0
-    try {
-      lookMs = await work()
-      isFailing = false
-    } catch (error) {
-      if (!isFailing && !signal.aborted) failed(error)
-      isFailing = true
-    }
-    // Attempts to reach a database that is away delay those of requests once it is back.
-    const restMs = isFailing ? REST * everyMs : Math.max(everyMs, REST * lookMs)
-    await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined)
-  }
 }

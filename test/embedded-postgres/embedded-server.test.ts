@@ -49,7 +49,7 @@ test('the server listens on a socket only, survives our Ctrl-C and keeps every c
        'client_connection_check_interval', 'TimeZone', 'work_mem', 'data_checksums')`
   assert.deepEqual(Object.fromEntries(rows.map((row) => [row.name, row.setting])), {
     TimeZone: 'UTC',
-    client_connection_check_interval: '1000',
+    client_connection_check_interval: '300',
     data_checksums: 'on',
     fsync: 'on',
     full_page_writes: 'on',

@@ -14,7 +14,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const KEPT_BYTES = 1_024
 const READ_BYTES_MAX = 65_536
 
-/** Receivers commonly close idle connections after 5 s; after a minute, names are resolved again. */
+/** Receivers commonly close idle connections after 5 s. Names are resolved again after a minute. */
 const CONNECTIONS = {
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 10_000,

@@ -7,23 +7,32 @@ export interface Repetition {
   readonly firstMs?: number
   /** Returns how long its look for work took, in milliseconds. */
   readonly work: () => Promise<number>
+  /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
 }
 
 /** Does something again and again, each time so long after the last. @returns what stops it */
 export function repeat({ everyMs, firstMs, work, failed }: Repetition): () => Promise<void> {
   let isStopped = false
+  let isFailing = false
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const wait = (ms: number) => {
     if (!isStopped) timer = setTimeout(run, ms).unref()
   }
   const run = () => {
-    const lookMs = work().catch((error: unknown) => {
-      failed(error)
-      return 0
-    })
-    running = lookMs.then((ms) => wait(Math.max(everyMs, REST * ms)))
+    running = work().then(
+      (lookMs) => {
+        isFailing = false
+        wait(Math.max(everyMs, REST * lookMs))
+      },
+      (error: unknown) => {
+        if (!isFailing && !isStopped) failed(error)
+        isFailing = true
+        // Attempts to reach a database that is away delay those of requests once it is back.
+        wait(REST * everyMs)
+      },
+    )
   }
   wait(firstMs ?? everyMs)
   return async () => {
