@@ -9,6 +9,7 @@ import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { Metrics } from '../src/http/transport/metrics.ts'
+import { consoleTypes } from './support/contract/console-types.ts'
 import { schemaText } from './support/schema/schema-text.ts'
 
 export interface GeneratedFile {
@@ -19,6 +20,7 @@ export interface GeneratedFile {
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'openapi.json', text: openApiText },
+  { path: 'console/src/api/schema.ts', text: async () => await consoleTypes(await openApiText()) },
   { path: 'migrations/schema.sql', text: schemaText },
 ]
 

@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Answer, type Args, type Operation, ProblemError, request } from './request.ts'
+
+/**
+ * A read operation for `useQuery`. Its key begins with the first segment of the path, such as
+ * `transfers`: `LiveRefresh` marks all reads of a segment as old when its records change.
+ */
+export function read<O extends Operation & `GET ${string}`>(operation: O, args: Args<O> = {}) {
+  return queryOptions({
+    queryKey: [segmentOf(operation), operation, args.path ?? {}, args.query ?? {}],
+    queryFn: ({ signal }) => request(operation, { ...args, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The first segment of the operation's path behind `/v1/`. */
+export function segmentOf(operation: Operation): string {
+  return operation.split('/')[2] ?? ''
+}
+
+/**
+ * A change. Every attempt at the same one has the same `Idempotency-Key`, so that it is made once
+ * however often it is sent; after a success, or a body that is another, the key is new.
+ * @param stale the segments whose reads the change makes old, beside that of the operation
+ */
+export function useChange<O extends Operation>(operation: O, stale: readonly string[] = []) {
+  const client = useQueryClient()
+  const attempt = useRef({ text: '', key: '' })
+  return useMutation<Answer<O>, ProblemError, Args<O>>({
+    mutationFn: async (args) => {
+      const text = JSON.stringify([args.path, args.body])
+      if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
+      const isPost = operation.startsWith('POST ')
+      return await request(operation, {
+        ...args,
+        ...(isPost && { idempotencyKey: attempt.current.key }),
+      })
+    },
+    onSuccess: () => {
+      attempt.current = { text: '', key: '' }
+    },
+    onSettled: async () => {
+      const segments = [segmentOf(operation), 'summary', ...stale]
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => segments.includes(queryKey[0] as string),
+      })
+    },
+  })
+}
+
+/** `crypto.randomUUID` exists only over HTTPS and on this machine. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What to retry by itself: only what may pass. */
+export function isWorthRetrying(failures: number, error: Error): boolean {
+  const status = error instanceof ProblemError ? error.problem.status : 500
+  return failures < 2 && (status === 0 || status === 429 || status >= 500)
+}

@@ -1,0 +1,130 @@
+import type { Operations, Problem } from './schema.ts'
+
+/** An operation of the service by its method and path, such as `GET /v1/transfers/{id}`. */
+export type Operation = keyof Operations
+
+export type PathOf<O extends Operation> = Operations[O]['path']
+export type QueryOf<O extends Operation> = Operations[O]['query']
+export type BodyOf<O extends Operation> = Operations[O] extends { body: infer Body } ? Body : never
+export type ResponseOf<O extends Operation> = Operations[O] extends { response: infer R } ? R : null
+
+export interface Args<O extends Operation> {
+  readonly path?: PathOf<O>
+  readonly query?: QueryOf<O>
+  readonly body?: BodyOf<O>
+  /** The version that the change is for, as `Answer.etag` had it. */
+  readonly ifMatch?: string | undefined
+  /** Sent again with the same key, a POST makes its change once. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Answer<O extends Operation> {
+  readonly status: number
+  readonly body: ResponseOf<O>
+  /** The version of the record, for `ifMatch`. */
+  readonly etag: string | undefined
+  /** Other pages of a list: the query of each link of the `Link` header, by its `rel`. */
+  readonly links: Readonly<Record<string, URLSearchParams>>
+}
+
+/** A request was refused, or got no response. */
+export class ProblemError extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.problem = problem
+  }
+}
+
+/** Where `request` finds the token, and what it does when the service no longer accepts it. */
+export interface Credentials {
+  readonly token: () => string | undefined
+  readonly refused: (problem: Problem) => void
+}
+
+let credentials: Credentials = { token: () => undefined, refused: () => undefined }
+
+export function setCredentials(those: Credentials): void {
+  credentials = those
+}
+
+/**
+ * Sends a request to the service that served this page.
+ * @throws {ProblemError} if it was refused, or got no response (status 0)
+ */
+export async function request<O extends Operation>(
+  operation: O,
+  args: Args<O> = {},
+): Promise<Answer<O>> {
+  const { path, query, body, ifMatch, idempotencyKey, signal } = args
+  const [method, template] = operation.split(' ') as [string, string]
+  const url = urlOf(template, path ?? {}, query ?? {})
+  const token = credentials.token()
+  const headers = new Headers({ Accept: 'application/json' })
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  const response = await fetch(url, {
+    ...{ method, headers, cache: 'no-store', redirect: 'error', credentials: 'omit' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw unreachable(template)
+  })
+  const text = await response.text()
+  if (!response.ok) {
+    const problem = readProblem(text, response, template)
+    if (response.status === 401) credentials.refused(problem)
+    throw new ProblemError(problem)
+  }
+  return {
+    status: response.status,
+    body: text === '' ? null : JSON.parse(text),
+    etag: response.headers.get('etag') ?? undefined,
+    links: readLinks(response.headers.get('link') ?? ''),
+  }
+}
+
+function urlOf(template: string, path: object, query: object): string {
+  const values = path as Record<string, string>
+  const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+function readLinks(header: string): Record<string, URLSearchParams> {
+  const links: Record<string, URLSearchParams> = {}
+  for (const [, target = '', rel = ''] of header.matchAll(/<([^>]*)>;\s*rel="([^"]*)"/g)) {
+    links[rel] = new URL(target, location.origin).searchParams
+  }
+  return links
+}
+
+function readProblem(text: string, { status, headers }: Response, instance: string): Problem {
+  try {
+    const problem = JSON.parse(text)
+    if (typeof problem.code === 'string') return problem
+  } catch {
+    // What is not JSON comes from a proxy.
+  }
+  return {
+    ...{ type: 'about:blank', title: `The response has status ${status}.`, status, instance },
+    detail: 'The service did not answer this request; something before it did. Try again.',
+    ...{ code: 'internal_error', requestId: headers.get('x-request-id') ?? '' },
+  }
+}
+
+function unreachable(instance: string): ProblemError {
+  return new ProblemError({
+    ...{ type: 'about:blank', title: 'No response came.', status: 0, instance },
+    detail: 'The service cannot be reached. Check your connection, then try again.',
+    ...{ code: 'temporarily_unavailable', requestId: '' },
+  })
+}

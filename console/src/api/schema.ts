@@ -1,0 +1,6337 @@
+// Made from openapi.json by `npm run generate`.
+
+export interface Operations {
+  'POST /v1/transfers': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NewTransfer
+    response: {
+      data: TransferBatch
+    }
+  }
+  'GET /v1/transfers': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      status?: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
+      fromFboAccountId?: string
+      toFboAccountId?: string
+      idempotencyKey?: string
+      createdFrom?: string
+      createdBefore?: string
+    }
+    response: {
+      data: TransferDetails[]
+      pagination: Pagination
+    }
+  }
+  'GET /v1/transfers/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: TransferDetails
+    }
+  }
+  'GET /v1/transfers/{id}/items': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+    }
+    response: {
+      data: ListedTransferItem[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/transfers/{id}/approve': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: TransferDetails
+    }
+  }
+  'POST /v1/transfers/{id}/reject': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: TransferDetails
+    }
+  }
+  'POST /v1/transfers/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: TransferDetails
+    }
+  }
+  'POST /v1/fbo-accounts': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NewFboAccount
+    response: {
+      data: FboAccount
+    }
+  }
+  'GET /v1/fbo-accounts': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      isPrimary?: 'true' | 'false'
+      createdFrom?: string
+      createdBefore?: string
+    }
+    response: {
+      data: FboAccount[]
+      pagination: Pagination
+    }
+  }
+  'PATCH /v1/fbo-accounts/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: FboAccountUpdate
+    response: {
+      data: UpdatedFboAccount
+    }
+  }
+  'GET /v1/fbo-accounts/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: FboAccount
+    }
+  }
+  'GET /v1/fbo-accounts/{id}/insured-exposure': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: InsuredExposure
+    }
+  }
+  'POST /v1/fbo-accounts/{id}/erase': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: ErasedFboAccount
+    }
+  }
+  'POST /v1/outbound-shipments': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NewOutboundShipment
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'GET /v1/outbound-shipments': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      status?: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
+      fboAccountId?: string
+      cancelled?: 'true' | 'false'
+    }
+    response: {
+      data: OutboundShipment[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/inventory-items': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NewInventoryItem | NewInventoryItems
+    response: {
+      data: InventoryItem | InventoryItem[]
+    }
+  }
+  'GET /v1/inventory-items': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      status?: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+      fboAccountId?: string
+      createdFrom?: string
+      createdBefore?: string
+    }
+    response: {
+      data: InventoryItem[]
+      pagination: Pagination
+    }
+  }
+  'GET /v1/inventory-items/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: InventoryItem
+    }
+  }
+  'GET /v1/inventory-items/{id}/movements': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+    }
+    response: {
+      data: InventoryMovement[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/inventory-items/{id}/hold': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: InventoryItem
+    }
+  }
+  'POST /v1/inventory-items/{id}/release': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason?: string
+    }
+    response: {
+      data: InventoryItem
+    }
+  }
+  'POST /v1/inventory-items/{id}/withdraw': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: InventoryItem
+    }
+  }
+  'GET /v1/fbo-accounts/{id}/holdings': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      asOf?: string
+    }
+    response: {
+      data: Holding[]
+      pagination: Pagination
+    }
+  }
+  'GET /v1/outbound-shipments/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'GET /v1/outbound-shipments/by-tracking-number/{trackingNumber}': {
+    path: {
+      trackingNumber: string
+    }
+    query: {
+      carrier?: string
+    }
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'GET /v1/outbound-shipments/{id}/items': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+    }
+    response: {
+      data: ListedShipmentItem[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/inspect': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/submit': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/approve': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/return-to-packing': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/ship': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: Carriage
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/deliver': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/hold': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/release': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason?: string
+    }
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'POST /v1/outbound-shipments/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: {
+      reason: string
+    }
+    response: {
+      data: OutboundShipmentDetails
+    }
+  }
+  'GET /v1/organization-policy': {
+    path: {}
+    query: {}
+    response: {
+      data: OrganizationPolicy
+    }
+  }
+  'PATCH /v1/organization-policy': {
+    path: {}
+    query: {}
+    body: OrganizationPolicyUpdate
+    response: {
+      data: OrganizationPolicy
+    }
+  }
+  'POST /v1/access-tokens': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NewAccessToken
+    response: {
+      data: IssuedAccessToken
+    }
+  }
+  'GET /v1/access-tokens': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+    }
+    response: {
+      data: AccessToken[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/access-tokens/{id}/rotate': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: TokenRotation
+    response: {
+      data: IssuedAccessToken
+    }
+  }
+  'POST /v1/access-tokens/{id}/revoke': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: AccessToken
+    }
+  }
+  'GET /v1/events': {
+    path: {}
+    query: {
+      cursor?: string
+      limit?: number
+      type?:
+        | 'fbo_account.created'
+        | 'fbo_account.updated'
+        | 'fbo_account.erased'
+        | 'fbo_account.imported'
+        | 'inventory_item.taken_in'
+        | 'inventory_item.imported'
+        | 'inventory_item.held'
+        | 'inventory_item.released'
+        | 'inventory_item.withdrawn'
+        | 'transfer.created'
+        | 'transfer.completed'
+        | 'transfer.rejected'
+        | 'transfer.cancelled'
+        | 'transfer.expired'
+        | 'transfer.system_approval_declined'
+        | 'outbound_shipment.created'
+        | 'outbound_shipment.imported'
+        | 'outbound_shipment.inspecting'
+        | 'outbound_shipment.submitted'
+        | 'outbound_shipment.approved'
+        | 'outbound_shipment.returned_to_packing'
+        | 'outbound_shipment.held'
+        | 'outbound_shipment.released'
+        | 'outbound_shipment.shipped'
+        | 'outbound_shipment.delivered'
+        | 'outbound_shipment.cancelled'
+        | 'access_token.issued'
+        | 'access_token.rotated'
+        | 'access_token.revoked'
+        | 'organization_policy.updated'
+        | 'webhook_endpoint.created'
+        | 'webhook_endpoint.updated'
+        | 'webhook_endpoint.deleted'
+        | 'webhook_endpoint.secret_rotated'
+        | 'webhook_endpoint.tested'
+        | 'webhook_endpoint.disabled'
+        | 'webhook_endpoint.enabled'
+      subjectId?: string
+      actorTokenId?: string
+      occurredFrom?: string
+      occurredBefore?: string
+      wait?: number
+    }
+    response: {
+      data: Event[]
+      pagination: FeedPosition
+    }
+  }
+  'GET /v1/events/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: Event
+    }
+  }
+  'GET /v1/event-checkpoints': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+    }
+    response: {
+      data: EventCheckpoint[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/event-checkpoints': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: EventCheckpoint
+    }
+  }
+  'POST /v1/webhook-endpoints': {
+    path: {}
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NewWebhookEndpoint
+    response: {
+      data: WebhookEndpointWithSecret
+    }
+  }
+  'GET /v1/webhook-endpoints': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+    }
+    response: {
+      data: WebhookEndpoint[]
+      pagination: Pagination
+    }
+  }
+  'GET /v1/webhook-endpoints/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: WebhookEndpoint
+    }
+  }
+  'PATCH /v1/webhook-endpoints/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: WebhookEndpointUpdate
+    response: {
+      data: WebhookEndpoint
+    }
+  }
+  'DELETE /v1/webhook-endpoints/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: NoMembers
+    response: {
+      data: WebhookEndpoint
+    }
+  }
+  'POST /v1/webhook-endpoints/{id}/rotate-secret': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: WebhookSecretRotation
+    response: {
+      data: WebhookEndpointWithSecret
+    }
+  }
+  'POST /v1/webhook-endpoints/{id}/send-test': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: WebhookEndpoint
+    }
+  }
+  'POST /v1/webhook-endpoints/{id}/replay': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: WebhookReplay
+    response: {
+      data: ReplayedWebhookEvents
+    }
+  }
+  'GET /v1/webhook-endpoints/{id}/deliveries': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      status?: 'pending' | 'delivered' | 'failed'
+    }
+    response: {
+      data: WebhookDelivery[]
+      pagination: Pagination
+    }
+  }
+  'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend': {
+    path: {
+      id: string
+      deliveryId: string
+    }
+    query: {
+      validateOnly?: 'true' | 'false'
+    }
+    body: NoMembers
+    response: {
+      data: WebhookDelivery
+    }
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewTransfer".
+ */
+export interface NewTransfer {
+  fromFboAccountId: string
+  toFboAccountId: string
+  notes?: string
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  items: [TransferItem, ...TransferItem[]]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferItem".
+ */
+export interface TransferItem {
+  inventoryItemId: string
+  reason: 'request' | 'trade' | 'rebalance'
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferBatch".
+ */
+export interface TransferBatch {
+  id: string
+  fromFboAccountId: string
+  toFboAccountId: string
+  organizationId: string
+  status: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
+  totalItems: number
+  approvedBySystem: boolean
+  notes: string | null
+  createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferDetails".
+ */
+export interface TransferDetails {
+  id: string
+  fromFboAccountId: string
+  toFboAccountId: string
+  organizationId: string
+  status: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
+  totalItems: number
+  approvedBySystem: boolean
+  notes: string | null
+  createdAt: string
+  idempotencyKey: string | null
+  createdByTokenId: string | null
+  expiresAt: string | null
+  review: (
+    | 'item_count_over_limit'
+    | 'declared_value_over_limit'
+    | 'reason_not_covered'
+    | 'insured_exposure_over_maximum'
+    | 'daily_item_count_over_limit'
+    | 'daily_declared_value_over_limit'
+  )[]
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  approvedOverInsuredMaximum: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Pagination".
+ */
+export interface Pagination {
+  page: number
+  hasMore: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ListedTransferItem".
+ */
+export interface ListedTransferItem {
+  position: number
+  inventoryItemId: string
+  reason: 'request' | 'trade' | 'rebalance'
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NoMembers".
+ */
+export interface NoMembers {}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewFboAccount".
+ */
+export interface NewFboAccount {
+  firstName?: string | null
+  lastName?: string | null
+  email?: string | null
+  phone?: string | null
+  businessName?: string | null
+  maxInsuredValueCents?: string
+  isPrimary?: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccount".
+ */
+export interface FboAccount {
+  id: string
+  organizationId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  businessName: string | null
+  maxInsuredValueCents: string
+  isPrimary: boolean
+  createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountUpdate".
+ */
+export interface FboAccountUpdate {
+  firstName?: string | null
+  lastName?: string | null
+  email?: string | null
+  phone?: string | null
+  businessName?: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UpdatedFboAccount".
+ */
+export interface UpdatedFboAccount {
+  id: string
+  organizationId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  businessName: string | null
+  maxInsuredValueCents: string
+  createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InsuredExposure".
+ */
+export interface InsuredExposure {
+  fboAccountId: string
+  exposureCents: string
+  maxInsuredValueCents: string
+  headroomCents: string
+  isOverMaximum: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ErasedFboAccount".
+ */
+export interface ErasedFboAccount {
+  id: string
+  organizationId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  businessName: string | null
+  maxInsuredValueCents: string
+  isPrimary: boolean
+  createdAt: string
+  erasedAt: string
+  erasureReason: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewOutboundShipment".
+ */
+export interface NewOutboundShipment {
+  fboAccountId: string
+  notes?: string
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  items: [ShipmentItem, ...ShipmentItem[]]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ShipmentItem".
+ */
+export interface ShipmentItem {
+  inventoryItemId: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentDetails".
+ */
+export interface OutboundShipmentDetails {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
+  shippedAt: number | null
+  createdAt: string
+  totalItems: number
+  notes: string | null
+  createdByTokenId: string | null
+  approvedAt: string | null
+  approvedByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  carrier: string | null
+  service: string | null
+  trackingNumber: string | null
+  deliveredAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipment".
+ */
+export interface OutboundShipment {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
+  shippedAt: number | null
+  createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewInventoryItem".
+ */
+export interface NewInventoryItem {
+  fboAccountId: string
+  description?: string | null
+  declaredValueCents?: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewInventoryItems".
+ */
+export interface NewInventoryItems {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  items: [NewInventoryItem, ...NewInventoryItem[]]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItem".
+ */
+export interface InventoryItem {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+  description: string | null
+  declaredValueCents: string
+  activeTransferId: string | null
+  activeShipmentId: string | null
+  holdReason: string | null
+  changedAt: string
+  createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryMovement".
+ */
+export interface InventoryMovement {
+  number: number
+  at: string
+  kind:
+    | 'imported'
+    | 'taken_in'
+    | 'transfer_created'
+    | 'transfer_completed'
+    | 'transfer_rejected'
+    | 'transfer_cancelled'
+    | 'transfer_expired'
+    | 'held'
+    | 'released'
+    | 'withdrawn'
+    | 'shipment_created'
+    | 'shipment_inspecting'
+    | 'shipment_submitted'
+    | 'shipment_approved'
+    | 'shipment_returned_to_packing'
+    | 'shipment_held'
+    | 'shipment_released'
+    | 'shipment_shipped'
+    | 'shipment_delivered'
+    | 'shipment_cancelled'
+  fromFboAccountId: string | null
+  toFboAccountId: string
+  fromStatus:
+    'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn' | null
+  toStatus: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+  transferBatchId: string | null
+  outboundShipmentId: string | null
+  tokenId: string | null
+  reason: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Holding".
+ */
+export interface Holding {
+  inventoryItemId: string
+  status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+  declaredValueCents: string
+  activeTransferId: string | null
+  activeShipmentId: string | null
+  changedAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ListedShipmentItem".
+ */
+export interface ListedShipmentItem {
+  position: number
+  inventoryItemId: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Carriage".
+ */
+export interface Carriage {
+  carrier: string
+  service?: string
+  trackingNumber: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationPolicy".
+ */
+export interface OrganizationPolicy {
+  organizationId: string
+  version: number
+  fourEyes: boolean
+  transferExpirySeconds: number | null
+  insuredExposure: 'observe' | 'review' | 'block'
+  systemApproval: 'off' | 'within_limits'
+  systemApprovalMaxItems: number | null
+  systemApprovalMaxDeclaredValueCents: string | null
+  systemApprovalMaxItemsPerDay: number | null
+  systemApprovalMaxDeclaredValueCentsPerDay: string | null
+  /**
+   * @maxItems 3
+   */
+  systemApprovalReasons:
+    | []
+    | ['request' | 'trade' | 'rebalance']
+    | ['request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance']
+    | ['request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance']
+  changedAt: string | null
+  changedByTokenId: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationPolicyUpdate".
+ */
+export interface OrganizationPolicyUpdate {
+  fourEyes?: boolean
+  transferExpirySeconds?: number | null
+  insuredExposure?: 'observe' | 'review' | 'block'
+  systemApproval?: 'off' | 'within_limits'
+  systemApprovalMaxItems?: number | null
+  systemApprovalMaxDeclaredValueCents?: string | null
+  systemApprovalMaxItemsPerDay?: number | null
+  systemApprovalMaxDeclaredValueCentsPerDay?: string | null
+  /**
+   * @maxItems 3
+   */
+  systemApprovalReasons?:
+    | []
+    | ['request' | 'trade' | 'rebalance']
+    | ['request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance']
+    | ['request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance']
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewAccessToken".
+ */
+export interface NewAccessToken {
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  permissions:
+    | [
+        | 'transfer_batches:create'
+        | 'transfer_batches:read'
+        | 'transfer_batches:approve'
+        | 'transfer_batches:cancel'
+        | 'fbo_accounts:create'
+        | 'fbo_accounts:read'
+        | 'fbo_accounts:update'
+        | 'fbo_accounts:erase'
+        | 'inventory_items:create'
+        | 'inventory_items:read'
+        | 'inventory_items:update'
+        | 'outbound_shipments:create'
+        | 'outbound_shipments:read'
+        | 'outbound_shipments:update'
+        | 'outbound_shipments:approve'
+        | 'organization_policies:read'
+        | 'organization_policies:update'
+        | 'access_tokens:manage'
+        | 'events:read'
+        | 'webhooks:manage'
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+    | [
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        ),
+        (
+          | 'transfer_batches:create'
+          | 'transfer_batches:read'
+          | 'transfer_batches:approve'
+          | 'transfer_batches:cancel'
+          | 'fbo_accounts:create'
+          | 'fbo_accounts:read'
+          | 'fbo_accounts:update'
+          | 'fbo_accounts:erase'
+          | 'inventory_items:create'
+          | 'inventory_items:read'
+          | 'inventory_items:update'
+          | 'outbound_shipments:create'
+          | 'outbound_shipments:read'
+          | 'outbound_shipments:update'
+          | 'outbound_shipments:approve'
+          | 'organization_policies:read'
+          | 'organization_policies:update'
+          | 'access_tokens:manage'
+          | 'events:read'
+          | 'webhooks:manage'
+        )
+      ]
+  owner?: string
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  allowedAddresses?: [string, ...string[]]
+  expiresInDays?: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IssuedAccessToken".
+ */
+export interface IssuedAccessToken {
+  id: string
+  organizationId: string
+  permissions: (
+    | 'transfer_batches:create'
+    | 'transfer_batches:read'
+    | 'transfer_batches:approve'
+    | 'transfer_batches:cancel'
+    | 'fbo_accounts:create'
+    | 'fbo_accounts:read'
+    | 'fbo_accounts:update'
+    | 'fbo_accounts:erase'
+    | 'inventory_items:create'
+    | 'inventory_items:read'
+    | 'inventory_items:update'
+    | 'outbound_shipments:create'
+    | 'outbound_shipments:read'
+    | 'outbound_shipments:update'
+    | 'outbound_shipments:approve'
+    | 'organization_policies:read'
+    | 'organization_policies:update'
+    | 'access_tokens:manage'
+    | 'events:read'
+    | 'webhooks:manage'
+  )[]
+  owner: string | null
+  allowedAddresses: string[] | null
+  state: 'valid' | 'expired' | 'revoked'
+  issuedByTokenId: string | null
+  rotatedFromTokenId: string | null
+  createdAt: string
+  expiresAt: string
+  revokedAt: string | null
+  revokedByTokenId: string | null
+  lastUsedAt: string | null
+  warnings: string[]
+  token: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessToken".
+ */
+export interface AccessToken {
+  id: string
+  organizationId: string
+  permissions: (
+    | 'transfer_batches:create'
+    | 'transfer_batches:read'
+    | 'transfer_batches:approve'
+    | 'transfer_batches:cancel'
+    | 'fbo_accounts:create'
+    | 'fbo_accounts:read'
+    | 'fbo_accounts:update'
+    | 'fbo_accounts:erase'
+    | 'inventory_items:create'
+    | 'inventory_items:read'
+    | 'inventory_items:update'
+    | 'outbound_shipments:create'
+    | 'outbound_shipments:read'
+    | 'outbound_shipments:update'
+    | 'outbound_shipments:approve'
+    | 'organization_policies:read'
+    | 'organization_policies:update'
+    | 'access_tokens:manage'
+    | 'events:read'
+    | 'webhooks:manage'
+  )[]
+  owner: string | null
+  allowedAddresses: string[] | null
+  state: 'valid' | 'expired' | 'revoked'
+  issuedByTokenId: string | null
+  rotatedFromTokenId: string | null
+  createdAt: string
+  expiresAt: string
+  revokedAt: string | null
+  revokedByTokenId: string | null
+  lastUsedAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TokenRotation".
+ */
+export interface TokenRotation {
+  graceDays?: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Event".
+ */
+export interface Event {
+  id: string
+  type:
+    | 'fbo_account.created'
+    | 'fbo_account.updated'
+    | 'fbo_account.erased'
+    | 'fbo_account.imported'
+    | 'inventory_item.taken_in'
+    | 'inventory_item.imported'
+    | 'inventory_item.held'
+    | 'inventory_item.released'
+    | 'inventory_item.withdrawn'
+    | 'transfer.created'
+    | 'transfer.completed'
+    | 'transfer.rejected'
+    | 'transfer.cancelled'
+    | 'transfer.expired'
+    | 'transfer.system_approval_declined'
+    | 'outbound_shipment.created'
+    | 'outbound_shipment.imported'
+    | 'outbound_shipment.inspecting'
+    | 'outbound_shipment.submitted'
+    | 'outbound_shipment.approved'
+    | 'outbound_shipment.returned_to_packing'
+    | 'outbound_shipment.held'
+    | 'outbound_shipment.released'
+    | 'outbound_shipment.shipped'
+    | 'outbound_shipment.delivered'
+    | 'outbound_shipment.cancelled'
+    | 'access_token.issued'
+    | 'access_token.rotated'
+    | 'access_token.revoked'
+    | 'organization_policy.updated'
+    | 'webhook_endpoint.created'
+    | 'webhook_endpoint.updated'
+    | 'webhook_endpoint.deleted'
+    | 'webhook_endpoint.secret_rotated'
+    | 'webhook_endpoint.tested'
+    | 'webhook_endpoint.disabled'
+    | 'webhook_endpoint.enabled'
+  occurredAt: string
+  organizationId: string
+  actor: {
+    tokenId: string | null
+    owner: string | null
+    system: 'expiry' | 'policy' | 'command_line' | 'webhook_delivery' | null
+  }
+  requestId: string | null
+  subject: {
+    type:
+      | 'organization'
+      | 'fbo_account'
+      | 'inventory_item'
+      | 'transfer'
+      | 'outbound_shipment'
+      | 'access_token'
+      | 'organization_policy'
+      | 'webhook_endpoint'
+    id: string
+  }
+  data: {
+    version?: number
+    changedMembers?: string[]
+    statusBefore?: string
+    statusAfter?: string
+    fboAccountId?: string
+    fromFboAccountId?: string
+    toFboAccountId?: string
+    isPrimary?: boolean
+    totalItems?: number
+    totalRecords?: number
+    inventoryItemIds?: string[]
+    itemsPath?: string
+    recordsPath?: string
+    approvedBySystem?: boolean
+    reviewReasons?: string[]
+    permissions?: string[]
+    expiresAt?: string
+    disabledReason?: string
+    previousSecretEndsAt?: string
+    newTokenId?: string
+    before?: {
+      [k: string]: unknown
+    }
+    after?: {
+      [k: string]: unknown
+    }
+    [k: string]: unknown
+  }
+  sequence: number | null
+  chainHash: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FeedPosition".
+ */
+export interface FeedPosition {
+  cursor: string
+  hasMore: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventCheckpoint".
+ */
+export interface EventCheckpoint {
+  format: 'vault-inventory-checkpoint-1'
+  organizationId: string
+  sequence: number
+  chainHash: string
+  at: string
+  keyId: string
+  signature: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewWebhookEndpoint".
+ */
+export interface NewWebhookEndpoint {
+  url: string
+  /**
+   * @minItems 1
+   * @maxItems 37
+   */
+  types?:
+    | [
+        (
+          | 'fbo_account.created'
+          | 'fbo_account.updated'
+          | 'fbo_account.erased'
+          | 'fbo_account.imported'
+          | 'inventory_item.taken_in'
+          | 'inventory_item.imported'
+          | 'inventory_item.held'
+          | 'inventory_item.released'
+          | 'inventory_item.withdrawn'
+          | 'transfer.created'
+          | 'transfer.completed'
+          | 'transfer.rejected'
+          | 'transfer.cancelled'
+          | 'transfer.expired'
+          | 'transfer.system_approval_declined'
+          | 'outbound_shipment.created'
+          | 'outbound_shipment.imported'
+          | 'outbound_shipment.inspecting'
+          | 'outbound_shipment.submitted'
+          | 'outbound_shipment.approved'
+          | 'outbound_shipment.returned_to_packing'
+          | 'outbound_shipment.held'
+          | 'outbound_shipment.released'
+          | 'outbound_shipment.shipped'
+          | 'outbound_shipment.delivered'
+          | 'outbound_shipment.cancelled'
+          | 'access_token.issued'
+          | 'access_token.rotated'
+          | 'access_token.revoked'
+          | 'organization_policy.updated'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.deleted'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.tested'
+          | 'webhook_endpoint.disabled'
+          | 'webhook_endpoint.enabled'
+        ),
+        ...(
+          | 'fbo_account.created'
+          | 'fbo_account.updated'
+          | 'fbo_account.erased'
+          | 'fbo_account.imported'
+          | 'inventory_item.taken_in'
+          | 'inventory_item.imported'
+          | 'inventory_item.held'
+          | 'inventory_item.released'
+          | 'inventory_item.withdrawn'
+          | 'transfer.created'
+          | 'transfer.completed'
+          | 'transfer.rejected'
+          | 'transfer.cancelled'
+          | 'transfer.expired'
+          | 'transfer.system_approval_declined'
+          | 'outbound_shipment.created'
+          | 'outbound_shipment.imported'
+          | 'outbound_shipment.inspecting'
+          | 'outbound_shipment.submitted'
+          | 'outbound_shipment.approved'
+          | 'outbound_shipment.returned_to_packing'
+          | 'outbound_shipment.held'
+          | 'outbound_shipment.released'
+          | 'outbound_shipment.shipped'
+          | 'outbound_shipment.delivered'
+          | 'outbound_shipment.cancelled'
+          | 'access_token.issued'
+          | 'access_token.rotated'
+          | 'access_token.revoked'
+          | 'organization_policy.updated'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.deleted'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.tested'
+          | 'webhook_endpoint.disabled'
+          | 'webhook_endpoint.enabled'
+        )[]
+      ]
+    | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointWithSecret".
+ */
+export interface WebhookEndpointWithSecret {
+  id: string
+  organizationId: string
+  url: string
+  types: string[] | null
+  enabled: boolean
+  disabledReason: 'by_request' | 'gone' | 'failing' | null
+  previousSecretEndsAt: string | null
+  createdAt: string
+  health: {
+    status: 'healthy' | 'failing' | 'disabled'
+    lastSuccessAt: string | null
+    lastFailureAt: string | null
+    lastError: string | null
+    oldestUndeliveredAt: string | null
+    undelivered: number
+  }
+  secret: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpoint".
+ */
+export interface WebhookEndpoint {
+  id: string
+  organizationId: string
+  url: string
+  types: string[] | null
+  enabled: boolean
+  disabledReason: 'by_request' | 'gone' | 'failing' | null
+  previousSecretEndsAt: string | null
+  createdAt: string
+  health: {
+    status: 'healthy' | 'failing' | 'disabled'
+    lastSuccessAt: string | null
+    lastFailureAt: string | null
+    lastError: string | null
+    oldestUndeliveredAt: string | null
+    undelivered: number
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointUpdate".
+ */
+export interface WebhookEndpointUpdate {
+  url?: string
+  /**
+   * @minItems 1
+   * @maxItems 37
+   */
+  types?:
+    | [
+        (
+          | 'fbo_account.created'
+          | 'fbo_account.updated'
+          | 'fbo_account.erased'
+          | 'fbo_account.imported'
+          | 'inventory_item.taken_in'
+          | 'inventory_item.imported'
+          | 'inventory_item.held'
+          | 'inventory_item.released'
+          | 'inventory_item.withdrawn'
+          | 'transfer.created'
+          | 'transfer.completed'
+          | 'transfer.rejected'
+          | 'transfer.cancelled'
+          | 'transfer.expired'
+          | 'transfer.system_approval_declined'
+          | 'outbound_shipment.created'
+          | 'outbound_shipment.imported'
+          | 'outbound_shipment.inspecting'
+          | 'outbound_shipment.submitted'
+          | 'outbound_shipment.approved'
+          | 'outbound_shipment.returned_to_packing'
+          | 'outbound_shipment.held'
+          | 'outbound_shipment.released'
+          | 'outbound_shipment.shipped'
+          | 'outbound_shipment.delivered'
+          | 'outbound_shipment.cancelled'
+          | 'access_token.issued'
+          | 'access_token.rotated'
+          | 'access_token.revoked'
+          | 'organization_policy.updated'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.deleted'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.tested'
+          | 'webhook_endpoint.disabled'
+          | 'webhook_endpoint.enabled'
+        ),
+        ...(
+          | 'fbo_account.created'
+          | 'fbo_account.updated'
+          | 'fbo_account.erased'
+          | 'fbo_account.imported'
+          | 'inventory_item.taken_in'
+          | 'inventory_item.imported'
+          | 'inventory_item.held'
+          | 'inventory_item.released'
+          | 'inventory_item.withdrawn'
+          | 'transfer.created'
+          | 'transfer.completed'
+          | 'transfer.rejected'
+          | 'transfer.cancelled'
+          | 'transfer.expired'
+          | 'transfer.system_approval_declined'
+          | 'outbound_shipment.created'
+          | 'outbound_shipment.imported'
+          | 'outbound_shipment.inspecting'
+          | 'outbound_shipment.submitted'
+          | 'outbound_shipment.approved'
+          | 'outbound_shipment.returned_to_packing'
+          | 'outbound_shipment.held'
+          | 'outbound_shipment.released'
+          | 'outbound_shipment.shipped'
+          | 'outbound_shipment.delivered'
+          | 'outbound_shipment.cancelled'
+          | 'access_token.issued'
+          | 'access_token.rotated'
+          | 'access_token.revoked'
+          | 'organization_policy.updated'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.deleted'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.tested'
+          | 'webhook_endpoint.disabled'
+          | 'webhook_endpoint.enabled'
+        )[]
+      ]
+    | null
+  enabled?: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookSecretRotation".
+ */
+export interface WebhookSecretRotation {
+  graceHours?: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookReplay".
+ */
+export interface WebhookReplay {
+  occurredFrom?: string
+  occurredBefore?: string
+  afterEventId?: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReplayedWebhookEvents".
+ */
+export interface ReplayedWebhookEvents {
+  events: number
+  lastEventId: string | null
+  hasMore: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookDelivery".
+ */
+export interface WebhookDelivery {
+  id: string
+  eventType: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: {
+    at: string
+    status: number | null
+    durationMs: number
+    error: string | null
+    response: string | null
+  }[]
+  nextAttemptAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Problem".
+ */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  code:
+    | 'unauthenticated'
+    | 'invalid_token'
+    | 'insufficient_permission'
+    | 'permission_not_held'
+    | 'self_approval_forbidden'
+    | 'route_not_found'
+    | 'method_not_allowed'
+    | 'unsupported_media_type'
+    | 'body_too_large'
+    | 'headers_too_large'
+    | 'request_timeout'
+    | 'malformed_request'
+    | 'malformed_json'
+    | 'invalid_request'
+    | 'unknown_parameter'
+    | 'invalid_parameter'
+    | 'unknown_field'
+    | 'same_account'
+    | 'items_required'
+    | 'too_many_items'
+    | 'invalid_item'
+    | 'duplicate_item'
+    | 'no_updatable_fields'
+    | 'fbo_account_not_found'
+    | 'inventory_item_not_found'
+    | 'transfer_batch_not_found'
+    | 'outbound_shipment_not_found'
+    | 'event_not_found'
+    | 'webhook_endpoint_not_found'
+    | 'webhook_delivery_not_found'
+    | 'access_token_not_found'
+    | 'signing_key_missing'
+    | 'idempotency_in_progress'
+    | 'idempotency_key_reused'
+    | 'version_conflict'
+    | 'item_not_in_source_account'
+    | 'item_not_in_vault'
+    | 'invalid_state_transition'
+    | 'tracking_number_ambiguous'
+    | 'insured_value_exceeded'
+    | 'fbo_account_in_use'
+    | 'fbo_account_erased'
+    | 'primary_account_exists'
+    | 'too_many_webhook_endpoints'
+    | 'secrets_key_missing'
+    | 'rate_limited'
+    | 'temporarily_unavailable'
+    | 'internal_error'
+  requestId: string
+  errors?: Violation[]
+  errorsTotal?: number
+  requiredPermission?: string
+  missingPermissions?: string[]
+  currentStatus?: string
+  allowed?: string[]
+  activeTransferId?: string
+  activeShipmentId?: string
+  holdReason?: string
+  cancelledAt?: string
+  outboundShipmentIds?: string[]
+  outboundShipmentsTotal?: number
+  inventoryItemIds?: string[]
+  inventoryItemsTotal?: number
+  transferIds?: string[]
+  transfersTotal?: number
+  exposureCents?: string
+  maxInsuredValueCents?: string
+  reason?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Violation".
+ */
+export interface Violation {
+  pointer: string
+  in?: 'query' | 'header'
+  code: string
+  detail: string
+  inventoryItemId?: string
+  itemStatus?: string
+  activeTransferId?: string
+  activeShipmentId?: string
+  permission?: string
+  [k: string]: unknown
+}

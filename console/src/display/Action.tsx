@@ -1,0 +1,134 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Permission, useCaller } from '../session/caller.tsx'
+import { ProblemAlert } from './ProblemAlert.tsx'
+
+interface Props {
+  readonly label: string
+  readonly permission: Permission
+  /** What the action does, in one sentence, before it is confirmed. */
+  readonly explanation: ReactNode
+  /** Whether a reason is asked for. */
+  readonly reason?: 'required' | 'optional'
+  /** Further fields, above the button that confirms. */
+  readonly fields?: ReactNode
+  readonly color?: string
+  readonly variant?: ButtonProps['variant']
+  /** A key that opens it. */
+  readonly hotkey?: string
+  /** Why the record does not take the action now; undefined where it does. */
+  readonly unavailable?: string | undefined
+  /** Makes the change. The problem of a failure is shown, and the dialog stays. */
+  readonly run: (given: { readonly reason: string | undefined }) => Promise<unknown>
+}
+
+/**
+ * A button that asks for confirmation, and a reason, before it makes a change. It is offered only
+ * to a token with the permission: `Actions` says which others there are.
+ */
+export function Action(props: Props) {
+  const { label, permission, color, variant = 'default', hotkey, unavailable } = props
+  const [isOpen, dialog] = useDisclosure()
+  const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
+  useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, dialog.open]] : [])
+  if (!isOffered) return null
+  return (
+    <>
+      <Button
+        variant={variant}
+        color={color ?? 'blue'}
+        onClick={dialog.open}
+        aria-keyshortcuts={hotkey}
+      >
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title={label} centered>
+        <Confirmation {...props} close={dialog.close} />
+      </Modal>
+    </>
+  )
+}
+
+function Confirmation({
+  label,
+  explanation,
+  reason,
+  fields,
+  color,
+  run,
+  close,
+}: Props & { close: () => void }) {
+  const [text, setText] = useState('')
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isRunning) return
+    setRunning(true)
+    setError(undefined)
+    try {
+      await run({ reason: text.trim() === '' ? undefined : text.trim() })
+      close()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" component="div">
+          {explanation}
+        </Text>
+        {reason !== undefined && (
+          <Textarea
+            label="Reason"
+            description="Kept with the change, for those who read it later."
+            required={reason === 'required'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            maxLength={500}
+            autosize
+            minRows={2}
+            data-autofocus
+          />
+        )}
+        {fields}
+        <ProblemAlert error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Not now
+          </Button>
+          <Button type="submit" color={color ?? 'blue'} loading={isRunning}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ActionsProps {
+  /** Each action that the page can have, with the permission that it needs. */
+  readonly known: readonly { readonly label: string; readonly permission: Permission }[]
+  readonly children: ReactNode
+}
+
+/** Groups actions, and says which of them the token may not use, and why. */
+export function Actions({ known, children }: ActionsProps) {
+  const { permissions } = useCaller()
+  const missing = known.filter(({ permission }) => !permissions.includes(permission))
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">{children}</Group>
+      {missing.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Not with your token:{' '}
+          {missing.map(({ label, permission }) => `${label} (needs ${permission})`).join(', ')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly title: string
+  /** What to do, or why there is nothing. */
+  readonly children?: ReactNode
+}
+
+/** Says that there is nothing, and what to do about it. */
+export function EmptyState({ title, children }: Props) {
+  return (
+    <Stack align="center" gap="xs" py="xl">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={480} component="div">
+        {children}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { words } from './format.ts'
+
+export interface Filter {
+  /** The name of the query parameter. */
+  readonly name: string
+  readonly label: string
+  /** Where it has one of these values; otherwise it is text. */
+  readonly values?: readonly string[]
+  readonly placeholder?: string
+}
+
+/** Filters of a list. They live in the URL; a change leads to the first page. */
+export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const set = (name: string, value: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({
+        ...before,
+        ...{ page: undefined, cursor: undefined, [name]: value || undefined },
+      }),
+      replace: true,
+    })
+  const isFiltered = filters.some(({ name }) => search[name] !== undefined)
+  return (
+    <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
+      {filters.map(({ name, label, values, placeholder }) => {
+        const value = search[name] === undefined ? '' : String(search[name])
+        if (values === undefined) {
+          return (
+            <TextFilter
+              key={name}
+              {...{ label, placeholder, value }}
+              set={(text) => set(name, text)}
+            />
+          )
+        }
+        return (
+          <Select
+            key={name}
+            label={label}
+            placeholder="Any"
+            clearable
+            w={180}
+            data={values.map((each) => ({ value: each, label: words(each) }))}
+            value={value === '' ? null : value}
+            onChange={(each) => set(name, each ?? undefined)}
+          />
+        )
+      })}
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          onClick={() => void navigate({ to: '.', search: {} as never, replace: true })}
+        >
+          Clear
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface TextFilterProps {
+  readonly label: string
+  readonly placeholder: string | undefined
+  readonly value: string
+  readonly set: (text: string) => void
+}
+
+/** Takes effect with Enter, or when it is left. */
+function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const apply = () => {
+    if (text.trim() !== value) set(text.trim())
+  }
+  return (
+    <TextInput
+      w={220}
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply()}
+    />
+  )
+}

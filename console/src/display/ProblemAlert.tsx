@@ -1,0 +1,45 @@
+import { Alert, List, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { ProblemError } from '../api/request.ts'
+import { Copyable, RecordLink } from './RecordLink.tsx'
+
+/** Why a request was refused, in the words of the problem, with every violation. */
+export function ProblemAlert({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null
+  if (!(error instanceof ProblemError)) {
+    return (
+      <Alert color="red" title="This page has a defect" icon={<CircleAlert />}>{`${error}`}</Alert>
+    )
+  }
+  const { title, detail, errors = [], errorsTotal, requestId } = error.problem
+  return (
+    <Alert color="red" title={title} icon={<CircleAlert />} role="alert">
+      <Text size="sm">{detail}</Text>
+      {errors.length > 0 && (
+        <List size="sm" mt="xs">
+          {errors.map((violation) => (
+            <List.Item
+              key={`${violation.pointer ?? violation.parameter} ${violation.code} ${violation.detail}`}
+            >
+              <code>{violation.pointer ?? violation.parameter}</code> {violation.detail}{' '}
+              {violation.activeTransferId !== undefined && (
+                <RecordLink type="transfer" id={violation.activeTransferId} />
+              )}
+              {violation.activeShipmentId !== undefined && (
+                <RecordLink type="shipment" id={violation.activeShipmentId} />
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {errorsTotal !== undefined && errorsTotal > errors.length && (
+        <Text size="sm">And {errorsTotal - errors.length} more.</Text>
+      )}
+      {requestId !== '' && (
+        <Text size="xs" mt="xs" c="dimmed">
+          Request <Copyable text={requestId} />
+        </Text>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { ProblemAlert } from './ProblemAlert.tsx'
+
+export interface Column<Row> {
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** For numbers. */
+  readonly isRight?: boolean
+}
+
+/** What a list operation answers. */
+interface ListAnswer<Row> {
+  readonly body: { readonly data: readonly Row[]; readonly pagination: { readonly page: number } }
+  readonly links: Readonly<Record<string, URLSearchParams>>
+}
+
+interface Props<Row> {
+  /** What the table lists, for screen readers. */
+  readonly label: string
+  readonly list: UseQueryResult<ListAnswer<Row>, Error>
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  /** Shown where there is no row. */
+  readonly empty: ReactNode
+}
+
+/**
+ * One page of a list, and the way to the others: only that page is ever loaded. Its place is in the
+ * URL (`page`, `cursor`), so that a link leads to it. `j` and `k` move along the rows.
+ */
+export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useHotkeys([
+    ['j', () => moveFocus(body.current, 1)],
+    ['k', () => moveFocus(body.current, -1)],
+  ])
+  if (list.error !== null && list.data === undefined) return <ProblemAlert error={list.error} />
+  if (list.data === undefined) return <Loading />
+  const { data, pagination } = list.data.body
+  if (data.length === 0 && pagination.page === 1) return empty
+  return (
+    <Stack gap="xs">
+      <ProblemAlert error={list.error} />
+      <Table.ScrollContainer minWidth={640} type="native">
+        <Table highlightOnHover stickyHeader aria-label={label} aria-busy={list.isPlaceholderData}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ header, isRight }) => (
+                <Table.Th key={header} ta={isRight ? 'right' : 'left'}>
+                  {header}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody ref={body}>
+            {data.map((row) => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map(({ header, cell, isRight }) => (
+                  <Table.Td key={header} ta={isRight ? 'right' : 'left'}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Pager page={pagination.page} links={list.data.links} />
+    </Stack>
+  )
+}
+
+function Pager({
+  page,
+  links,
+}: {
+  readonly page: number
+  readonly links: Readonly<Record<string, URLSearchParams>>
+}) {
+  const navigate = useNavigate()
+  const to = (rel: string) => {
+    const link = links[rel]
+    if (link === undefined) return undefined
+    const number = Number(link.get('page') ?? 1)
+    const place = number === 1 ? {} : { page: number, cursor: link.get('cursor') ?? undefined }
+    return () =>
+      navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...place }),
+      })
+  }
+  const [first, previous, next] = [to('first'), to('prev'), to('next')]
+  if (page === 1 && next === undefined) return null
+  return (
+    <Group justify="flex-end" gap="xs" component="nav" aria-label="Pages">
+      <Text size="sm" c="dimmed">
+        Page {page}
+      </Text>
+      <PageButton go={page > 2 ? first : undefined}>First</PageButton>
+      <PageButton go={previous}>Previous</PageButton>
+      <PageButton go={next}>Next</PageButton>
+    </Group>
+  )
+}
+
+function PageButton({
+  go,
+  children,
+}: {
+  readonly go: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <Button variant="default" size="xs" disabled={go === undefined} onClick={go}>
+      {children}
+    </Button>
+  )
+}
+
+export function Loading() {
+  return (
+    <Stack gap="xs" aria-busy="true" aria-label="Loading">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} h={32} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Moves the focus to the first link of the next row, or of the one before. */
+function moveFocus(body: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(body?.querySelectorAll('tr') ?? [])]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const row = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by]
+  row?.querySelector<HTMLElement>('a, button, input')?.focus()
+}

@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core'
+import { words } from './format.ts'
+
+const COLORS: Record<string, string> = {
+  ...{ in_vault: 'teal', completed: 'teal', delivered: 'teal', valid: 'teal', healthy: 'teal' },
+  ...{ pending: 'yellow', transfer_pending: 'yellow', pending_approval: 'yellow' },
+  ...{ shipment_pending: 'indigo', packing: 'indigo', inspecting: 'indigo', approved: 'indigo' },
+  ...{ shipped: 'blue', on_hold: 'orange', failing: 'red', rejected: 'red', failed: 'red' },
+  ...{ cancelled: 'gray', expired: 'gray', withdrawn: 'gray', revoked: 'gray', disabled: 'gray' },
+}
+
+/** A status in words. The colour only repeats what the words say. */
+export function StatusBadge({ status }: { readonly status: string }) {
+  return (
+    <Badge color={COLORS[status] ?? 'gray'} variant="light" radius="sm" tt="none" autoContrast>
+      {words(status)}
+    </Badge>
+  )
+}

@@ -1,0 +1,60 @@
+/** "1,234,567.89" from "123456789": cents are whole numbers too large for a JavaScript number. */
+export function money(cents: string): string {
+  const isNegative = cents.startsWith('-')
+  const digits = cents.replace('-', '').padStart(3, '0')
+  const whole = BigInt(digits.slice(0, -2)).toLocaleString()
+  return `${isNegative ? '−' : ''}${whole}${DECIMAL_POINT}${digits.slice(-2)}`
+}
+
+const DECIMAL_POINT = (0.1).toLocaleString().at(1) ?? '.'
+
+/**
+ * Cents from what a person writes, such as "1,250" or "1250.50".
+ * @returns undefined where it is no amount
+ */
+export function centsOf(text: string): string | undefined {
+  const [, whole, cents = ''] =
+    /^(\d{1,17})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,]/g, '')) ?? []
+  return whole === undefined ? undefined : `${BigInt(whole + cents.padEnd(2, '0'))}`
+}
+
+/** What a person writes for an amount: "1250.50". */
+export function amountOf(cents: string): string {
+  const digits = cents.padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, '')
+}
+
+/** "In vault" from `in_vault`. */
+export function words(name: string): string {
+  const text = name.replaceAll('_', ' ').replaceAll('.', ': ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const DAY = 86_400_000
+const UNITS = [
+  ['day', DAY],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'long' })
+
+/** "3 hours ago", "in 12 days". */
+export function ago(instant: string | number, now = Date.now()): string {
+  const difference = new Date(instant).getTime() - now
+  const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? []
+  if (unit === undefined)
+    return Math.abs(difference) < 60_000 && difference <= 0 ? 'just now' : 'in less than a minute'
+  return RELATIVE.format(Math.trunc(difference / size), unit)
+}
+
+/** The name of an account: of its business, of its person, or its id. */
+export function accountName(account: {
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly businessName: string | null
+  readonly id: string
+}): string {
+  const { firstName, lastName, businessName, id } = account
+  const person = [firstName, lastName].filter((name) => name !== null).join(' ')
+  return businessName ?? (person === '' ? id : person)
+}

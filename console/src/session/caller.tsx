@@ -1,0 +1,23 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { ResponseOf } from '../api/request.ts'
+
+/** Whose token this is, and what it may do. */
+export type Caller = ResponseOf<'GET /v1/caller'>['data']
+export type Permission = Caller['permissions'][number]
+
+const CallerContext = createContext<Caller | undefined>(undefined)
+
+export function CallerProvider({ caller, children }: { caller: Caller; children: ReactNode }) {
+  return <CallerContext value={caller}>{children}</CallerContext>
+}
+
+export function useCaller(): Caller {
+  const caller = useContext(CallerContext)
+  if (caller === undefined) throw new Error('nobody is signed in')
+  return caller
+}
+
+/** Whether the token has the permission. */
+export function useMay(permission: Permission): boolean {
+  return useCaller().permissions.includes(permission)
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { setCredentials } from '../api/request.ts'
+import type { Problem } from '../api/schema.ts'
+
+// The token is kept in the session storage, which belongs to this tab and ends with it: it is in
+// no cookie, in no URL that is sent, and in nothing that other tabs can read.
+
+const KEY = 'vault-inventory.token'
+
+export interface Session {
+  readonly token: string | undefined
+  /** Why the last session ended, where the service ended it. */
+  readonly ended: Problem | undefined
+}
+
+let session: Session = { token: sessionStorage.getItem(KEY) ?? undefined, ended: undefined }
+const listeners = new Set<() => void>()
+
+function change(next: Session): void {
+  session = next
+  if (next.token === undefined) sessionStorage.removeItem(KEY)
+  else sessionStorage.setItem(KEY, next.token)
+  for (const listener of listeners) listener()
+}
+
+export function signIn(token: string): void {
+  change({ token, ended: undefined })
+}
+
+export function signOut(ended?: Problem): void {
+  change({ token: undefined, ended })
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => session,
+  )
+}
+
+setCredentials({
+  token: () => session.token,
+  refused: (problem) => {
+    if (session.token !== undefined) signOut(problem)
+  },
+})
+
+/** Signs in by `#token=…`, as the demo prints it, and takes the token out of the address. */
+export function signInByFragment(): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (token === null) return
+  history.replaceState(null, '', location.pathname + location.search)
+  signIn(token)
+}

@@ -1,0 +1,72 @@
+import { Kbd, Loader, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { AppLink } from '../display/RecordLink.tsx'
+import { useCaller } from '../session/caller.tsx'
+import { type Found, findById } from './find-by-id.ts'
+
+/** Finds any record by its id, from every page: `/` leads here, Enter opens what there is. */
+export function SearchField() {
+  const input = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const { permissions } = useCaller()
+  const [isBusy, setBusy] = useState(false)
+  const [found, setFound] = useState<readonly Found[] | undefined>()
+  useHotkeys([['/', () => input.current?.focus()]])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const id = input.current?.value.trim() ?? ''
+    if (id === '' || isBusy) return
+    setBusy(true)
+    const all = await findById(id, permissions).finally(() => setBusy(false))
+    const [only, second] = all
+    if (only === undefined || second !== undefined) return setFound(all)
+    setFound(undefined)
+    if (input.current) input.current.value = ''
+    input.current?.blur()
+    await navigate({ to: only.to as '/' })
+  }
+  return (
+    <Popover
+      opened={found !== undefined}
+      onChange={() => setFound(undefined)}
+      width="target"
+      withinPortal
+    >
+      <Popover.Target>
+        <form onSubmit={submit} style={{ flex: '1 1 auto', maxWidth: 420 }}>
+          <TextInput
+            ref={input}
+            type="search"
+            aria-label="Search for an id"
+            placeholder="Any id or tracking number"
+            leftSection={<Search size={16} aria-hidden />}
+            rightSection={isBusy ? <Loader size="xs" /> : <Kbd aria-hidden>/</Kbd>}
+            onChange={() => setFound(undefined)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') input.current?.blur()
+            }}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </form>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs" role="status">
+          {found?.length === 0 && (
+            <Text size="sm">
+              Nothing that you may read has exactly this id. Ids are whole and case counts.
+            </Text>
+          )}
+          {found?.map(({ to, kind }) => (
+            <AppLink key={to} to={to as '/'} onClick={() => setFound(undefined)}>
+              {kind}
+            </AppLink>
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

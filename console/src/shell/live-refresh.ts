@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { request } from '../api/request.ts'
+import type { Caller } from '../session/caller.tsx'
+
+/** How often a tab that is seen asks what happened. A browser has six connections to a server: a
+ * request that waits for events in each of ten tabs would leave none for anything else. */
+const ASK_EVERY_MS = 4_000
+
+/** Without `events:read` nobody says what changed: what is shown is read again. */
+const READ_AGAIN_EVERY_MS = 15_000
+
+/** Which reads show records of a type. */
+const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
+  transfer: ['transfers', 'inventory-items', 'fbo-accounts', 'summary'],
+  inventory_item: ['inventory-items', 'fbo-accounts', 'summary'],
+  fbo_account: ['fbo-accounts', 'summary'],
+  outbound_shipment: ['outbound-shipments', 'inventory-items', 'fbo-accounts', 'summary'],
+  access_token: ['access-tokens', 'caller'],
+  organization_policy: ['organization-policy', 'summary'],
+  webhook_endpoint: ['webhook-endpoints'],
+}
+
+/** Keeps what is shown up to date with what others do. */
+export function useLiveRefresh(caller: Caller): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const refresh = (segments: ReadonlySet<string>) =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [segment] }) => segments.has(segment as string),
+      })
+    const all = new Set(Object.values(SHOWN_IN).flat())
+    const mayFollow = caller.permissions.includes('events:read')
+    let cursor: string | undefined
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return
+      if (!mayFollow) return await refresh(all)
+      // Without a cursor the feed begins now.
+      const query = cursor === undefined ? { occurredFrom: new Date().toISOString() } : { cursor }
+      const { body } = await request('GET /v1/events', { query: { ...query, limit: 100 }, signal })
+      cursor = body.pagination.cursor
+      const changed = body.data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
+      if (changed.length > 0) await refresh(new Set([...changed, 'events']))
+    }
+    const timer = setInterval(
+      // A refusal or an outage shows on the page itself.
+      () => void look().catch(() => undefined),
+      mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS,
+    )
+    const seen = () => void refresh(all)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      stopping.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [queries, caller.permissions])
+}

@@ -1,0 +1,51 @@
+import {
+  Activity,
+  ArrowLeftRight,
+  Boxes,
+  FileUp,
+  House,
+  KeyRound,
+  ScrollText,
+  Truck,
+  Users,
+  Webhook,
+} from 'lucide-react'
+import type { Permission } from '../session/caller.tsx'
+
+/** Every page of the navigation. `g` and then `key` leads to it. */
+export const PAGES = [
+  { to: '/', name: 'Home', key: 'h', icon: House },
+  {
+    to: '/transfers',
+    name: 'Transfers',
+    key: 't',
+    icon: ArrowLeftRight,
+    permission: 'transfer_batches:read',
+  },
+  { to: '/items', name: 'Items', key: 'i', icon: Boxes, permission: 'inventory_items:read' },
+  { to: '/accounts', name: 'Accounts', key: 'a', icon: Users, permission: 'fbo_accounts:read' },
+  {
+    to: '/shipments',
+    name: 'Shipments',
+    key: 's',
+    icon: Truck,
+    permission: 'outbound_shipments:read',
+  },
+  { to: '/events', name: 'Events', key: 'e', icon: Activity, permission: 'events:read' },
+  { to: '/import', name: 'Import', key: 'm', icon: FileUp },
+  { to: '/tokens', name: 'Tokens', key: 'k', icon: KeyRound, permission: 'access_tokens:manage' },
+  {
+    to: '/policy',
+    name: 'Policy',
+    key: 'p',
+    icon: ScrollText,
+    permission: 'organization_policies:read',
+  },
+  { to: '/webhooks', name: 'Webhooks', key: 'w', icon: Webhook, permission: 'webhooks:manage' },
+] as const satisfies readonly {
+  to: string
+  name: string
+  key: string
+  icon: typeof House
+  permission?: Permission
+}[]

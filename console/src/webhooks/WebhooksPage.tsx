@@ -1,0 +1,5 @@
+import { Page } from '../display/Page.tsx'
+
+export function WebhooksPage() {
+  return <Page title="Webhooks">Not built yet.</Page>
+}

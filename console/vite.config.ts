@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The console is built into `console/dist`, which is kept in git: README's commands build nothing. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Browsers of that target preload modules; the polyfill would be one more script.
+    modulePreload: { polyfill: false },
+    // A data URL would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+  server: {
+    // `npm run dev:console` beside `npm run demo`.
+    proxy: { '/v1': process.env.CONSOLE_API ?? 'http://127.0.0.1:8080' },
+  },
+})
