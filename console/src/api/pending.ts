@@ -1,4 +1,4 @@
-import type { AccessToken, InventoryItem, OutboundShipment } from './schema.ts'
+import type { InventoryItem, OutboundShipment } from './schema.ts'
 
 declare module './schema.ts' {
   interface Operations {
