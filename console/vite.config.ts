@@ -14,6 +14,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A data URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
+    // The licences of the packages that are built in ask for their notices.
+    license: { fileName: 'LICENSES.txt' },
     rolldownOptions: {
       output: {
         codeSplitting: {
