@@ -29,14 +29,23 @@ interface Props {
 
 /** A link to a record. */
 export function RecordLink({ type, id, name }: Props) {
+  if (name !== undefined) {
+    return (
+      <AppLink to={PAGES[type]} params={{ id }} fz="sm">
+        {name}
+      </AppLink>
+    )
+  }
   return (
     <AppLink
       to={PAGES[type]}
       params={{ id }}
-      ff={name === undefined ? 'monospace' : undefined}
       fz="sm"
+      ff="monospace"
+      className="record-id"
+      title={id}
     >
-      {name ?? id}
+      <bdi>{id}</bdi>
     </AppLink>
   )
 }

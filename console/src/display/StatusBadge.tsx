@@ -12,7 +12,7 @@ const COLORS: Record<string, string> = {
 /** A status in words. The colour only repeats what the words say. */
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
-    <Badge color={COLORS[status] ?? 'gray'} variant="light" radius="sm" tt="none" autoContrast>
+    <Badge color={COLORS[status] ?? 'gray'} variant="light" radius="sm" tt="none" miw="max-content">
       {words(status)}
     </Badge>
   )

@@ -23,7 +23,7 @@ export function Time({ at, relative = false }: Props) {
   const utc = `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`
   return (
     <Tooltip label={`${utc} (shown in ${ZONE})`} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={date.toISOString()} title={utc}>
+      <time dateTime={date.toISOString()} className="nowrap">
         {LOCAL.format(date)}
         {relative && (
           <Text span c="dimmed">
