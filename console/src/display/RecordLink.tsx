@@ -25,10 +25,12 @@ interface Props {
   readonly id: string
   /** Shown instead of the id. */
   readonly name?: string | undefined
+  /** Shows the ends of the id, where a table has several; the whole id is on hover. */
+  readonly isShort?: boolean
 }
 
 /** A link to a record. */
-export function RecordLink({ type, id, name }: Props) {
+export function RecordLink({ type, id, name, isShort = false }: Props) {
   if (name !== undefined) {
     return (
       <AppLink to={PAGES[type]} params={{ id }} fz="sm">
@@ -42,7 +44,7 @@ export function RecordLink({ type, id, name }: Props) {
       params={{ id }}
       fz="sm"
       ff="monospace"
-      className="record-id"
+      className={isShort ? 'record-id is-short' : 'record-id'}
       title={id}
     >
       <bdi>{id}</bdi>
