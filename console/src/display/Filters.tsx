@@ -10,6 +10,8 @@ export interface Filter {
   /** Where it has one of these values; otherwise it is text. */
   readonly values?: readonly string[]
   readonly placeholder?: string
+  /** What a value is called, where its own words do not say it. */
+  readonly nameOf?: (value: string) => string
 }
 
 /** Filters of a list. They live in the URL; a change leads to the first page. */
@@ -28,7 +30,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
-      {filters.map(({ name, label, values, placeholder }) => {
+      {filters.map(({ name, label, values, placeholder, nameOf = words }) => {
         const value = search[name] === undefined ? '' : String(search[name])
         if (values === undefined) {
           return (
@@ -46,7 +48,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
             placeholder="Any"
             clearable
             w={180}
-            data={values.map((each) => ({ value: each, label: words(each) }))}
+            data={values.map((each) => ({ value: each, label: nameOf(each) }))}
             value={value === '' ? null : value}
             onChange={(each) => set(name, each ?? undefined)}
           />
