@@ -9,10 +9,12 @@ interface Props {
   readonly at: string | number | null | undefined
   /** Also says how long ago, or how long until, it is. */
   readonly relative?: boolean
+  /** Says only how long ago, or how long until, it is: for narrow places. */
+  readonly isShort?: boolean
 }
 
 /** An instant in the reader's zone; on hover, and for screen readers, in UTC. */
-export function Time({ at, relative = false }: Props) {
+export function Time({ at, relative = false, isShort = false }: Props) {
   if (at === null || at === undefined)
     return (
       <Text span c="dimmed">
@@ -24,7 +26,7 @@ export function Time({ at, relative = false }: Props) {
   return (
     <Tooltip label={`${utc} (shown in ${ZONE})`} events={{ hover: true, focus: true, touch: true }}>
       <time dateTime={date.toISOString()} title={utc}>
-        {LOCAL.format(date)}
+        {isShort ? ago(at) : LOCAL.format(date)}
         {relative && (
           <Text span c="dimmed">
             {' '}
