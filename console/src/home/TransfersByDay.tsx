@@ -1,15 +1,10 @@
-import { ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Needs, Part } from './Part.tsx'
+import { TransfersChart } from './TransfersChart.tsx'
 
 export type Day = NonNullable<Summary['transfersByDay']>[number]
-
-// Loaded after the figures: charts are most of what this page weighs.
-const Chart = lazy(() => import('./TransfersChart.tsx'))
-
-export const CHART_HEIGHT = 220
 
 /** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
 export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
@@ -25,9 +20,7 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
     <Part title={title}>
       <Totals days={days} />
       <div role="img" aria-label={`${title}: a chart of the table below.`}>
-        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-          <Chart days={days} />
-        </Suspense>
+        <TransfersChart days={days} />
       </div>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
