@@ -18,7 +18,9 @@ export function StatusBadge({ status }: { readonly status: string }) {
       variant="light"
       radius="sm"
       tt="none"
-      autoContrast
+      miw="max-content"
+      // The colour's own text has too little contrast on its tint.
+      styles={{ label: { color: 'var(--mantine-color-text)' } }}
     >
       {words(status)}
     </Badge>
