@@ -18,6 +18,7 @@ import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
+import { serveConsole } from './http/console/serve-console.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
@@ -96,6 +97,8 @@ export interface AppOptions {
   readonly metrics: Metrics
   readonly log: Logger
   readonly readiness: Readiness
+  /** The folder of the built console, if not that of this package. */
+  readonly consoleFolder?: string | undefined
 }
 
 /** Assembles the HTTP interface. It does not listen yet. */
@@ -152,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveVaultKeys(app, keys)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
+  serveConsole(app, { isOn: config.CONSOLE, folder: options.consoleFolder })
   return app
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type OperationContract, queryParametersOf, takesKey } from '../operation-contract.ts'
+import { StaticAsset } from '../transport/static-asset.ts'
 import { NOT_MODIFIED, requestHeadersOf, showsVersion, successHeaders } from './openapi-headers.ts'
 import { refusalResponses } from './openapi-problems.ts'
 import { published, type SharedSchemas, shared } from './shared-schemas.ts'
-import { StaticAsset } from './static-asset.ts'
 
 /** Serves `/openapi.json`, made once from the registered contracts. */
 export function serveOpenApi(app: FastifyInstance): void {
