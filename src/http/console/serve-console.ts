@@ -44,7 +44,8 @@ export interface ConsoleOptions {
 /**
  * Serves the built console at `/console`. Its files are read once, when first requested, and
  * answered from memory: a path is looked up among their names and never reaches the file system.
- * Readers are not limited as those of the reference are: no file is as large as `/openapi.json`.
+ * Readers are not limited as those of the reference are: no file is much larger than
+ * `/openapi.json`, which has no limit either.
  */
 export function serveConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const { isOn, folder = BUILT } = options
