@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type ForgetToken, TokenAuthenticator } from './access-tokens/authenticate.ts'
+import { getCallerRoute } from './access-tokens/get-caller.route.ts'
 import { issueAccessTokenRoute } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokensRoute } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessTokenRoute } from './access-tokens/revoke-access-token.route.ts'
@@ -67,6 +68,7 @@ import { sealInBackground } from './sealed-log/seal-in-background.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import { SigningKeys } from './sealed-log/signing-keys.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
+import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
   approveTransferRoute,
@@ -219,12 +221,14 @@ function addOperations(
   cancelOutboundShipmentRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
+  getCallerRoute(app)
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forgetToken)
   revokeAccessTokenRoute(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
+  getSummaryRoute(app)
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, keys)
 }

@@ -22,7 +22,7 @@ const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
   ...['src/demo/synthetic'],
   ...['src/verification', 'src/imports'],
-  ...['src/sealed-log', 'src/webhooks/delivery', 'src/webhooks', 'src/events'],
+  ...['src/summary', 'src/sealed-log', 'src/webhooks/delivery', 'src/webhooks', 'src/events'],
   ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],
   ...['src/inventory-items', 'src/organizations', 'src/fbo-accounts', 'src/access-tokens'],
   ...['src/http/openapi', 'src/http/console', 'src/http', 'src/http/transport'],
