@@ -34,6 +34,8 @@ export function SearchField() {
       onChange={() => setFound(undefined)}
       width="target"
       withinPortal
+      // Its roles do not fit a form; what was found is announced by itself.
+      withRoles={false}
     >
       <Popover.Target>
         <form onSubmit={submit} style={{ flex: '1 1 auto', maxWidth: 420 }}>
