@@ -12,6 +12,8 @@ export interface Filter {
   readonly placeholder?: string
   /** Where it is an instant: a day is picked, which begins at midnight in the reader's zone. */
   readonly isDay?: boolean
+  /** What a value is called, where its own words do not say it. */
+  readonly nameOf?: (value: string) => string
 }
 
 /** Filters of a list. They live in the URL; a change leads to the first page. */
@@ -30,7 +32,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
-      {filters.map(({ name, label, values, placeholder, isDay }) => {
+      {filters.map(({ name, label, values, placeholder, isDay, nameOf = words }) => {
         const value = search[name] === undefined ? '' : String(search[name])
         if (isDay) {
           return (
@@ -60,7 +62,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
             placeholder="Any"
             clearable
             w={180}
-            data={values.map((each) => ({ value: each, label: words(each) }))}
+            data={values.map((each) => ({ value: each, label: nameOf(each) }))}
             value={value === '' ? null : value}
             onChange={(each) => set(name, each ?? undefined)}
           />
