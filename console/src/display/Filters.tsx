@@ -71,7 +71,18 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
       {isFiltered && (
         <Button
           variant="subtle"
-          onClick={() => void navigate({ to: '.', search: {} as never, replace: true })}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              // What else the URL says, such as how the list is shown, stays.
+              search: (before: object) => ({
+                ...before,
+                ...{ page: undefined, cursor: undefined },
+                ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
+              }),
+              replace: true,
+            })
+          }
         >
           Clear
         </Button>

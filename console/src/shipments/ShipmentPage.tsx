@@ -1,5 +1,130 @@
+import { Alert, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { CircleX, Hand } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { read } from '../api/queries.ts'
+import type { OutboundShipmentDetails } from '../api/schema.ts'
+import { Facts } from '../display/Facts.tsx'
+import { accountName } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Copyable, RecordLink } from '../display/RecordLink.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+import { useCaller, useMay } from '../session/caller.tsx'
+import { ShipmentActions } from './ShipmentActions.tsx'
+import { ShipmentItems } from './ShipmentItems.tsx'
+import { ShipmentStepper } from './ShipmentStepper.tsx'
+import { ShipmentTimeline } from './ShipmentTimeline.tsx'
 
 export function ShipmentPage() {
-  return <Page title="Shipment">Not built yet.</Page>
+  const { id } = useParams({ from: '/shipments/$id' })
+  return (
+    <Page title="Shipment" permission="outbound_shipments:read">
+      <Shipment key={id} id={id} />
+    </Page>
+  )
+}
+
+function Shipment({ id }: { readonly id: string }) {
+  const answer = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
+  if (answer.data === undefined) {
+    return answer.error === null ? <Loading /> : <ProblemAlert error={answer.error} />
+  }
+  const { body, etag } = answer.data
+  const shipment = body.data
+  return (
+    <Stack gap="md">
+      <ProblemAlert error={answer.error} />
+      <Group gap="sm">
+        <StatusBadge status={shipment.status} />
+        {shipment.heldAt !== null && <StatusBadge status="on_hold" />}
+        {shipment.cancelledAt !== null && <StatusBadge status="cancelled" />}
+        <Copyable text={id} />
+      </Group>
+      <Interruption shipment={shipment} />
+      <ShipmentStepper shipment={shipment} />
+      <ShipmentActions shipment={shipment} etag={etag} />
+      <ShipmentFacts shipment={shipment} />
+      <Title order={2} size="h4">
+        Items
+      </Title>
+      <ShipmentItems id={id} />
+      <Title order={2} size="h4">
+        What happened
+      </Title>
+      <ShipmentTimeline shipment={shipment} />
+    </Stack>
+  )
+}
+
+/** Why it goes no further. */
+function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+  const { heldAt, holdReason, cancelledAt, cancellationReason } = shipment
+  if (cancelledAt !== null) {
+    return (
+      <Alert color="gray" icon={<CircleX />} title="Cancelled">
+        <Time at={cancelledAt} relative />: {cancellationReason ?? 'no reason was given'}. Its items
+        are in the vault again, and it takes no further step.
+      </Alert>
+    )
+  }
+  if (heldAt === null) return null
+  return (
+    <Alert color="orange" icon={<Hand />} title="On hold">
+      Since <Time at={heldAt} relative />: {holdReason ?? 'no reason was given'}. It goes no further
+      until it is released.
+    </Alert>
+  )
+}
+
+function ShipmentFacts({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+  const { fboAccountId, totalItems, notes, carrier, service, trackingNumber } = shipment
+  const { createdAt, createdByTokenId, approvedAt, approvedByTokenId } = shipment
+  const facts: (readonly [string, ReactNode])[] = [
+    ['Account', <AccountLink key="account" id={fboAccountId} />],
+    ['Items', totalItems.toLocaleString()],
+    ['Created', <Time key="created" at={createdAt} relative />],
+    ['Created by', <Token key="creator" id={createdByTokenId} />],
+    ['Notes', notes],
+  ]
+  if (approvedAt !== null) {
+    facts.push(['Approved', <Time key="approved" at={approvedAt} relative />])
+    facts.push(['Approved by', <Token key="approver" id={approvedByTokenId} />])
+  }
+  if (shipment.shippedAt !== null) {
+    facts.push(['Shipped', <Time key="shipped" at={shipment.shippedAt} relative />])
+  }
+  if (shipment.deliveredAt !== null) {
+    facts.push(['Delivered', <Time key="delivered" at={shipment.deliveredAt} relative />])
+  }
+  if (carrier !== null) facts.push(['Carrier', [carrier, service].filter(Boolean).join(', ')])
+  if (trackingNumber !== null) {
+    facts.push(['Tracking number', <Copyable key="tracking" text={trackingNumber} />])
+  }
+  return <Facts facts={facts} />
+}
+
+function Token({ id }: { readonly id: string | null }) {
+  const { tokenId } = useCaller()
+  if (id === null) return 'Not recorded'
+  return (
+    <>
+      <code>{id}</code>
+      {id === tokenId && ' (your token)'}
+    </>
+  )
+}
+
+/** The account by its name, where the token may read it. */
+function AccountLink({ id }: { readonly id: string }) {
+  const mayRead = useMay('fbo_accounts:read')
+  const account = useQuery({
+    ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
+    enabled: mayRead,
+  })
+  const name = account.data && accountName(account.data.body.data)
+  return <RecordLink type="account" id={id} name={name} />
 }

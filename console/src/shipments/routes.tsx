@@ -1,16 +1,26 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../root-route.ts'
+import { listSearch } from '../search-params.ts'
 
 const shipments = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipments',
+  validateSearch: listSearch('view', 'status', 'fboAccountId', 'cancelled'),
   component: lazyRouteComponent(() => import('./ShipmentsPage.tsx'), 'ShipmentsPage'),
+})
+
+const newShipment = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shipments/new',
+  validateSearch: listSearch('account', 'items'),
+  component: lazyRouteComponent(() => import('./NewShipmentPage.tsx'), 'NewShipmentPage'),
 })
 
 const shipment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipments/$id',
+  validateSearch: listSearch(),
   component: lazyRouteComponent(() => import('./ShipmentPage.tsx'), 'ShipmentPage'),
 })
 
-export const shipmentRoutes = [shipments, shipment]
+export const shipmentRoutes = [shipments, newShipment, shipment]

@@ -1,0 +1,214 @@
+import { Alert, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ProblemError, request } from '../api/request.ts'
+import type { OutboundShipmentDetails } from '../api/schema.ts'
+import { Action, Actions } from '../display/Action.tsx'
+import { type Permission, useMay } from '../session/caller.tsx'
+import { type ShipmentVerb, verbsTaken } from './shipment-steps.ts'
+import { type StepOperation, useStep } from './use-step.ts'
+
+interface Props {
+  readonly shipment: OutboundShipmentDetails
+  readonly etag: string | undefined
+}
+
+interface Step {
+  readonly label: string
+  readonly explanation: string
+  /** What is said after it. */
+  readonly done: string
+  readonly reason?: 'required' | 'optional'
+  readonly color?: string
+  readonly isNext?: boolean
+}
+
+const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
+  inspect: {
+    label: 'Start inspection',
+    explanation: 'Everything is packed, and is now inspected.',
+    done: 'The shipment is in inspection.',
+    isNext: true,
+  },
+  submit: {
+    label: 'Submit for approval',
+    explanation: 'The inspection found everything in order. An approver decides next.',
+    done: 'The shipment waits for approval.',
+    isNext: true,
+  },
+  approve: {
+    label: 'Approve',
+    explanation: 'The shipment may leave the vault.',
+    done: 'The shipment is approved.',
+    isNext: true,
+  },
+  'return-to-packing': {
+    label: 'Return to packing',
+    explanation: 'It is packed and inspected again. Its items stay claimed.',
+    done: 'The shipment is back in packing.',
+  },
+  deliver: {
+    label: 'Mark as delivered',
+    explanation: 'The shipment has arrived. This cannot be taken back.',
+    done: 'The shipment is delivered.',
+    isNext: true,
+  },
+  hold: {
+    label: 'Hold',
+    explanation: 'The shipment goes no further until somebody releases it.',
+    done: 'The shipment is on hold.',
+    reason: 'required',
+    color: 'orange',
+  },
+  release: {
+    label: 'Release',
+    explanation: 'The hold ends, and the shipment goes on where it stopped.',
+    done: 'The shipment is released.',
+    reason: 'optional',
+    isNext: true,
+  },
+  cancel: {
+    label: 'Cancel shipment',
+    explanation: 'Its items are in the vault again, in the same account. It cannot be taken back.',
+    done: 'The shipment is cancelled.',
+    reason: 'required',
+    color: 'red',
+  },
+}
+
+function permissionOf(verb: ShipmentVerb): Permission {
+  return verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
+}
+
+/** What can be done with the shipment now. */
+export function ShipmentActions({ shipment, etag }: Props) {
+  const taken = verbsTaken(shipment)
+  const refusal = useApprovalRefusal(shipment, etag, taken.includes('approve'))
+  if (taken.length === 0) return null
+  const known = taken.map((verb) => ({
+    label: verb === 'ship' ? 'Ship' : STEPS[verb].label,
+    permission: permissionOf(verb),
+  }))
+  return (
+    <Stack gap="xs">
+      {refusal !== undefined && (
+        <Alert color="blue" icon={<UsersRound />} title="Somebody else approves this one">
+          {refusal} The vault's policy wants four eyes on what leaves it.
+        </Alert>
+      )}
+      <Actions known={known}>
+        {taken.map((verb) =>
+          verb === 'ship' ? (
+            <Ship key={verb} shipment={shipment} etag={etag} />
+          ) : (
+            <StepAction
+              key={verb}
+              verb={verb}
+              shipment={shipment}
+              etag={etag}
+              unavailable={verb === 'approve' ? refusal : undefined}
+            />
+          ),
+        )}
+      </Actions>
+    </Stack>
+  )
+}
+
+function StepAction({
+  verb,
+  shipment,
+  etag,
+  unavailable,
+}: Props & {
+  readonly verb: Exclude<ShipmentVerb, 'ship'>
+  readonly unavailable: string | undefined
+}) {
+  const { label, explanation, done, reason, color, isNext } = STEPS[verb]
+  const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
+  const step = useStep(operation, { id: shipment.id, etag }, done)
+  return (
+    <Action
+      label={label}
+      permission={permissionOf(verb)}
+      explanation={explanation}
+      variant={isNext ? 'filled' : 'default'}
+      unavailable={unavailable}
+      {...(reason && { reason })}
+      {...(color && { color })}
+      run={(given) => step(given.reason === undefined ? {} : { reason: given.reason })}
+    />
+  )
+}
+
+function Ship({ shipment, etag }: Props) {
+  const step = useStep(
+    'POST /v1/outbound-shipments/{id}/ship',
+    { id: shipment.id, etag },
+    'The shipment is on its way.',
+  )
+  const [carriage, setCarriage] = useState({ carrier: '', service: '', trackingNumber: '' })
+  const field = (name: keyof typeof carriage, label: string, required = true): ReactNode => (
+    <TextInput
+      label={label}
+      required={required}
+      maxLength={100}
+      value={carriage[name]}
+      onChange={({ currentTarget: { value } }) => setCarriage((all) => ({ ...all, [name]: value }))}
+      autoComplete="off"
+    />
+  )
+  return (
+    <Action
+      label="Ship"
+      permission={permissionOf('ship')}
+      explanation="The carrier has the shipment: it has left the vault. This cannot be taken back."
+      variant="filled"
+      fields={
+        <>
+          {field('carrier', 'Carrier')}
+          {field('service', 'Service', false)}
+          {field('trackingNumber', 'Tracking number')}
+        </>
+      }
+      run={() => {
+        const service = carriage.service.trim()
+        return step({
+          carrier: carriage.carrier.trim(),
+          trackingNumber: carriage.trackingNumber.trim(),
+          ...(service !== '' && { service }),
+        })
+      }}
+    />
+  )
+}
+
+/**
+ * Why this token may not approve the shipment although it has the permission. The service says
+ * it in a dry run: it knows which tokens belong to one person.
+ */
+function useApprovalRefusal(
+  { id }: OutboundShipmentDetails,
+  etag: string | undefined,
+  isAwaited: boolean,
+): string | undefined {
+  const mayApprove = useMay('outbound_shipments:approve')
+  const check = useQuery({
+    queryKey: ['outbound-shipment-approval', id, etag],
+    queryFn: async ({ signal }) => {
+      try {
+        const args = { path: { id }, query: { validateOnly: 'true' }, body: {}, signal } as const
+        await request('POST /v1/outbound-shipments/{id}/approve', args)
+      } catch (error) {
+        const isOwn = error instanceof ProblemError && error.problem.status === 403
+        if (isOwn) return error.problem.detail
+        // Any other refusal is shown when it is tried.
+      }
+      return null
+    },
+    enabled: isAwaited && mayApprove,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return isAwaited && mayApprove ? (check.data ?? undefined) : undefined
+}
