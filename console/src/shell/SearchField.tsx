@@ -34,7 +34,6 @@ export function SearchField() {
       onChange={() => setFound(undefined)}
       width="target"
       withinPortal
-      // Its roles do not fit a form; what was found is announced by itself.
       withRoles={false}
     >
       <Popover.Target>
