@@ -83,12 +83,15 @@ const CHANGE = `${insertText(EXPOSURE_CHANGES)}
   set exposure_cents = account_exposures.exposure_cents + excluded.exposure_cents`
 
 /** Counts the exposure of every account; the transaction holds the lock of the counts. */
-export function countExposures(tx: OrganizationTransaction): void {
-  void tx.run(FORGET, [])
-  void tx.run(COUNT, [])
+export async function countExposures(tx: OrganizationTransaction): Promise<void> {
+  await Promise.all([tx.run(FORGET, []), tx.run(COUNT, [])])
 }
 
 /** Brings the exposures from one event to another; the transaction holds the lock of the counts. */
-export function changeExposures(tx: OrganizationTransaction, from: number, to: number): void {
-  void tx.run(CHANGE, [from, to])
+export async function changeExposures(
+  tx: OrganizationTransaction,
+  from: number,
+  to: number,
+): Promise<void> {
+  await tx.run(CHANGE, [from, to])
 }

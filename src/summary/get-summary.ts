@@ -2,8 +2,12 @@ import { isSamePerson } from '../access-tokens/access-token.ts'
 import {
   inOrganization,
   type OrganizationTransaction,
+  runStatement,
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
+import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
+import { isConflict } from '../database/postgres/postgres-errors.ts'
+import { inTransaction } from '../database/postgres/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { toInsuredExposure } from '../fbo-accounts/insured-exposure.ts'
@@ -17,8 +21,11 @@ import {
   tokenHolders,
 } from './get-summary.store.ts'
 import { daysUntil, type KeptCounts } from './kept-counts.rules.ts'
-import { currentCounts } from './kept-counts.store.ts'
+import { keepByCounting, keepByEvents, readStanding } from './kept-counts.store.ts'
 import { SUMMARY_DAYS, type Summary } from './summary.ts'
+
+/** Statements of such a transaction see what was committed before the first of them. */
+const ONE_MOMENT = 'isolation level repeatable read'
 
 /** A summary, and the event that it goes up to. */
 export interface FoundSummary {
@@ -27,23 +34,93 @@ export interface FoundSummary {
 }
 
 /**
- * The figures that the caller may see, of one moment. It reads kept counts, brings them up to date
- * by the events since, and keeps them.
+ * The figures that the caller may see, of one moment: of everything that was committed before the
+ * call. They are kept; where something has happened since, they are brought up to date first.
+ * @throws {Refusal} `temporarily_unavailable`
  */
 export async function getSummary(caller: Caller, database: Database): Promise<FoundSummary> {
+  const found = await readSummary(caller, database, 'newest')
+  if (found !== undefined) return found
+  const { organizationId } = caller
+  await database.share(`summary ${organizationId}`, 'summary', () =>
+    bringUpToDate(caller, database),
+  )
+  return (await readSummary(caller, database, 'kept')) as FoundSummary
+}
+
+/** @returns undefined where the newest are wanted, and kept ones are older */
+async function readSummary(
+  caller: Caller,
+  database: Database,
+  wanted: 'newest' | 'kept',
+): Promise<FoundSummary | undefined> {
+  return await atOneMoment(caller, database, async (tx) => {
+    const { at, number, counts, last } = await readStanding(tx)
+    if (wanted === 'newest' && number !== last) return undefined
+    if (number === null || counts === null) return undefined
+    return { number, summary: await summaryOf(caller, tx, { at, counts }) }
+  })
+}
+
+async function atOneMoment<T>(
+  caller: Caller,
+  database: Database,
+  work: (tx: OrganizationTransaction) => Promise<T>,
+): Promise<T> {
+  const { organizationId } = caller
   return await database.run(caller, (sql) =>
     inOrganization(
       sql,
-      caller.organizationId,
-      async (tx) => ({ end: 'commit', value: await readSummary(caller, tx) }),
-      'isolation level repeatable read',
+      organizationId,
+      async (tx) => ({ end: 'commit', value: await work(tx) }),
+      ONE_MOMENT,
     ),
   )
 }
 
-async function readSummary(caller: Caller, tx: OrganizationTransaction): Promise<FoundSummary> {
+/** Keeps counts that are at least as new as this call. */
+async function bringUpToDate(caller: Caller, database: Database): Promise<void> {
+  let wanted: number | undefined
+  for (;;) {
+    const isDone = await atOneMoment(caller, database, async (tx) => {
+      const standing = await readStanding(tx)
+      wanted ??= standing.last
+      const { number, counts } = standing
+      if (number !== null && counts !== null && number >= wanted && number <= standing.last) {
+        return true
+      }
+      return await keepByEvents(tx, standing)
+    })
+    if (isDone) return
+    await countAgain(caller, database)
+  }
+}
+
+/** Takes as long as it needs: a request may not end a count that every later one would repeat. */
+async function countAgain(caller: Caller, database: Database): Promise<void> {
+  const { organizationId } = caller
+  const count = inTransaction(
+    database.sql,
+    async (sql) => {
+      await liftRequestLimits(sql)
+      const run: OrganizationTransaction['run'] = (text, parameters) =>
+        runStatement(caller, sql, text, parameters)
+      await keepByCounting({ organizationId, run })
+    },
+    ONE_MOMENT,
+  )
+  await count.catch((error) => {
+    // Another process has counted meanwhile.
+    if (!isConflict(error)) throw error
+  })
+}
+
+async function summaryOf(
+  caller: Caller,
+  tx: OrganizationTransaction,
+  { at, counts }: { readonly at: Date; readonly counts: KeptCounts },
+): Promise<Summary> {
   const { organizationId, permissions } = caller
-  const { counts, number, at } = await currentCounts(tx)
   const seesTransfers = permissions.has('transfer_batches:read')
   const seesShipments = permissions.has('outbound_shipments:read')
   const [heldShipments, pendingTransfers, accounts] = await Promise.all([
@@ -51,7 +128,7 @@ async function readSummary(caller: Caller, tx: OrganizationTransaction): Promise
     seesTransfers ? pendingOf(caller, tx, counts) : null,
     permissions.has('fbo_accounts:read') ? accountsNearestToMaximum(tx) : null,
   ])
-  const summary: Summary = {
+  return {
     organizationId,
     asOf: at.toISOString(),
     itemsByStatus: permissions.has('inventory_items:read')
@@ -66,7 +143,6 @@ async function readSummary(caller: Caller, tx: OrganizationTransaction): Promise
         return { firstName, lastName, businessName, ...toInsuredExposure(exposure) }
       }) ?? null,
   }
-  return { summary, number }
 }
 
 function countsOf<Name extends string>(

@@ -13,29 +13,31 @@ import { SUMMARY_DAYS } from './summary.ts'
 /** Beyond so many events it is quicker to count everything again. */
 const EVENTS_MAX = 20_000
 
-/** The counts as of an event. */
+/** What is kept of an organization, read at one moment. */
 export interface Standing {
-  readonly counts: KeptCounts
-  readonly number: number
   readonly at: Date
+  /** The event up to which everything is counted; null where nothing is kept. */
+  readonly number: number | null
+  readonly counts: KeptCounts | null
+  /** The last event there is; 0 where there is none. */
+  readonly last: number
 }
 
+// The counts as text: the driver would turn the names in them into camel case.
 const STANDING = `
-  select statement_timestamp() as at, kept.number::float8 as number, kept.counts,
+  select statement_timestamp() as at, kept.number::float8 as number, kept.counts::text as counts,
     (select coalesce(max(number), 0) from events where organization_id = $1)::float8 as last
   from organizations
   left join organization_counts as kept on kept.organization_id = $1
   where organizations.id = $1`
 
-interface StandingRow {
-  readonly at: Date
-  readonly last: number
-  /** Null where nothing is kept. */
-  readonly number: number | null
-  readonly counts: KeptCounts | null
+/** Reads what is kept, and how far the feed goes. */
+export async function readStanding(tx: OrganizationTransaction): Promise<Standing> {
+  const [row] = await tx.run<Omit<Standing, 'counts'> & { counts: string | null }>(STANDING, [])
+  const { counts, ...rest } = row as NonNullable<typeof row>
+  return { ...rest, counts: counts === null ? null : JSON.parse(counts) }
 }
 
-// Another transaction that has them makes this one wait, and then start over: they are newer then.
 const RESERVE = `
   insert into organization_counts (organization_id) values ($1)
   on conflict (organization_id) do nothing`
@@ -56,38 +58,47 @@ const EVENTS = `
   where event.organization_id = $1 and event.number > $2 and event.number <= $3
   group by 1, 2, 3, 4, 5`
 
-/** The counts that are kept, and the last event; both of one moment. */
-async function readStanding(tx: OrganizationTransaction): Promise<StandingRow> {
-  const [row] = await tx.run<StandingRow>(STANDING, [])
-  return row as StandingRow
-}
-
-/**
- * The counts of everything that was committed before the transaction began; it keeps them. The
- * transaction must see one moment (repeatable read): PostgreSQL undoes it where another one has
- * kept newer counts meanwhile.
- */
-export async function currentCounts(tx: OrganizationTransaction): Promise<Standing> {
-  const { at, last, number, counts } = await readStanding(tx)
-  if (counts !== null && number === last) return { counts, number: last, at }
-  if (number === null) void tx.run(RESERVE, [])
-  else void tx.run(LOCK, [])
-  const firstDay = dayBefore(at, SUMMARY_DAYS)
-  const changed = await changedCounts(tx, { number, counts, last })
-  if (changed === undefined) countExposures(tx)
-  else changeExposures(tx, number as number, last)
-  const current = withoutDaysBefore(changed ?? (await countEverything(tx, firstDay)), firstDay)
-  void tx.run(KEEP, [last, current])
-  return { counts: current, number: last, at }
-}
-
 /** The kept counts after the events since; undefined where everything must be counted. */
-export async function changedCounts(
+export async function countsByEvents(
   tx: OrganizationTransaction,
-  { number, counts, last }: Pick<StandingRow, 'number' | 'counts' | 'last'>,
+  { number, counts, last }: Standing,
 ): Promise<KeptCounts | undefined> {
   if (number === null || counts === null || number > last || last - number > EVENTS_MAX) {
     return undefined
   }
   return countsAfter(counts, await tx.run<EventGroup>(EVENTS, [number, last]))
+}
+
+/**
+ * Counts the events since, and keeps the result. The transaction must see one moment (repeatable
+ * read): where another one has kept newer counts since, this one waits for it and is then undone
+ * (40001), so that no event counts twice.
+ * @returns false where everything must be counted: nothing is changed then
+ */
+export async function keepByEvents(
+  tx: OrganizationTransaction,
+  standing: Standing,
+): Promise<boolean> {
+  const counts = await countsByEvents(tx, standing)
+  if (counts === undefined) return false
+  await tx.run(LOCK, [])
+  await Promise.all([
+    changeExposures(tx, standing.number as number, standing.last),
+    tx.run(KEEP, [standing.last, withoutDaysBefore(counts, firstDay(standing))]),
+  ])
+  return true
+}
+
+/** Counts everything, and keeps the result; as `keepByEvents` where there is another one. */
+export async function keepByCounting(tx: OrganizationTransaction): Promise<void> {
+  const standing = await readStanding(tx)
+  await tx.run(RESERVE, [])
+  await tx.run(LOCK, [])
+  const [counts] = await Promise.all([countEverything(tx, firstDay(standing)), countExposures(tx)])
+  await tx.run(KEEP, [standing.last, counts])
+}
+
+/** One more than is shown: the day may change while a summary is read. */
+function firstDay({ at }: Standing): string {
+  return dayBefore(at, SUMMARY_DAYS)
 }
