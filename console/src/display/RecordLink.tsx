@@ -27,16 +27,19 @@ interface Props {
   readonly name?: string | undefined
   /** Shows the ends of the id, where a table has several; the whole id is on hover. */
   readonly isShort?: boolean
+  /** Where it stands in a sentence: it is underlined, so that not its colour alone shows it. */
+  readonly isInText?: boolean
 }
 
 /** A link to a record. */
-export function RecordLink({ type, id, name, isShort = false }: Props) {
+export function RecordLink({ type, id, name, isShort = false, isInText = false }: Props) {
   return (
     <AppLink
       to={PAGES[type]}
       params={{ id }}
       ff={name === undefined ? 'monospace' : undefined}
       fz="sm"
+      underline={isInText ? 'always' : 'hover'}
       title={isShort || name !== undefined ? id : undefined}
       style={isShort ? { whiteSpace: 'nowrap' } : undefined}
     >
