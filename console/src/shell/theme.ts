@@ -1,7 +1,12 @@
 import { createTheme } from '@mantine/core'
 
 // The header of a dialog is none of the page: without this, the page has two.
-const dialog = { defaultProps: { attributes: { header: { role: 'presentation' } } } }
+const dialog = {
+  defaultProps: {
+    closeButtonProps: { 'aria-label': 'Close' },
+    attributes: { header: { role: 'presentation' } },
+  },
+}
 
 /** System fonts: nothing is loaded from elsewhere. */
 export const THEME = createTheme({
@@ -12,5 +17,10 @@ export const THEME = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   cursorType: 'pointer',
-  components: { Modal: dialog, Drawer: dialog },
+  components: {
+    Modal: dialog,
+    Drawer: dialog,
+    // A title in the colour of its alert has too little contrast.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+  },
 })
