@@ -106,7 +106,7 @@ function useRefusal(transfer: TransferDetails, version: string): string | undefi
   const isBarred = isOwn && mayReadPolicy && policy.data?.body.data.fourEyes !== false
   // Only the service knows, for example, who owns both this token and that of the creator.
   const tried = useQuery({
-    queryKey: ['transfers', 'may approve', transfer.id, version],
+    queryKey: ['transfer-approval', transfer.id, version],
     queryFn: ({ signal }) => tryApproval(transfer.id, signal),
     enabled: isPending && !isBarred,
   })
