@@ -10,6 +10,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 
 COPY bin bin
+COPY console/dist console/dist
 COPY migrations migrations
 COPY src src
 

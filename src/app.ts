@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type ForgetToken, TokenAuthenticator } from './access-tokens/authenticate.ts'
+import { getCallerRoute } from './access-tokens/get-caller.route.ts'
 import { issueAccessTokenRoute } from './access-tokens/issue-access-token.route.ts'
 import { listAccessTokensRoute } from './access-tokens/list-access-tokens.route.ts'
 import { revokeAccessTokenRoute } from './access-tokens/revoke-access-token.route.ts'
@@ -18,6 +19,7 @@ import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
+import { serveConsole } from './http/console/serve-console.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
@@ -66,6 +68,7 @@ import { sealInBackground } from './sealed-log/seal-in-background.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import { SigningKeys } from './sealed-log/signing-keys.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
+import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
   approveTransferRoute,
@@ -96,6 +99,8 @@ export interface AppOptions {
   readonly metrics: Metrics
   readonly log: Logger
   readonly readiness: Readiness
+  /** The folder of the built console, if not that of this package. */
+  readonly consoleFolder?: string | undefined
 }
 
 /** Assembles the HTTP interface. It does not listen yet. */
@@ -152,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveVaultKeys(app, keys)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
+  serveConsole(app, { isOn: config.CONSOLE, folder: options.consoleFolder })
   return app
 }
 
@@ -215,12 +221,14 @@ function addOperations(
   cancelOutboundShipmentRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
+  getCallerRoute(app)
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forgetToken)
   revokeAccessTokenRoute(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
+  getSummaryRoute(app)
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, keys)
 }

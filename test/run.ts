@@ -16,7 +16,7 @@ const FULL_ONLY = [
     ...['backup', 'bench', 'commands', 'embedded-postgres', 'migrations', 'model', 'plans'],
     ...['resilience', 'scenario', 'service-role'],
   ].map((folder) => `test/${folder}/**`),
-  ...['test/**/*.race.test.ts', 'test/contract/readme.test.ts'],
+  ...['test/**/*.race.test.ts', 'test/contract/{readme,console-build}.test.ts'],
 ]
 
 /** Run by test/unit.test.ts, in one process. */

@@ -13,7 +13,8 @@ export function listSearch<Filter extends string>(...filters: readonly Filter[])
     const page = Number(search.page)
     const named = ['cursor', ...filters].flatMap((name) => {
       const value = search[name]
-      const isText = typeof value === 'string' || typeof value === 'number'
+      // The router reads `true` and numbers as what they are in JSON.
+      const isText = ['string', 'number', 'boolean'].includes(typeof value)
       return isText && value !== '' ? [[name, String(value)]] : []
     })
     return {

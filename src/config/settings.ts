@@ -86,6 +86,10 @@ export const SETTINGS = {
     { default: 'on', parse: isOn },
     'on: /docs shows the API reference to everybody. One process sends its script to 32 readers at a time; others get 503. off: /docs returns 404. /openapi.json is always there.',
   ),
+  CONSOLE: setting(
+    { default: 'on', parse: isOn },
+    'on: /console shows the console; it asks for an access token. off: /console returns 404.',
+  ),
   RATE_LIMIT_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
     'Requests per minute that one process accepts from a token, all tokens that it issued, and all that replaced it. 0: no limit.',

@@ -27,6 +27,8 @@ export const VAULT_TABLES = [
   'outbound_shipment_items',
   'idempotency_keys',
   'events',
+  'organization_counts',
+  'account_exposures',
   'event_seals',
   'signing_keys',
   'event_checkpoints',

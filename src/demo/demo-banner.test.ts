@@ -14,6 +14,7 @@ const DETAILS: DemoDetails = {
   url: 'http://127.0.0.1:8080',
   metricsUrl: 'http://127.0.0.1:9464/metrics',
   hasDocs: true,
+  hasConsole: true,
   portTaken: null,
   dataDir: '/srv/vault/demo',
   organizations: [
@@ -49,8 +50,7 @@ test('the banner shows every address, and the owner of each token', () => {
     'Docs     http://127.0.0.1:8080/docs',
     'Metrics  http://127.0.0.1:9464/metrics',
     '  org_a  A: 300 accounts, 5,000 items (4,013 in the vault), 300 shipments, 12 pending transfers',
-    '  integrator of org_a: every operation\n    vis_integrator',
-    '  operator of org_b: every operation\n    vis_stranger',
+    'Console: each link signs in by the token at its end, valid until 2026-11-28; those of earlier runs are revoked',
     'Data: /srv/vault/demo keeps everything for the next run; delete that folder to start over.',
   ]) {
     assert.ok(banner.includes(`\n${line}\n`), line)
@@ -61,6 +61,19 @@ test('the banner shows every address, and the owner of each token', () => {
       '\nAddress  http://127.0.0.1:4  (port 8080 is taken; set PORT to choose another)\n',
     ),
   )
+})
+
+test('a link for each role comes first; without the console, its token', () => {
+  const linked = demoBanner(DETAILS)
+  const bare = demoBanner({ ...DETAILS, hasConsole: false })
+  assert.ok(bare.includes('\nTokens, valid until 2026-11-28; those of earlier runs are revoked\n'))
+  for (const { role, organizationId, token } of Object.values(DETAILS.tokens)) {
+    const line = `\n  ${role} of ${organizationId}: every operation\n    `
+    const at = linked.indexOf(`${line}http://127.0.0.1:8080/console#token=${token}\n`)
+    assert.ok(at > 0 && at < linked.indexOf('\nAddress '), token)
+    assert.ok(bare.includes(`${line}${token}\n`), token)
+  }
+  assert.ok(!bare.includes('/console'))
 })
 
 test('it prints the four operations in the order of the specification, then the rest of a transfer, and events', () => {

@@ -7,6 +7,7 @@ export interface DemoDetails {
   readonly url: string
   readonly metricsUrl: string
   readonly hasDocs: boolean
+  readonly hasConsole: boolean
   /** The default port, where another program has it and the demo took a free one. */
   readonly portTaken: number | null
   readonly dataDir: string
@@ -19,12 +20,13 @@ export interface DemoDetails {
 
 /** What a person needs to try the service: plain text, whose commands can be copied as they are. */
 export function demoBanner(details: DemoDetails): string {
-  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, tokens } = details
+  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations } = details
   const moved =
     portTaken === null ? '' : `  (port ${portTaken} is taken; set PORT to choose another)`
-  const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
   return `
 Vault Inventory Service, a demo: every record is synthetic.
+
+${roles(details)}
 
 Address  ${url}${moved}
 Docs     ${hasDocs ? `${url}/docs` : 'DOCS=off'}
@@ -32,9 +34,6 @@ Metrics  ${metricsUrl}
 
 Organizations
 ${organizations.map(organizationLine).join('\n')}
-
-Tokens (shown because this is a demo), valid until ${until}; tokens of earlier runs are revoked
-${Object.values(tokens).map(tokenLines).join('\n')}
 
 The four operations, ready to paste; each prints the response and its status
 
@@ -64,8 +63,17 @@ function organizationLine(organization: DemoDetails['organizations'][number]): s
   return `  ${id}  ${name}: ${counts.join(', ')}`
 }
 
-function tokenLines({ role, purpose, organizationId, token }: DemoToken): string {
-  return `  ${role} of ${organizationId}: ${purpose}\n    ${token}`
+/** A link for each role, or its token alone where there is no console. */
+function roles({ url, hasConsole, tokens }: DemoDetails): string {
+  const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
+  const what = hasConsole ? 'Console: each link signs in by the token at its end' : 'Tokens'
+  const heading = `${what}, valid until ${until}; those of earlier runs are revoked`
+  const start = hasConsole ? `${url}/console#token=` : ''
+  const lines = Object.values(tokens).map(
+    ({ role, purpose, organizationId, token }) =>
+      `  ${role} of ${organizationId}: ${purpose}\n    ${start}${token}`,
+  )
+  return [heading, ...lines].join('\n')
 }
 
 function fourOperations({ url, tokens, examples }: DemoDetails): string[] {

@@ -81,6 +81,7 @@ async function prepare(
     url: openable(url),
     metricsUrl: openable(metricsUrl),
     hasDocs: config.DOCS,
+    hasConsole: config.CONSOLE,
     dataDir: resolve(config.DATA_DIR),
     organizations: await Promise.all(
       plans.map(async ({ id }) => ({ id, ...(await countDemoRecords(operatorFor(id), database)) })),

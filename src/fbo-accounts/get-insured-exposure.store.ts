@@ -1,14 +1,7 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { EXPOSURE_CENTS } from './insured-exposure.store.ts'
-
-/** Cents as decimal text. */
-export interface InsuredExposureRow {
-  readonly fboAccountId: string
-  /** A sum: it can be more than a bigint holds. */
-  readonly exposureCents: string
-  readonly maxInsuredValueCents: string
-}
+import type { InsuredExposureRow } from './insured-exposure.ts'
 
 const EXPOSURE = `
   select id as fbo_account_id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents

@@ -20,7 +20,8 @@ export interface OperationContract<
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As the specification writes it: `/v1/fbo-accounts/{id}`. */
   readonly path: string
-  readonly permission: Permission
+  /** Null: any live token may call it. */
+  readonly permission: Permission | null
   /** Only documents them: the handler treats a malformed id like an unknown one. */
   readonly parameters?: Parameters
   readonly query?: Query

@@ -81,7 +81,7 @@ export function addOperation<
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operationId, permission, bodyIsOptional },
+    config: { operationId, bodyIsOptional, ...(permission !== null && { permission }) },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && { preParsing: refuseEncodedBody }),
     preValidation: (request, _reply, done) => {

@@ -48,27 +48,32 @@ interface Credentials {
   readonly status?: number
 }
 
-async function credentialsFor(permission: Permission): Promise<Credentials[]> {
+async function credentialsFor(permission: Permission | null): Promise<Credentials[]> {
   const others = PERMISSIONS.filter((known) => known !== permission)
   const expired = await records.token(organizationId)
   const revoked = await records.token(organizationId)
   await records.expireToken(expired.id)
   await records.revokeToken(revoked.id)
   const { token: all } = await records.token(organizationId)
-  const { token: needed } = await records.token(organizationId, [permission])
+  const { token: needed } = await records.token(organizationId, [permission].filter(isSome))
   const { token: other } = await records.token(organizationId, others)
   const { token: none } = await records.token(organizationId, [])
+  const lacking = permission === null ? {} : { status: 403 }
   return [
     { name: 'all permissions', request: { token: all } },
     { name: 'the needed permission alone', request: { token: needed } },
-    { name: 'all but the needed permission', request: { token: other }, status: 403 },
-    { name: 'no permission', request: { token: none }, status: 403 },
+    { name: 'all but the needed permission', request: { token: other }, ...lacking },
+    { name: 'no permission', request: { token: none }, ...lacking },
     { name: 'expired', request: { token: expired.token }, status: 401 },
     { name: 'revoked', request: { token: revoked.token }, status: 401 },
     { name: 'unknown token', request: { token: newToken() }, status: 401 },
     { name: 'bad token', request: { token: 'vis_bad' }, status: 401 },
     { name: 'no token', request: {}, status: 401 },
   ]
+}
+
+function isSome(permission: Permission | null): permission is Permission {
+  return permission !== null
 }
 
 /** The fingerprint after the last request, if nothing was written since. */
@@ -172,7 +177,7 @@ test('An unknown, malformed or foreign path id gets one and the same response', 
     const tested = pathPosition(row)
     if (tested === undefined) continue
     const place = row.ids[tested] as IdPlace
-    const { token } = await records.token(organizationId, [row.permission])
+    const { token } = await records.token(organizationId, [row.permission].filter(isSome))
     const responses = []
     for (const owner of ['foreign', 'unknown', 'malformed'] as const) {
       const value = await idOf(place, owner)

@@ -28,9 +28,14 @@ test('a licence that is not allowed or not stated is reported with what to do', 
     { ...packaged, licence: 'AGPL-3.0-only' },
     { ...packaged, licence: 'MIT AND GPL-2.0' },
     { ...packaged, licence: null },
+    { ...packaged, licence: 'MPL-2.0' },
+    { ...packaged, licence: 'MPL-2.0', isDevelopment: true },
     { ...packaged, licence: 'MIT' },
   ])
-  const reasons = ['licence AGPL-3.0-only', 'licence MIT AND GPL-2.0', 'no licence is stated']
+  const reasons = [
+    ...['licence AGPL-3.0-only', 'licence MIT AND GPL-2.0', 'no licence is stated'],
+    'licence MPL-2.0',
+  ]
   assert.equal(violations.length, reasons.length)
   reasons.forEach((reason, index) => {
     assert.ok(violations[index]?.startsWith(`left-pad 1.0.0: ${reason}. Replace it, or `))

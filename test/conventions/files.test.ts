@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import { productionOf, readSources } from '../support/conventions/sources.ts'
+import { consoleOf, productionOf, readSources } from '../support/conventions/sources.ts'
 
 // What belongs where, and how long it may be (docs/ARCHITECTURE.md, Laws). Each failure names the
 // file, the line and what to do instead.
@@ -73,6 +73,7 @@ test('every file is used by the command line, a test or a script', () => {
   const roots = sources.filter(
     ({ path }) =>
       path === 'src/cli.ts' ||
+      path === 'console/src/main.tsx' ||
       path === 'test/run.ts' ||
       path.endsWith('.test.ts') ||
       path.endsWith('.soak.ts') ||
@@ -94,8 +95,8 @@ test('every file is used by the command line, a test or a script', () => {
 })
 
 test('no barrels, and nothing named utils, helpers, common, lib, types, manager, service', () => {
-  const BANNED = /(^|\/)(index|utils?|helpers?|common|lib|types|[\w-]*manager|service)(\.ts|\/)/
-  for (const { path } of sources.filter((source) => source.path.startsWith('src/')))
+  const BANNED = /(^|\/)(index|utils?|helpers?|common|lib|types|[\w-]*manager|service)(\.tsx?|\/)/
+  for (const { path } of [...production, ...consoleOf(sources)])
     assert.doesNotMatch(path, BANNED, `${path}: say what is in it`)
 })
 
@@ -113,7 +114,7 @@ test('files have at most 250 lines, lines at most 100 columns', () => {
 })
 
 test('functions have at most 70 lines', () => {
-  for (const { path, lines } of production) {
+  for (const { path, lines } of [...production, ...consoleOf(sources)]) {
     let start = 0
     lines.forEach((line, index) => {
       if (/^(export )?(default )?(async )?function\b/.test(line)) start = index

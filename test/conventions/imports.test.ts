@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { productionOf, readSources, type Source } from '../support/conventions/sources.ts'
+import {
+  consoleOf,
+  productionOf,
+  readSources,
+  type Source,
+} from '../support/conventions/sources.ts'
 
 // Which file may import which (docs/ARCHITECTURE.md, Laws). Each failure says what to do instead.
 
-const production = productionOf(readSources())
+const sources = readSources()
+const production = productionOf(sources)
+const pages = consoleOf(sources)
 
 /**
  * The folders from the top down: files import from their own folder and from folders below, so no
@@ -15,12 +22,13 @@ const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
   ...['src/demo/synthetic'],
   ...['src/verification', 'src/imports'],
-  ...['src/sealed-log', 'src/webhooks/delivery', 'src/webhooks', 'src/events'],
+  ...['src/summary', 'src/sealed-log', 'src/webhooks/delivery', 'src/webhooks', 'src/events'],
   ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],
   ...['src/inventory-items', 'src/organizations', 'src/fbo-accounts', 'src/access-tokens'],
-  ...['src/http/openapi', 'src/http', 'src/http/transport', 'src/http/response'],
-  ...['src/http/request', 'src/backup', 'src/database', 'src/database/changes'],
-  ...['src/database/batching', 'src/database/postgres', 'src/embedded-postgres', 'src/logging'],
+  ...['src/http/openapi', 'src/http/console', 'src/http', 'src/http/transport'],
+  ...['src/http/response', 'src/http/request', 'src/backup'],
+  ...['src/database', 'src/database/changes', 'src/database/batching', 'src/database/postgres'],
+  ...['src/embedded-postgres', 'src/logging'],
   ...['src/secrets', 'src/config', 'src/domain'],
 ]
 
@@ -57,7 +65,8 @@ test('each folder imports only from folders below it', () => {
 })
 
 test('no files import each other in a circle', () => {
-  const byPath = new Map(production.map((source) => [source.path, source]))
+  const all = [...production, ...pages]
+  const byPath = new Map(all.map((source) => [source.path, source]))
   const done = new Set<string>()
   const visit = (source: Source, above: readonly string[]): void => {
     const { path, imports } = source
@@ -70,7 +79,19 @@ test('no files import each other in a circle', () => {
     }
     done.add(path)
   }
-  for (const source of production) visit(source, [])
+  for (const source of all) visit(source, [])
+})
+
+test('the console and the service import nothing of each other', () => {
+  // They share the published interface, and nothing that it does not say.
+  for (const { path, imports } of production) {
+    const names = namesOf(imports).filter((name) => name.startsWith('console/'))
+    assert.deepEqual(names, [], `${path}: the service only sends the built files`)
+  }
+  for (const { path, imports } of pages) {
+    const others = namesOf(imports).filter((name) => /^(src|test|bench|node:)/.test(name))
+    assert.deepEqual(others, [], `${path}: use what openapi.json says (console/src/api)`)
+  }
 })
 
 test('imports of our own keep their names', () => {

@@ -70,6 +70,7 @@ export type Action =
     }
   | { readonly op: 'updatePolicy'; readonly changes: Partial<ModelPolicy> }
   | { readonly op: 'getPolicy' }
+  | { readonly op: 'getSummary' }
   | { readonly op: 'getExposure'; readonly id: string }
   | { readonly op: 'get'; readonly record: RecordName; readonly id: string }
   | {
@@ -84,7 +85,7 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly body?: unknown
-  readonly permission: Permission
+  readonly permission: Permission | null
 }
 
 export const PATHS = {
@@ -119,6 +120,8 @@ export function toRequest(action: Action): WireRequest {
   switch (action.op) {
     case 'getPolicy':
       return get('/v1/organization-policy', 'organization_policies:read')
+    case 'getSummary':
+      return get('/v1/summary', null)
     case 'getExposure':
       return get(`${PATHS.account}/${action.id}/insured-exposure`, 'fbo_accounts:read')
     case 'get':
@@ -137,7 +140,7 @@ export function toRequest(action: Action): WireRequest {
 }
 
 function toChange(
-  action: Exclude<Action, { op: 'getPolicy' | 'getExposure' | 'get' | 'listParts' | 'list' }>,
+  action: Exclude<Action, { op: `get${string}` | 'listParts' | 'list' }>,
 ): WireRequest {
   switch (action.op) {
     case 'createAccount':
@@ -193,7 +196,7 @@ function moveBody({ verb, reason, service }: Extract<Action, { op: 'moveShipment
   return service === undefined ? carriage : { ...carriage, service }
 }
 
-function get(path: string, permission: Permission): WireRequest {
+function get(path: string, permission: Permission | null): WireRequest {
   return { method: 'GET', path, permission }
 }
 

@@ -20,7 +20,11 @@ export const CHANGES = [
   'updatePolicy',
 ] as const
 
-export const READS = ['getPolicy', 'getExposure', 'get', 'listParts', 'list'] as const
+export const READS = ['getPolicy', 'getSummary', 'getExposure', 'get', 'listParts', 'list'] as const
+
+const WITHOUT_IDS: readonly Topic[] = [
+  ...(['createAccount', 'updatePolicy', 'getPolicy', 'getSummary', 'list'] as const),
+]
 
 /** The token: mostly one with the permission, sometimes a reader's or an outsider's. */
 export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): ModelToken {
@@ -29,7 +33,7 @@ export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): Model
   const outsider = model.tokens.find(({ isOutsider }) => isOutsider) as ModelToken
   if (dice.chance(0.02)) return reader
   // The model does not know an outsider's own records: an outsider only requests ours.
-  const touchesOurs = !['createAccount', 'updatePolicy', 'getPolicy', 'list'].includes(topic)
+  const touchesOurs = !WITHOUT_IDS.includes(topic)
   return touchesOurs && dice.chance(0.02) ? outsider : dice.one(mayAll)
 }
 
@@ -64,6 +68,7 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
     case 'updatePolicy':
       return { op: topic, changes: choosePolicy(dice) }
     case 'getPolicy':
+    case 'getSummary':
       return { op: topic }
     case 'getExposure':
       return { op: topic, id: chooseId(model, dice, 'account') }

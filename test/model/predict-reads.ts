@@ -9,8 +9,9 @@ import {
   type VaultModel,
 } from './model-state.ts'
 import { type Prediction, type Reported, seen } from './predict.ts'
+import { predictSummary } from './predict-summary.ts'
 
-type Read = Extract<Action, { op: 'getPolicy' | 'getExposure' | 'get' | 'listParts' | 'list' }>
+type Read = Extract<Action, { op: `get${string}` | 'listParts' | 'list' }>
 
 const NOT_FOUND = {
   account: 'fbo_account_not_found',
@@ -23,6 +24,8 @@ export function predictRead(model: VaultModel, caller: ModelToken, action: Read)
   switch (action.op) {
     case 'getPolicy':
       return responded({ data: model.policy })
+    case 'getSummary':
+      return predictSummary(model, caller)
     case 'getExposure':
       return predictExposure(model, caller, action.id)
     case 'get': {

@@ -54,6 +54,7 @@ const REFUSED: readonly (readonly [path: string, init: RequestInit])[] = [
   ['/v1/transfers/xfer_1/approve', { ...POST, body: '' }],
   ['/v1/transfers', { ...POST, body: '{' }],
   ['/v1/inventory-items', { ...POST, body: '['.repeat(2 ** 20) }],
+  ['/console', {}],
   ['/nothing', {}],
 ]
 

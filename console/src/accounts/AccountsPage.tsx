@@ -1,5 +1,110 @@
+import { Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { read } from '../api/queries.ts'
+import type { QueryOf } from '../api/request.ts'
+import type { FboAccount } from '../api/schema.ts'
+import { ButtonLink } from '../display/ButtonLink.tsx'
+import { DayFilter } from '../display/DayFilter.tsx'
+import { EmptyState } from '../display/EmptyState.tsx'
+import { Filters } from '../display/Filters.tsx'
+import { FindById } from '../display/FindById.tsx'
+import { accountName, money } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { Time } from '../display/Time.tsx'
+import { useMay } from '../session/caller.tsx'
+import { PrimaryBadge } from './PrimaryBadge.tsx'
+
+const FILTERS = [
+  {
+    name: 'isPrimary',
+    label: 'Primary',
+    values: ['true', 'false'],
+    nameOf: (value: string) => (value === 'true' ? 'The primary account' : 'All others'),
+  },
+]
+
+const COLUMNS: readonly Column<FboAccount>[] = [
+  {
+    header: 'Name',
+    cell: (account) => (
+      <Group gap="xs" wrap="nowrap">
+        <RecordLink type="account" id={account.id} name={nameOf(account)} />
+        {account.isPrimary && <PrimaryBadge />}
+      </Group>
+    ),
+  },
+  { header: 'Account', cell: ({ id }) => <code>{id}</code> },
+  { header: 'Email', cell: ({ email }) => email ?? '—' },
+  { header: 'Phone', cell: ({ phone }) => phone ?? '—' },
+  {
+    header: 'Insured maximum',
+    cell: ({ maxInsuredValueCents }) => money(maxInsuredValueCents),
+    isRight: true,
+  },
+  { header: 'Opened', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+/** The id stands beside it. */
+function nameOf(account: FboAccount): string {
+  const name = accountName(account)
+  return name === account.id ? 'No name' : name
+}
 
 export function AccountsPage() {
-  return <Page title="Accounts">Not built yet.</Page>
+  const mayCreate = useMay('fbo_accounts:create')
+  return (
+    <Page
+      title="Accounts"
+      permission="fbo_accounts:read"
+      actions={mayCreate && <ButtonLink to="/accounts/new">Open an account</ButtonLink>}
+    >
+      <Group gap="xs" align="flex-start">
+        <FindAccount />
+        <Filters filters={FILTERS} />
+        <DayFilter name="createdFrom" label="Opened from" />
+        <DayFilter name="createdBefore" label="Opened before" />
+      </Group>
+      <Accounts />
+    </Page>
+  )
+}
+
+function FindAccount() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const open = async (id: string) => {
+    await queries.fetchQuery(read('GET /v1/fbo-accounts/{id}', { path: { id } }))
+    await navigate({ to: '/accounts/$id', params: { id } })
+  }
+  return <FindById label="Find by id" placeholder="fbo_… and Enter" open={open} />
+}
+
+function Accounts() {
+  const search = useSearch({ from: '/accounts' })
+  const query = { ...search, limit: 50 } as QueryOf<'GET /v1/fbo-accounts'>
+  const list = useQuery(read('GET /v1/fbo-accounts', { query }))
+  const { page: _, cursor: __, ...filters } = search
+  return (
+    <RecordTable
+      label="Accounts"
+      list={list}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty={
+        Object.keys(filters).length > 0 ? (
+          <EmptyState title="No account matches">
+            Clear a filter, or <AppLink to="/accounts">show all accounts</AppLink>.
+          </EmptyState>
+        ) : (
+          <EmptyState title="There is no account yet">
+            Open one, or <AppLink to="/import">import a file</AppLink>. Items need an account to be
+            in.
+          </EmptyState>
+        )
+      }
+    />
+  )
 }

@@ -1,16 +1,26 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../root-route.ts'
+import { listSearch } from '../search-params.ts'
 
 const accounts = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts',
+  validateSearch: listSearch('isPrimary', 'createdFrom', 'createdBefore'),
   component: lazyRouteComponent(() => import('./AccountsPage.tsx'), 'AccountsPage'),
+})
+
+const newAccount = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/accounts/new',
+  component: lazyRouteComponent(() => import('./NewAccountPage.tsx'), 'NewAccountPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts/$id',
+  // The place in its holdings, and the day of them.
+  validateSearch: listSearch('day'),
   component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
 })
 
-export const accountRoutes = [accounts, account]
+export const accountRoutes = [accounts, newAccount, account]

@@ -28,6 +28,8 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
   const client = useQueryClient()
   const attempt = useRef({ text: '', key: '' })
   return useMutation<Answer<O>, ProblemError, Args<O>>({
+    // A response can hold a secret: it is forgotten with the component that asked for it.
+    gcTime: 0,
     mutationFn: async (args) => {
       const text = JSON.stringify([args.path, args.body])
       if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }

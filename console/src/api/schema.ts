@@ -453,6 +453,13 @@ export interface Operations {
       data: OrganizationPolicy
     }
   }
+  'GET /v1/caller': {
+    path: {}
+    query: {}
+    response: {
+      data: Caller
+    }
+  }
   'POST /v1/access-tokens': {
     path: {}
     query: {
@@ -560,6 +567,13 @@ export interface Operations {
     query: {}
     response: {
       data: Event
+    }
+  }
+  'GET /v1/summary': {
+    path: {}
+    query: {}
+    response: {
+      data: Summary
     }
   }
   'GET /v1/event-checkpoints': {
@@ -1081,6 +1095,39 @@ export interface OrganizationPolicyUpdate {
     | ['request' | 'trade' | 'rebalance']
     | ['request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance']
     | ['request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance', 'request' | 'trade' | 'rebalance']
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Caller".
+ */
+export interface Caller {
+  organizationId: string
+  organizationName: string
+  tokenId: string
+  owner: string | null
+  permissions: (
+    | 'transfer_batches:create'
+    | 'transfer_batches:read'
+    | 'transfer_batches:approve'
+    | 'transfer_batches:cancel'
+    | 'fbo_accounts:create'
+    | 'fbo_accounts:read'
+    | 'fbo_accounts:update'
+    | 'fbo_accounts:erase'
+    | 'inventory_items:create'
+    | 'inventory_items:read'
+    | 'inventory_items:update'
+    | 'outbound_shipments:create'
+    | 'outbound_shipments:read'
+    | 'outbound_shipments:update'
+    | 'outbound_shipments:approve'
+    | 'organization_policies:read'
+    | 'organization_policies:update'
+    | 'access_tokens:manage'
+    | 'events:read'
+    | 'webhooks:manage'
+  )[]
+  expiresAt: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -5950,6 +5997,133 @@ export interface Event {
 export interface FeedPosition {
   cursor: string
   hasMore: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Summary".
+ */
+export interface Summary {
+  organizationId: string
+  asOf: string
+  itemsByStatus: {
+    in_vault: number
+    transfer_pending: number
+    shipment_pending: number
+    on_hold: number
+    shipped: number
+    delivered: number
+    withdrawn: number
+  } | null
+  shipmentsByStatus: {
+    packing: number
+    inspecting: number
+    pending_approval: number
+    approved: number
+    shipped: number
+    delivered: number
+  } | null
+  heldShipments: number | null
+  transfersByDay:
+    | {
+        date: string
+        created: number
+        completed: number
+        rejected: number
+        cancelled: number
+        expired: number
+      }[]
+    | null
+  pendingTransfers: {
+    count: number
+    awaitingMe: number
+    /**
+     * @maxItems 10
+     */
+    oldest:
+      | []
+      | [PendingTransfer]
+      | [PendingTransfer, PendingTransfer]
+      | [PendingTransfer, PendingTransfer, PendingTransfer]
+      | [PendingTransfer, PendingTransfer, PendingTransfer, PendingTransfer]
+      | [PendingTransfer, PendingTransfer, PendingTransfer, PendingTransfer, PendingTransfer]
+      | [PendingTransfer, PendingTransfer, PendingTransfer, PendingTransfer, PendingTransfer, PendingTransfer]
+      | [
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer
+        ]
+      | [
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer
+        ]
+      | [
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer
+        ]
+      | [
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer,
+          PendingTransfer
+        ]
+  } | null
+  accountsNearestToMaximum:
+    | {
+        fboAccountId: string
+        firstName: string | null
+        lastName: string | null
+        businessName: string | null
+        exposureCents: string
+        maxInsuredValueCents: string
+        headroomCents: string
+        isOverMaximum: boolean
+      }[]
+    | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PendingTransfer".
+ */
+export interface PendingTransfer {
+  id: string
+  fromFboAccountId: string
+  toFboAccountId: string
+  totalItems: number
+  createdAt: string
+  expiresAt: string | null
+  createdByTokenId: string | null
+  review: (
+    | 'item_count_over_limit'
+    | 'declared_value_over_limit'
+    | 'reason_not_covered'
+    | 'insured_exposure_over_maximum'
+    | 'daily_item_count_over_limit'
+    | 'daily_declared_value_over_limit'
+  )[]
+  mayApprove: boolean
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -50,7 +50,8 @@ export function Action(props: Props) {
   )
 }
 
-function Confirmation({
+/** What the dialog of an action asks. */
+export function Confirmation({
   label,
   explanation,
   reason,

@@ -10,6 +10,10 @@ export interface Filter {
   /** Where it has one of these values; otherwise it is text. */
   readonly values?: readonly string[]
   readonly placeholder?: string
+  /** Where it is an instant: a day is picked, which begins at midnight in the reader's zone. */
+  readonly isDay?: boolean
+  /** What a value is called, where its own words do not say it. */
+  readonly nameOf?: (value: string) => string
 }
 
 /** Filters of a list. They live in the URL; a change leads to the first page. */
@@ -28,8 +32,20 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
-      {filters.map(({ name, label, values, placeholder }) => {
+      {filters.map(({ name, label, values, placeholder, isDay, nameOf = words }) => {
         const value = search[name] === undefined ? '' : String(search[name])
+        if (isDay) {
+          return (
+            <TextInput
+              key={name}
+              type="date"
+              w={160}
+              label={label}
+              value={dayOf(value)}
+              onChange={(event) => set(name, instantOf(event.currentTarget.value))}
+            />
+          )
+        }
         if (values === undefined) {
           return (
             <TextFilter
@@ -46,7 +62,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
             placeholder="Any"
             clearable
             w={180}
-            data={values.map((each) => ({ value: each, label: words(each) }))}
+            data={values.map((each) => ({ value: each, label: nameOf(each) }))}
             value={value === '' ? null : value}
             onChange={(each) => set(name, each ?? undefined)}
           />
@@ -73,6 +89,19 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
       )}
     </Group>
   )
+}
+
+/** The day of an instant in the reader's zone, as a date field has it. */
+function dayOf(instant: string): string {
+  const date = new Date(instant)
+  if (instant === '' || Number.isNaN(date.getTime())) return ''
+  const part = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
+}
+
+function instantOf(day: string): string | undefined {
+  const date = new Date(`${day}T00:00`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
 interface TextFilterProps {

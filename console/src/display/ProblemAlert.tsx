@@ -1,6 +1,7 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ProblemError } from '../api/request.ts'
+import { ProblemRecords } from './ProblemRecords.tsx'
 import { Copyable, RecordLink } from './RecordLink.tsx'
 
 /** Why a request was refused, in the words of the problem, with every violation. */
@@ -35,6 +36,7 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       {errorsTotal !== undefined && errorsTotal > errors.length && (
         <Text size="sm">And {errorsTotal - errors.length} more.</Text>
       )}
+      <ProblemRecords problem={error.problem} />
       {requestId !== '' && (
         <Text size="xs" mt="xs" c="dimmed">
           Request <Copyable text={requestId} />

@@ -25,20 +25,29 @@ interface Props {
   readonly id: string
   /** Shown instead of the id. */
   readonly name?: string | undefined
+  /** Shows the ends of the id, where a table has several; the whole id is on hover. */
+  readonly isShort?: boolean
 }
 
 /** A link to a record. */
-export function RecordLink({ type, id, name }: Props) {
+export function RecordLink({ type, id, name, isShort = false }: Props) {
   return (
     <AppLink
       to={PAGES[type]}
       params={{ id }}
       ff={name === undefined ? 'monospace' : undefined}
       fz="sm"
+      title={isShort || name !== undefined ? id : undefined}
+      style={isShort ? { whiteSpace: 'nowrap' } : undefined}
     >
-      {name ?? id}
+      {name ?? (isShort ? shortId(id) : id)}
     </AppLink>
   )
+}
+
+/** "xfer_…7d307k34" from "xfer_01m83ns96efxgvw74x7d307k34". */
+function shortId(id: string): string {
+  return id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-8)}`
 }
 
 /** Text that can be copied with one click, such as an id. */

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
 export interface Column<Row> {
@@ -33,11 +33,7 @@ interface Props<Row> {
  * URL (`page`, `cursor`), so that a link leads to it. `j` and `k` move along the rows.
  */
 export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  useHotkeys([
-    ['j', () => moveFocus(body.current, 1)],
-    ['k', () => moveFocus(body.current, -1)],
-  ])
+  const body = useRowKeys()
   if (list.error !== null && list.data === undefined) return <ProblemAlert error={list.error} />
   if (list.data === undefined) return <Loading />
   const { data, pagination } = list.data.body
@@ -96,7 +92,7 @@ function Pager({
   const [first, previous, next] = [to('first'), to('prev'), to('next')]
   if (page === 1 && next === undefined) return null
   return (
-    <Group justify="flex-end" gap="xs" component="nav" aria-label="Pages">
+    <Group justify="flex-end" gap="xs" component="nav" aria-label="Pages of the list">
       <Text size="sm" c="dimmed">
         Page {page}
       </Text>
@@ -129,6 +125,16 @@ export function Loading() {
       ))}
     </Stack>
   )
+}
+
+/** `j` and `k` move along the rows of the table body that has this reference. */
+export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useHotkeys([
+    ['j', () => moveFocus(body.current, 1)],
+    ['k', () => moveFocus(body.current, -1)],
+  ])
+  return body
 }
 
 /** Moves the focus to the first link of the next row, or of the one before. */

@@ -1,7 +1,8 @@
 import { Badge } from '@mantine/core'
 import { words } from './format.ts'
 
-const COLORS: Record<string, string> = {
+/** By status, from the theme. */
+export const STATUS_COLORS: Record<string, string> = {
   ...{ in_vault: 'teal', completed: 'teal', delivered: 'teal', valid: 'teal', healthy: 'teal' },
   ...{ pending: 'yellow', transfer_pending: 'yellow', pending_approval: 'yellow' },
   ...{ shipment_pending: 'indigo', packing: 'indigo', inspecting: 'indigo', approved: 'indigo' },
@@ -12,7 +13,13 @@ const COLORS: Record<string, string> = {
 /** A status in words. The colour only repeats what the words say. */
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
-    <Badge color={COLORS[status] ?? 'gray'} variant="light" radius="sm" tt="none" autoContrast>
+    <Badge
+      color={STATUS_COLORS[status] ?? 'gray'}
+      variant="light"
+      radius="sm"
+      tt="none"
+      autoContrast
+    >
       {words(status)}
     </Badge>
   )

@@ -7,14 +7,12 @@ const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 interface Props {
   /** RFC 3339, or milliseconds since the Unix epoch; null where there is none. */
   readonly at: string | number | null | undefined
-  /** Also says how long ago, or how long until, it is. */
-  readonly relative?: boolean
-  /** Says only how long ago, or how long until, it is: for narrow places. */
-  readonly isShort?: boolean
+  /** Also says how long ago, or how long until, it is; `only`: the instant itself is on hover. */
+  readonly relative?: boolean | 'only'
 }
 
 /** An instant in the reader's zone; on hover, and for screen readers, in UTC. */
-export function Time({ at, relative = false, isShort = false }: Props) {
+export function Time({ at, relative = false }: Props) {
   if (at === null || at === undefined)
     return (
       <Text span c="dimmed">
@@ -23,11 +21,13 @@ export function Time({ at, relative = false, isShort = false }: Props) {
     )
   const date = new Date(at)
   const utc = `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`
+  const shown =
+    relative === 'only' ? `${LOCAL.format(date)} in ${ZONE}: ${utc}` : `${utc} (shown in ${ZONE})`
   return (
-    <Tooltip label={`${utc} (shown in ${ZONE})`} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={shown} events={{ hover: true, focus: true, touch: true }}>
       <time dateTime={date.toISOString()} title={utc}>
-        {isShort ? ago(at) : LOCAL.format(date)}
-        {relative && (
+        {relative === 'only' ? ago(at) : LOCAL.format(date)}
+        {relative === true && (
           <Text span c="dimmed">
             {' '}
             · {ago(at)}

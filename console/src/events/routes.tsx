@@ -1,9 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../root-route.ts'
+import { listSearch } from '../search-params.ts'
 
+// `id` opens one event beside the list. `last` is a window that ends now: `1h`, `24h`, `7d` or
+// `all`; `from` and `before` are a window of its own. `view=checkpoints` shows those instead.
 const events = createRoute({
   getParentRoute: () => rootRoute,
   path: '/events',
+  validateSearch: listSearch(
+    ...(['id', 'type', 'subjectId', 'actorTokenId'] as const),
+    ...(['last', 'from', 'before', 'view'] as const),
+  ),
   component: lazyRouteComponent(() => import('./EventsPage.tsx'), 'EventsPage'),
 })
 

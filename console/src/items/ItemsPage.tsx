@@ -1,16 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
+import { ButtonLink } from '../display/ButtonLink.tsx'
+import { DayFilter } from '../display/DayFilter.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
+import { FindById } from '../display/FindById.tsx'
 import { money } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
-import { RecordLink } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { useMay } from '../session/caller.tsx'
 import { ITEM_STATUSES } from './item-statuses.ts'
 
 const FILTERS = [
@@ -35,18 +40,39 @@ const COLUMNS: readonly Column<InventoryItem>[] = [
 ]
 
 export function ItemsPage() {
+  const mayTakeIn = useMay('inventory_items:create')
   return (
-    <Page title="Items" permission="inventory_items:read">
-      <Filters filters={FILTERS} />
+    <Page
+      title="Items"
+      permission="inventory_items:read"
+      actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
+    >
+      <Group gap="xs" align="flex-start">
+        <FindItem />
+        <Filters filters={FILTERS} />
+        <DayFilter name="createdFrom" label="Taken in from" />
+        <DayFilter name="createdBefore" label="Taken in before" />
+      </Group>
       <Items />
     </Page>
   )
+}
+
+function FindItem() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const open = async (id: string) => {
+    await queries.fetchQuery(read('GET /v1/inventory-items/{id}', { path: { id } }))
+    await navigate({ to: '/items/$id', params: { id } })
+  }
+  return <FindById label="Find by id" placeholder="item_… and Enter" open={open} />
 }
 
 function Items() {
   const search = useSearch({ from: '/items' })
   const query = { ...search, limit: 50 } as QueryOf<'GET /v1/inventory-items'>
   const list = useQuery(read('GET /v1/inventory-items', { query }))
+  const { page: _, cursor: __, ...filters } = search
   return (
     <RecordTable
       label="Items"
@@ -54,9 +80,15 @@ function Items() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title="No item matches">
-          Clear a filter, or take items in by a request or an import.
-        </EmptyState>
+        Object.keys(filters).length > 0 ? (
+          <EmptyState title="No item matches">
+            Clear a filter, or <AppLink to="/items">show all items</AppLink>.
+          </EmptyState>
+        ) : (
+          <EmptyState title="There is no item yet">
+            Take one in by hand, or <AppLink to="/import">import a file</AppLink>.
+          </EmptyState>
+        )
       }
     />
   )

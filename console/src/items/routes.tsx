@@ -9,10 +9,17 @@ const items = createRoute({
   component: lazyRouteComponent(() => import('./ItemsPage.tsx'), 'ItemsPage'),
 })
 
+const takeIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/items/new',
+  validateSearch: listSearch('account'),
+  component: lazyRouteComponent(() => import('./TakeInPage.tsx'), 'TakeInPage'),
+})
+
 const item = createRoute({
   getParentRoute: () => rootRoute,
   path: '/items/$id',
   component: lazyRouteComponent(() => import('./ItemPage.tsx'), 'ItemPage'),
 })
 
-export const itemRoutes = [items, item]
+export const itemRoutes = [items, takeIn, item]

@@ -1,5 +1,92 @@
+import { Button, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../api/queries.ts'
+import type { OrganizationPolicy } from '../api/schema.ts'
+import { Actions } from '../display/Action.tsx'
+import { Facts } from '../display/Facts.tsx'
 import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AppLink } from '../display/RecordLink.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { Time } from '../display/Time.tsx'
+import { useMay } from '../session/caller.tsx'
+import { PolicyForm } from './PolicyForm.tsx'
+import { MEMBERS, policySentences, valueWords } from './policy-words.ts'
 
 export function PolicyPage() {
-  return <Page title="Policy">Not built yet.</Page>
+  return (
+    <Page title="Policy" permission="organization_policies:read">
+      <Policy />
+    </Page>
+  )
+}
+
+const KNOWN = [{ label: 'Change the policy', permission: 'organization_policies:update' }] as const
+
+function Policy() {
+  const { data, error } = useQuery(read('GET /v1/organization-policy'))
+  const [isEditing, setEditing] = useState(false)
+  const mayUpdate = useMay('organization_policies:update')
+  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
+  const policy = data.body.data
+  return (
+    <Stack>
+      <ProblemAlert error={error} />
+      <Paper withBorder p="md">
+        <Stack gap="xs">
+          <Title order={2} size="h4">
+            What holds today
+          </Title>
+          <List spacing={4}>
+            {policySentences(policy).map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+          <LastChange policy={policy} />
+        </Stack>
+      </Paper>
+      {isEditing ? (
+        <PolicyForm policy={policy} close={() => setEditing(false)} />
+      ) : (
+        <>
+          <Facts facts={MEMBERS.map(([name, label]) => [label, valueWords(policy, name)])} />
+          <Actions known={KNOWN}>
+            {mayUpdate && <Button onClick={() => setEditing(true)}>Change the policy</Button>}
+          </Actions>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function LastChange({
+  policy: { version, changedAt, changedByTokenId },
+}: {
+  readonly policy: OrganizationPolicy
+}) {
+  const mayRead = useMay('events:read')
+  if (version === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        It was never changed: these are the values that every organization begins with.
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      Version {version}, since <Time at={changedAt} relative />
+      {changedByTokenId !== null && (
+        <>
+          , by the token <code>{changedByTokenId}</code>
+        </>
+      )}
+      .{' '}
+      {mayRead && (
+        <AppLink to="/events" search={{ type: 'organization_policy.updated', last: 'all' }} fz="sm">
+          Every change of it
+        </AppLink>
+      )}
+    </Text>
+  )
 }

@@ -34,6 +34,7 @@ export function SearchField() {
       onChange={() => setFound(undefined)}
       width="target"
       withinPortal
+      withRoles={false}
     >
       <Popover.Target>
         <form onSubmit={submit} style={{ flex: '1 1 auto', maxWidth: 420 }}>

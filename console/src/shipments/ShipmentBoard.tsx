@@ -124,7 +124,7 @@ function Card({ shipment }: { readonly shipment: OutboundShipment }) {
         {fboAccountId}
       </AppLink>
       <Text size="xs" component="div">
-        <Time at={shippedAt ?? createdAt} isShort />
+        <Time at={shippedAt ?? createdAt} relative="only" />
       </Text>
     </Paper>
   )

@@ -1,5 +1,170 @@
+import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { read } from '../api/queries.ts'
+import type { AccessToken } from '../api/schema.ts'
+import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
+import { AppLink, Copyable } from '../display/RecordLink.tsx'
+import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+import { useCaller, useMay } from '../session/caller.tsx'
+import { IssueToken } from './IssueToken.tsx'
+import { permissionsInWords } from './permission-groups.ts'
+import { RevokeToken } from './RevokeToken.tsx'
+import { RotateToken } from './RotateToken.tsx'
+
+type Dialog =
+  | { readonly name: 'Issue token' }
+  | { readonly name: 'Rotate token' | 'Revoke token'; readonly token: AccessToken }
 
 export function TokensPage() {
-  return <Page title="Tokens">Not built yet.</Page>
+  const [dialog, setDialog] = useState<Dialog>()
+  const [isSecretShown, setSecretShown] = useState(false)
+  const mayManage = useMay('access_tokens:manage')
+  const close = () => {
+    setDialog(undefined)
+    setSecretShown(false)
+  }
+  const issued = () => setSecretShown(true)
+  return (
+    <Page
+      title="Access tokens"
+      permission="access_tokens:manage"
+      actions={
+        mayManage && (
+          <Button
+            leftSection={<Plus size={16} />}
+            onClick={() => setDialog({ name: 'Issue token' })}
+          >
+            Issue token
+          </Button>
+        )
+      }
+    >
+      <Tokens open={setDialog} />
+      <Modal
+        opened={dialog !== undefined}
+        onClose={close}
+        title={dialog?.name}
+        size={dialog?.name === 'Issue token' ? 'lg' : 'md'}
+        closeOnClickOutside={!isSecretShown}
+        closeOnEscape={!isSecretShown}
+        withCloseButton={!isSecretShown}
+      >
+        {dialog?.name === 'Issue token' && <IssueToken close={close} issued={issued} />}
+        {dialog?.name === 'Rotate token' && (
+          <RotateToken token={dialog.token} close={close} issued={issued} />
+        )}
+        {dialog?.name === 'Revoke token' && <RevokeToken token={dialog.token} close={close} />}
+      </Modal>
+    </Page>
+  )
+}
+
+function Tokens({ open }: { readonly open: (dialog: Dialog) => void }) {
+  const search = useSearch({ from: '/tokens' })
+  const list = useQuery(read('GET /v1/access-tokens', { query: { ...search, limit: 50 } }))
+  const { tokenId } = useCaller()
+  return (
+    <RecordTable
+      label="Access tokens"
+      list={list}
+      columns={columns(tokenId, open)}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState title="There is no token">
+          Issue one for each person and each system, with what it needs and no more.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function columns(ownId: string, open: (dialog: Dialog) => void): Column<AccessToken>[] {
+  return [
+    {
+      header: 'Owner',
+      cell: ({ id, owner }) => (
+        <>
+          <Group gap={6}>
+            <Text size="sm" fw={500}>
+              {owner ?? 'No owner'}
+            </Text>
+            {id === ownId && (
+              <Badge variant="outline" tt="none" size="sm">
+                yours
+              </Badge>
+            )}
+          </Group>
+          <Text size="xs" component="div">
+            <Copyable text={id} />
+          </Text>
+        </>
+      ),
+    },
+    {
+      header: 'May',
+      cell: ({ permissions, allowedAddresses }) => (
+        <Text size="sm" maw={360} title={permissions.join(', ')}>
+          {permissionsInWords(permissions)}
+          {allowedAddresses !== null && (
+            <Text span size="xs" c="dimmed" display="block">
+              Only from {allowedAddresses.join(', ')}
+            </Text>
+          )}
+        </Text>
+      ),
+    },
+    { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+    { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      header: 'Ends',
+      cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} relative />,
+    },
+    { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative /> },
+    { header: 'Do', cell: (token) => <Steps token={token} open={open} /> },
+  ]
+}
+
+function Steps({
+  token,
+  open,
+}: {
+  readonly token: AccessToken
+  readonly open: (dialog: Dialog) => void
+}) {
+  const { permissions } = useCaller()
+  const lacking = token.permissions.filter((each) => !permissions.includes(each))
+  const mayRead = permissions.includes('events:read')
+  return (
+    <Group gap={6} wrap="nowrap">
+      {mayRead && (
+        <AppLink to="/events" search={{ actorTokenId: token.id }} fz="sm">
+          What it did
+        </AppLink>
+      )}
+      {token.state === 'valid' && lacking.length > 0 && (
+        <Text size="xs" c="dimmed" title={lacking.join(', ')}>
+          It has permissions that yours lacks
+        </Text>
+      )}
+      {token.state === 'valid' &&
+        lacking.length === 0 &&
+        (['Rotate', 'Revoke'] as const).map((verb) => (
+          <Button
+            key={verb}
+            size="compact-xs"
+            variant="default"
+            onClick={() => open({ name: `${verb} token`, token })}
+            aria-label={`${verb} token ${token.owner ?? token.id}`}
+          >
+            {verb}
+          </Button>
+        ))}
+    </Group>
+  )
 }

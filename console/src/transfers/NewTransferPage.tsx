@@ -1,5 +1,157 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useChange } from '../api/queries.ts'
+import { ProblemError } from '../api/request.ts'
 import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AccountPicker } from './AccountPicker.tsx'
+import { ChosenItems } from './ChosenItems.tsx'
+import { useDryRun } from './dry-run.ts'
+import { PasteItems } from './PasteItems.tsx'
+import { SourceItems } from './SourceItems.tsx'
+import { useChoice } from './use-choice.ts'
 
 export function NewTransferPage() {
-  return <Page title="NewTransfer">Not built yet.</Page>
+  return (
+    <Page title="New transfer" permission="transfer_batches:create">
+      <Form />
+    </Page>
+  )
+}
+
+function Form() {
+  const navigate = useNavigate()
+  const { from = '', to = '' } = useSearch({ from: '/transfers/new' })
+  const choice = useChoice(from, to)
+  const { chosen, transfer } = choice
+  const check = useDryRun(transfer)
+  const { send, isSending, error } = useSend(() => void check.ask())
+  const set = (account: { readonly from?: string; readonly to?: string }) => {
+    const place = account.from === undefined ? {} : { page: undefined, cursor: undefined }
+    const search = (before: object) => ({ ...before, ...place, ...account })
+    void navigate({ to: '.', search, replace: true })
+  }
+  const members = check.verdict?.ofMembers
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <AccountPicker
+          label="From account"
+          value={from}
+          onChange={(id) => set({ from: id })}
+          error={members?.get('/fromFboAccountId')}
+        />
+        <AccountPicker
+          label="To account"
+          value={to}
+          onChange={(id) => set({ to: id })}
+          error={members?.get('/toFboAccountId')}
+        />
+      </SimpleGrid>
+      <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
+      <Tabs defaultValue="tick">
+        <Tabs.List aria-label="Ways to choose items">
+          <Tabs.Tab value="tick">Tick items</Tabs.Tab>
+          <Tabs.Tab value="paste">Paste ids</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="tick" pt="sm">
+          <SourceItems
+            from={from}
+            chosen={choice.ids}
+            add={choice.addItems}
+            remove={choice.remove}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="paste" pt="sm">
+          <PasteItems add={choice.addText} />
+        </Tabs.Panel>
+      </Tabs>
+      <ChosenItems
+        chosen={chosen}
+        verdict={check.verdict}
+        remove={choice.remove}
+        setReason={choice.setReason}
+      />
+      <Textarea
+        label="Notes"
+        description="For those who approve it, and who read it later."
+        value={choice.notes}
+        onChange={(event) => choice.setNotes(event.currentTarget.value)}
+        maxLength={2000}
+        autosize
+        minRows={2}
+      />
+      <ProblemAlert error={error} />
+      <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
+        <Group justify="space-between">
+          <Outlook choice={choice} check={check} />
+          <Button
+            onClick={() => transfer && send(transfer)}
+            disabled={transfer === undefined}
+            loading={isSending}
+          >
+            Create the transfer
+          </Button>
+        </Group>
+      </Paper>
+    </Stack>
+  )
+}
+
+interface OutlookProps {
+  readonly choice: ReturnType<typeof useChoice>
+  readonly check: ReturnType<typeof useDryRun>
+}
+
+/** What is missing, or what the service would say. */
+function Outlook({ choice: { from, to, chosen }, check }: OutlookProps) {
+  const missing = [
+    ...(from === '' ? ['the account that the items come from'] : []),
+    ...(to === '' ? ['the account that they go to'] : []),
+    ...(chosen.length === 0 ? ['at least one item'] : []),
+  ]
+  const { verdict, isCurrent } = check
+  const faults =
+    verdict === undefined
+      ? 0
+      : [...verdict.ofItems.values()].flat().length +
+        verdict.ofMembers.size +
+        verdict.unlisted +
+        (verdict.ofWhole === undefined ? 0 : 1)
+  const text = () => {
+    if (missing.length > 0) return `Still needed: ${missing.join(', ')}.`
+    if (!isCurrent) return check.error === null ? 'Checking…' : 'It could not be checked.'
+    if (faults === 0) return 'No faults: the transfer can be created.'
+    return faults === 1 ? '1 fault: see above.' : `${faults.toLocaleString()} faults: see above.`
+  }
+  return (
+    <Text size="sm" role="status" fw={faults > 0 && isCurrent ? 600 : undefined}>
+      {text()}
+    </Text>
+  )
+}
+
+/** Sends the transfer, once, and goes to it. */
+function useSend(refused: () => void) {
+  const navigate = useNavigate()
+  const isSent = useRef(false)
+  const create = useChange('POST /v1/transfers', ['inventory-items', 'fbo-accounts'])
+  const send = async (body: NonNullable<Parameters<typeof create.mutateAsync>[0]['body']>) => {
+    if (isSent.current) return
+    isSent.current = true
+    try {
+      const answer = await create.mutateAsync({ body })
+      await navigate({ to: '/transfers/$id', params: { id: answer.body.data.id } })
+    } catch {
+      isSent.current = false
+      refused()
+    }
+  }
+  return { send, isSending: create.isPending, error: withoutFaults(create.error) }
+}
+
+/** The faults stand beside what they are about. */
+function withoutFaults(error: ProblemError | null): ProblemError | null {
+  return error === null ? null : new ProblemError({ ...error.problem, errors: [], errorsTotal: 0 })
 }

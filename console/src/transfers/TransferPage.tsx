@@ -1,5 +1,154 @@
+import { Alert, Button, List, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { read } from '../api/queries.ts'
+import type { TransferDetails } from '../api/schema.ts'
+import { Facts } from '../display/Facts.tsx'
+import { words } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Copyable } from '../display/RecordLink.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+import { useCaller } from '../session/caller.tsx'
+import { AccountLink } from './AccountLink.tsx'
+import { REVIEW_REASONS } from './review-reasons.ts'
+import { TransferActions } from './TransferActions.tsx'
+import { TransferItems } from './TransferItems.tsx'
 
 export function TransferPage() {
-  return <Page title="Transfer">Not built yet.</Page>
+  const { id } = useParams({ from: '/transfers/$id' })
+  return (
+    <Page title="Transfer" permission="transfer_batches:read">
+      <Transfer key={id} id={id} />
+    </Page>
+  )
+}
+
+function Transfer({ id }: { readonly id: string }) {
+  const answer = useQuery({
+    ...read('GET /v1/transfers/{id}', { path: { id } }),
+    placeholderData: undefined,
+  })
+  if (answer.data === undefined) {
+    return answer.error === null ? <Loading /> : <ProblemAlert error={answer.error} />
+  }
+  return <Loaded transfer={answer.data.body.data} version={answer.data.etag ?? ''} />
+}
+
+interface Props {
+  readonly transfer: TransferDetails
+  readonly version: string
+}
+
+function Loaded({ transfer, version }: Props) {
+  // A decision is made on the version that the person saw, not on one that came meanwhile.
+  const [seen, setSeen] = useState(version)
+  const [isDeciding, setDeciding] = useState(false)
+  return (
+    <Stack>
+      <Copyable text={transfer.id} />
+      {version !== seen && !isDeciding && (
+        <Alert color="yellow" title="The transfer changed while you looked at it" role="alert">
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">
+              It is now <b>{words(transfer.status).toLowerCase()}</b>. Nothing that you began on
+              what was here before has been done. Read it again, then decide.
+            </Text>
+            <Button variant="default" size="xs" onClick={() => setSeen(version)}>
+              I have read it
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      <TransferActions
+        transfer={transfer}
+        version={seen}
+        setDeciding={setDeciding}
+        decided={setSeen}
+      />
+      <Facts facts={factsOf(transfer)} />
+      <Policy transfer={transfer} />
+      <Title order={2} size="h4">
+        Items
+      </Title>
+      <TransferItems transfer={transfer} />
+    </Stack>
+  )
+}
+
+function factsOf(transfer: TransferDetails): readonly (readonly [string, ReactNode])[] {
+  const isPending = transfer.status === 'pending'
+  const ended: (readonly [string, ReactNode])[] = [
+    [isPending ? 'To be decided by' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
+    ...(isPending
+      ? [['Expires', <Time key="expires" at={transfer.expiresAt} relative />] as const]
+      : [['Decided', <Time key="decided" at={transfer.decidedAt} relative />] as const]),
+    ...(transfer.decisionReason === null ? [] : [['Reason', transfer.decisionReason] as const]),
+  ]
+  return [
+    ['Status', <StatusBadge key="status" status={transfer.status} />],
+    ['From', <AccountLink key="from" id={transfer.fromFboAccountId} />],
+    ['To', <AccountLink key="to" id={transfer.toFboAccountId} />],
+    ['Items', transfer.totalItems.toLocaleString()],
+    ['Asked for by', <AskedBy key="asked" tokenId={transfer.createdByTokenId} />],
+    ['Created', <Time key="created" at={transfer.createdAt} relative />],
+    ...ended,
+    ['Notes', transfer.notes],
+  ]
+}
+
+function AskedBy({ tokenId }: { readonly tokenId: string | null }) {
+  return tokenId === null ? 'Nobody’s token: it was brought in' : <Token id={tokenId} />
+}
+
+function Token({ id }: { readonly id: string }) {
+  const { tokenId } = useCaller()
+  return (
+    <>
+      <code>{id}</code>
+      {id === tokenId && ' (your token)'}
+    </>
+  )
+}
+
+function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
+  const { status, approvedBySystem, decidedByTokenId } = transfer
+  if (approvedBySystem) return 'The policy'
+  if (decidedByTokenId !== null) return <Token id={decidedByTokenId} />
+  if (status === 'pending') return 'A person'
+  return status === 'expired' ? 'Nobody: its time ran out' : 'Nobody’s token: it was brought in'
+}
+
+/** What the policy said of it. */
+function Policy({ transfer }: { readonly transfer: TransferDetails }) {
+  const { review, approvedBySystem, approvedOverInsuredMaximum } = transfer
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="h4">
+        What the policy said
+      </Title>
+      {approvedBySystem && <Text size="sm">It approved the transfer by itself.</Text>}
+      {!approvedBySystem && review.length === 0 && (
+        <Text size="sm">It found nothing against it, and leaves the decision to a person.</Text>
+      )}
+      {review.length > 0 && (
+        <>
+          <Text size="sm">A person has to decide, because:</Text>
+          <List size="sm">
+            {review.map((reason) => (
+              <List.Item key={reason}>{REVIEW_REASONS[reason] ?? words(reason)}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      {approvedOverInsuredMaximum && (
+        <Alert color="orange" title="Approved over the insured maximum">
+          When it was approved, the destination held more than its insurance covers.
+        </Alert>
+      )}
+    </Stack>
+  )
 }

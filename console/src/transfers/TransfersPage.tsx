@@ -1,5 +1,101 @@
+import { Button, type ButtonProps, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, forwardRef } from 'react'
+import { read } from '../api/queries.ts'
+import type { QueryOf } from '../api/request.ts'
+import type { TransferDetails } from '../api/schema.ts'
+import { Actions } from '../display/Action.tsx'
+import { EmptyState } from '../display/EmptyState.tsx'
+import { Filters } from '../display/Filters.tsx'
 import { Page } from '../display/Page.tsx'
+import { RecordLink } from '../display/RecordLink.tsx'
+import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+import { useMay } from '../session/caller.tsx'
+
+const STATUSES: readonly TransferDetails['status'][] = [
+  ...(['pending', 'completed', 'rejected', 'cancelled', 'expired'] as const),
+]
+
+const FILTERS = [
+  { name: 'status', label: 'Status', values: STATUSES },
+  { name: 'fromFboAccountId', label: 'From account', placeholder: 'fbo_…' },
+  { name: 'toFboAccountId', label: 'To account', placeholder: 'fbo_…' },
+  { name: 'createdFrom', label: 'Created from', isDay: true },
+  { name: 'createdBefore', label: 'Created before', isDay: true },
+]
+
+const COLUMNS: readonly Column<TransferDetails>[] = [
+  { header: 'Transfer', cell: ({ id }) => <RecordLink type="transfer" id={id} isShort /> },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'From',
+    cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} isShort />,
+  },
+  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} isShort /> },
+  { header: 'Items', cell: ({ totalItems }) => totalItems.toLocaleString(), isRight: true },
+  {
+    header: 'Notes',
+    cell: ({ notes }) => (
+      <Text size="sm" lineClamp={2} maw={260} title={notes ?? undefined}>
+        {notes ?? '—'}
+      </Text>
+    ),
+  },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: 'Expires',
+    cell: ({ status, expiresAt }) => (
+      <Time at={status === 'pending' ? expiresAt : null} relative="only" />
+    ),
+  },
+]
+
+const ButtonLink = createLink(
+  forwardRef<HTMLAnchorElement, ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>>(
+    (props, ref) => <Button component="a" ref={ref} {...props} />,
+  ),
+)
 
 export function TransfersPage() {
-  return <Page title="Transfers">Not built yet.</Page>
+  const mayCreate = useMay('transfer_batches:create')
+  return (
+    <Page
+      title="Transfers"
+      permission="transfer_batches:read"
+      actions={
+        <Actions known={[{ label: 'New transfer', permission: 'transfer_batches:create' }]}>
+          {mayCreate && (
+            <ButtonLink to="/transfers/new" aria-keyshortcuts="c">
+              New transfer
+            </ButtonLink>
+          )}
+        </Actions>
+      }
+    >
+      <Filters filters={FILTERS} />
+      <Transfers />
+    </Page>
+  )
+}
+
+function Transfers() {
+  const search = useSearch({ from: '/transfers' })
+  const query = { ...search, limit: 50 } as QueryOf<'GET /v1/transfers'>
+  const list = useQuery(read('GET /v1/transfers', { query }))
+  return (
+    <RecordTable
+      label="Transfers"
+      list={list}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState title="No transfer matches">
+          Clear a filter, or create a transfer: press <kbd>c</kbd>.
+        </EmptyState>
+      }
+    />
+  )
 }

@@ -1,5 +1,86 @@
+import { Alert, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { read } from '../api/queries.ts'
+import type { WebhookEndpoint } from '../api/schema.ts'
+import { Facts } from '../display/Facts.tsx'
 import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Copyable } from '../display/RecordLink.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+import { eventWords } from '../events/event-types.ts'
+import { Deliveries } from './Deliveries.tsx'
+import { EndpointActions } from './EndpointActions.tsx'
+import { disabledWords } from './webhook-words.ts'
 
 export function WebhookPage() {
-  return <Page title="Webhook">Not built yet.</Page>
+  const { id } = useParams({ from: '/webhooks/$id' })
+  return (
+    <Page title="Webhook endpoint" permission="webhooks:manage">
+      <Endpoint key={id} id={id} />
+    </Page>
+  )
+}
+
+function Endpoint({ id }: { readonly id: string }) {
+  const { data, error } = useQuery({
+    ...read('GET /v1/webhook-endpoints/{id}', { path: { id } }),
+    refetchInterval: 5_000,
+  })
+  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
+  const endpoint = data.body.data
+  return (
+    <Stack>
+      <ProblemAlert error={error} />
+      <EndpointActions endpoint={endpoint} etag={data.etag} />
+      <Health endpoint={endpoint} />
+      <Facts facts={facts(endpoint)} />
+      <Deliveries id={id} />
+    </Stack>
+  )
+}
+
+function Health({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { status, lastError } = endpoint.health
+  if (status === 'healthy') return null
+  if (status === 'disabled') {
+    return (
+      <Alert color="gray" title="Nothing is sent">
+        {disabledWords(endpoint)} Enable it, and what waits is sent.
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="red" title="The last attempt failed">
+      {lastError} It is tried again by itself, less and less often; after five days without a
+      success the endpoint is disabled.
+    </Alert>
+  )
+}
+
+function facts(endpoint: WebhookEndpoint): (readonly [string, React.ReactNode])[] {
+  const { id, url, types, health, previousSecretEndsAt, createdAt } = endpoint
+  const { status, undelivered, oldestUndeliveredAt, lastSuccessAt, lastFailureAt } = health
+  return [
+    ['URL', url],
+    ['Health', <StatusBadge key="h" status={status} />],
+    ['Sends', types === null ? 'All events' : types.map(eventWords).join(', ')],
+    ['Last success', <Time key="s" at={lastSuccessAt} relative />],
+    ['Last failure', <Time key="f" at={lastFailureAt} relative />],
+    [
+      'Not delivered',
+      undelivered === 0 ? (
+        'None'
+      ) : (
+        <span key="u">
+          {undelivered.toLocaleString()}, the oldest of <Time at={oldestUndeliveredAt} relative />
+        </span>
+      ),
+    ],
+    ['Created', <Time key="c" at={createdAt} />],
+    ['Previous secret ends', <Time key="p" at={previousSecretEndsAt} relative />],
+    ['Id', <Copyable key="i" text={id} />],
+  ]
 }

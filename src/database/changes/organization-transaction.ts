@@ -45,6 +45,7 @@ class RolledBack extends Error {}
 /**
  * Runs a transaction in as few round trips as `work` waits for: COMMIT goes out right behind the
  * last statements, which `work` does not wait for.
+ * @param mode further words of BEGIN
  * @throws the failure of the first statement that failed, or what `work` throws; nothing is changed
  *   then, unless the connection was lost while it committed
  */
@@ -52,25 +53,32 @@ export async function inOrganization<T>(
   sql: Sql,
   organizationId: string,
   work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
+  mode = '',
 ): Promise<T> {
   const sent: Promise<unknown>[] = []
   let ending: Ending<T> | undefined
   try {
-    await inTransaction(sql, async (connection) => {
-      sent.length = 0
-      const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
-        parameters.forEach(refuseMissing)
-        const values = [organizationId, ...parameters] as never[]
-        const rows = connection.unsafe<Row[]>(text, values, { prepare: true }).then(takenRows<Row>)
-        // Its sender may wait for an earlier one that failed, or for none.
-        rows.catch(() => undefined)
-        sent.push(rows)
-        return rows
-      }
-      if (isDistributed(sql)) void run(STAY_ON_NODE, [])
-      ending = await work({ organizationId, run })
-      if (ending.end === 'roll_back') throw new RolledBack()
-    })
+    await inTransaction(
+      sql,
+      async (connection) => {
+        sent.length = 0
+        const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
+          parameters.forEach(refuseMissing)
+          const values = [organizationId, ...parameters] as never[]
+          const rows = connection
+            .unsafe<Row[]>(text, values, { prepare: true })
+            .then(takenRows<Row>)
+          // Its sender may wait for an earlier one that failed, or for none.
+          rows.catch(() => undefined)
+          sent.push(rows)
+          return rows
+        }
+        if (isDistributed(sql)) void run(STAY_ON_NODE, [])
+        ending = await work({ organizationId, run })
+        if (ending.end === 'roll_back') throw new RolledBack()
+      },
+      mode,
+    )
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
   }

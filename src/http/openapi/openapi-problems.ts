@@ -38,7 +38,9 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
 /** The responses of an operation to refused requests, by status. */
 export function refusalResponses(contract: OperationContract, schemas: SharedSchemas): object {
   const codes = [
-    ...COMMON_REFUSALS,
+    ...COMMON_REFUSALS.filter(
+      (code) => contract.permission !== null || code !== 'insufficient_permission',
+    ),
     ...(contract.body === undefined ? [] : BODY_REFUSALS),
     ...(takesKey(contract) ? KEY_REFUSALS : []),
     ...contract.refusals,

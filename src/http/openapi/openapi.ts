@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type OperationContract, queryParametersOf, takesKey } from '../operation-contract.ts'
+import { StaticAsset } from '../transport/static-asset.ts'
 import { NOT_MODIFIED, requestHeadersOf, showsVersion, successHeaders } from './openapi-headers.ts'
 import { refusalResponses } from './openapi-problems.ts'
 import { published, type SharedSchemas, shared } from './shared-schemas.ts'
-import { StaticAsset } from './static-asset.ts'
 
 /** Serves `/openapi.json`, made once from the registered contracts. */
 export function serveOpenApi(app: FastifyInstance): void {
@@ -82,6 +82,7 @@ const TAGS = [
     description: 'Endpoints of yours that events are sent to, and what became of each.',
   },
   { name: 'Access tokens', description: 'Credentials of clients, and their permissions.' },
+  { name: 'Summary', description: 'Figures of the whole organization.' },
 ]
 
 function operationObject(contract: OperationContract, schemas: SharedSchemas): object {
@@ -94,7 +95,7 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
     operationId: contract.operationId,
     tags: [contract.tag],
     summary: contract.summary,
-    description: `${contract.description}\n\nPermission: \`${contract.permission}\`.`,
+    description: `${contract.description}\n\n${permissionLine(contract)}`,
     'x-permission': contract.permission,
     ...(parameters.length > 0 && { parameters }),
     ...(contract.body !== undefined && {
@@ -109,6 +110,12 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
       ...refusalResponses(contract, schemas),
     },
   }
+}
+
+function permissionLine({ permission }: OperationContract): string {
+  return permission === null
+    ? 'Permission: none; any valid token.'
+    : `Permission: \`${permission}\`.`
 }
 
 /** The responses to accepted requests, by status; that of a dry run is always 200. */

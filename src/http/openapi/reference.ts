@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { nothingHere } from '../transport/not-found.ts'
-import { StaticAsset } from './static-asset.ts'
+import { StaticAsset } from '../transport/static-asset.ts'
 
 const FOLDER = '/docs'
 const PAGE = '/docs/'

@@ -15,7 +15,8 @@ export interface AccessRequest {
 
 /** The request of an operation, with good and bad credentials, for any id. */
 export interface Row {
-  readonly permission: Permission
+  /** Null where any live token may. */
+  readonly permission: Permission | null
   readonly success: 200 | 201
   /** A success may change nothing: what it asks for may be there already. */
   readonly mayBeThere?: true
@@ -69,6 +70,11 @@ export function ofOne(
       ...(body === undefined ? {} : { body }),
     }),
   }
+}
+
+/** A row of a read that any live token may make. */
+export function anyToken(path: string): Row {
+  return { permission: null, success: 200, ids: {}, request: () => ({ method: 'GET', path }) }
 }
 
 /** A row of a list, requested with one id in the query at a time. */

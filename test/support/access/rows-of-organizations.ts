@@ -1,4 +1,4 @@
-import { ACCOUNT, type IdPlace, listOf, ofOne, type Rows } from './row.ts'
+import { ACCOUNT, anyToken, type IdPlace, listOf, ofOne, type Rows } from './row.ts'
 
 const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(owner) }
 const TOKEN_PATH = '/v1/access-tokens/{id}'
@@ -7,6 +7,8 @@ let policiesMade = 0
 
 /** Operations on an organization's own policy and tokens. */
 export const ROWS_OF_ORGANIZATIONS: Rows = {
+  getCaller: anyToken('/v1/caller'),
+  getSummary: anyToken('/v1/summary'),
   getOrganizationPolicy: {
     permission: 'organization_policies:read',
     success: 200,

@@ -11,8 +11,14 @@ export interface Dependency {
 /** As npm writes them; each lets us ship products built with it, without publishing our source. */
 const LICENCES_ALLOWED = [
   ...['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense', '0BSD'],
-  ...['MIT OR Apache-2.0', '(MIT OR CC0-1.0)'],
+  ...['MIT OR Apache-2.0', '(MIT OR CC0-1.0)', 'MIT AND ISC AND BSD-3-Clause'],
 ]
+
+/**
+ * Allowed for development tools, of which we ship nothing. Who passes on files under MPL-2.0 has to
+ * offer their source, changed or not; PSF-2.0 and Python-2.0 ask for a summary of what was changed.
+ */
+const LICENCES_OF_TOOLS = ['MPL-2.0', 'PSF-2.0', 'Python-2.0']
 
 export const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 export type Kind = (typeof KINDS)[number]
@@ -38,7 +44,11 @@ export function lockedDependencies(): Dependency[] {
 /** A sentence for each package whose licence is not allowed. */
 export function licenceViolations(dependencies: readonly Dependency[]): string[] {
   return dependencies
-    .filter(({ licence }) => licence === null || !LICENCES_ALLOWED.includes(licence))
+    .filter(({ licence, isDevelopment }) => {
+      if (licence === null) return true
+      const isOfTool = isDevelopment && LICENCES_OF_TOOLS.includes(licence)
+      return !isOfTool && !LICENCES_ALLOWED.includes(licence)
+    })
     .map(
       ({ name, version, licence }) =>
         `${name} ${version}: ${licence === null ? 'no licence is stated' : `licence ${licence}`}. ` +

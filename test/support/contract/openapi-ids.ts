@@ -6,7 +6,7 @@ export interface Document {
 
 export interface Operation {
   readonly operationId: string
-  readonly 'x-permission': string
+  readonly 'x-permission': string | null
   readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query' }[]
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: Schema }>>

@@ -16,14 +16,28 @@ export interface Import {
   readonly bindings: string
 }
 
-/** All TypeScript of src/, test/ and bench/, by path. */
+/** Written by `npm run generate`, not by people. */
+const GENERATED = 'console/src/api/schema.ts'
+
+/** All TypeScript of src/, test/, bench/ and console/, by path. */
 export function readSources(): Source[] {
-  return globSync('{src,test,bench}/**/*.ts').sort().map(readSource)
+  const paths = globSync(['{src,test,bench}/**/*.ts', 'console/src/**/*.{ts,tsx}'])
+  return paths
+    .filter((path) => path !== GENERATED)
+    .sort()
+    .map(readSource)
 }
 
 /** Files of src/ that are no tests. */
 export function productionOf(sources: readonly Source[]): Source[] {
   return sources.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+}
+
+/** Files of the console that are no tests. */
+export function consoleOf(sources: readonly Source[]): Source[] {
+  return sources.filter(
+    ({ path }) => path.startsWith('console/src/') && !/\.test\.tsx?$/.test(path),
+  )
 }
 
 function readSource(path: string): Source {

@@ -42,7 +42,7 @@ export async function startDemo(t: TestContext, env: Record<string, string>): Pr
     banner,
     url: (/^Address {2}(\S+)/m.exec(banner) as RegExpExecArray)[1] as string,
     commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
-    tokens: banner.match(/(?<=^ {4})vis_\w+$/gm) ?? [],
+    tokens: banner.match(/(?<=#token=)vis_\w+$/gm) ?? [],
     stdout: run.stdout,
     stop: async () => {
       run.child.kill('SIGINT')

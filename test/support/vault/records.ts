@@ -12,8 +12,8 @@ type Row = Record<string, string | number | boolean | Date | null>
 export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
-/** Written in the background, whether a request writes or not. */
-const SEALED_LATER = ['event_seals']
+/** Written in the background, or by reads: no record of an organization. */
+const WRITTEN_ASIDE = ['event_seals', 'organization_counts', 'account_exposures']
 
 /** Creates records for a test, and shows whether anything changed. */
 export class Records {
@@ -112,13 +112,13 @@ export class Records {
 
   /**
    * A digest of every row of every table: equal before and after means nothing was written. Without
-   * what the service writes in the background.
+   * what the service writes in the background, and what summaries keep.
    */
   async fingerprint(): Promise<string> {
     const tables = await this.#sql<{ name: string }[]>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname <> all(${SEALED_LATER}) order by relname`
+        and relname <> all(${WRITTEN_ASIDE}) order by relname`
     // All tables in one statement: it runs before and after every tested refusal.
     const digests = tables.map(
       ({ name }, index) => this.#sql`

@@ -58,6 +58,8 @@ export interface VaultOptions {
   readonly signingKey?: false
   /** Settings of the service's own connections, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
+  /** A built console, if not that of this package. */
+  readonly consoleFolder?: string
 }
 
 /** The service as production builds it, listening on a free port over a fresh database. */
@@ -96,6 +98,7 @@ export async function openVault(
     metrics,
     log,
     readiness: options.readiness ?? (async () => 'ready'),
+    consoleFolder: options.consoleFolder,
   })
   const isFresh = options.connection === undefined
   if (isFresh && options.signingKey !== false && app.secrets !== null) {

@@ -16,28 +16,46 @@ const COMPRESS: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
   identity: async (text) => text,
 }
 
+/** How a client and its caches may keep an asset. */
+export interface AssetOptions {
+  /** `Cache-Control`; without it, caches keep the asset and revalidate it each time. */
+  readonly kept?: string
+  /** False for what is compressed already, such as a font. */
+  readonly isCompressed?: boolean
+}
+
 /**
- * A large text that is the same for every client while the process lives. It is compressed once per
- * encoding, at its first use, and has an `ETag`.
+ * A file or a large text that is the same for every client while the process lives. It is
+ * compressed once per encoding, at its first use, and has an `ETag`.
  */
 export class StaticAsset {
   readonly #type: string
-  readonly #text: Buffer
+  readonly #content: Buffer
   readonly #digest: string
+  readonly #kept: string
+  readonly #isCompressed: boolean
   /** Shared by all requests: a thousand slow readers must not hold a thousand copies. */
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(type: string, text: string) {
+  constructor(
+    type: string,
+    content: string | Buffer,
+    { kept = 'public, no-cache', isCompressed = true }: AssetOptions = {},
+  ) {
     this.#type = type
-    this.#text = Buffer.from(text)
-    this.#digest = hash('sha256', this.#text, 'base64url').slice(0, 22)
+    this.#content = Buffer.from(content)
+    this.#digest = hash('sha256', this.#content, 'base64url').slice(0, 22)
+    this.#kept = kept
+    this.#isCompressed = isCompressed
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    const encoding = this.#isCompressed
+      ? acceptedEncoding(request.headers['accept-encoding'])
+      : 'identity'
     // Each encoding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
     const ETag = encoding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${encoding}"`
-    reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'public, no-cache' })
+    reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': this.#kept })
     if (isNotModified(request.headers, { ETag })) return reply.status(304).send()
     if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
     return reply.type(this.#type).send(await this.#in(encoding))
@@ -46,7 +64,7 @@ export class StaticAsset {
   #in(encoding: Encoding): Promise<Buffer> {
     let encoded = this.#encoded.get(encoding)
     if (encoded === undefined) {
-      encoded = COMPRESS[encoding](this.#text)
+      encoded = COMPRESS[encoding](this.#content)
       // The next request tries again.
       encoded.catch(() => this.#encoded.delete(encoding))
       this.#encoded.set(encoding, encoded)

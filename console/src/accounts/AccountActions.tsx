@@ -1,0 +1,82 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import { useChange } from '../api/queries.ts'
+import type { FboAccount } from '../api/schema.ts'
+import { Action, Actions } from '../display/Action.tsx'
+import { ButtonLink } from '../display/ButtonLink.tsx'
+import { useMay } from '../session/caller.tsx'
+
+const KNOWN = [
+  { label: 'Edit contact data', permission: 'fbo_accounts:update' },
+  { label: 'Transfer items', permission: 'transfer_batches:create' },
+  { label: 'Take in an item', permission: 'inventory_items:create' },
+  { label: 'Erase', permission: 'fbo_accounts:erase' },
+] as const
+
+interface Props {
+  readonly account: FboAccount
+  readonly etag: string | undefined
+  readonly isErased: boolean
+  readonly isEditing: boolean
+  readonly edit: () => void
+}
+
+/** What can be done with the account. */
+export function AccountActions({ account, etag, isErased, isEditing, edit }: Props) {
+  const { id } = account
+  const erase = useChange('POST /v1/fbo-accounts/{id}/erase')
+  const mayEdit = useMay('fbo_accounts:update') && !isErased
+  const mayTransfer = useMay('transfer_batches:create')
+  const mayTakeIn = useMay('inventory_items:create')
+  return (
+    <Actions known={KNOWN}>
+      {mayEdit && (
+        <Button variant="default" onClick={edit} disabled={isEditing}>
+          Edit contact data
+        </Button>
+      )}
+      {mayTransfer && (
+        <ButtonLink to="/transfers/new" search={{ from: id } as never} variant="default">
+          Transfer items
+        </ButtonLink>
+      )}
+      {mayTakeIn && !isErased && (
+        <ButtonLink to="/items/new" search={{ account: id }} variant="default">
+          Take in an item
+        </ButtonLink>
+      )}
+      <Action
+        label="Erase"
+        permission="fbo_accounts:erase"
+        color="red"
+        reason="required"
+        explanation={<Explanation />}
+        unavailable={isErased ? 'It is erased.' : undefined}
+        run={({ reason = '' }) =>
+          erase.mutateAsync({ path: { id }, body: { reason }, ifMatch: etag })
+        }
+      />
+    </Actions>
+  )
+}
+
+function Explanation() {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        This is final: nobody can bring the contact data back.
+      </Text>
+      <List size="sm">
+        <List.Item>Names, email, phone and business name are cleared for good.</List.Item>
+        <List.Item>The account stays, with its id, its history and its insured maximum.</List.Item>
+        <List.Item>
+          Notes, descriptions, reasons and backups keep what people wrote into them.
+        </List.Item>
+        <List.Item>
+          It is refused while the account has items in the vault, pending transfers or open
+          shipments.
+        </List.Item>
+      </List>
+      <Text size="sm">The reason stays on record: name a case in it, not a person.</Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,114 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { read } from '../api/queries.ts'
+import type { QueryOf } from '../api/request.ts'
+import type { Holding } from '../api/schema.ts'
+import { DayField } from '../display/DayField.tsx'
+import { dayOf, endOfDay, readDay, ZONE } from '../display/days.ts'
+import { EmptyState } from '../display/EmptyState.tsx'
+import { money } from '../display/format.ts'
+import { Permitted } from '../display/Page.tsx'
+import { RecordLink } from '../display/RecordLink.tsx'
+import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+
+const COLUMNS: readonly Column<Holding>[] = [
+  {
+    header: 'Item',
+    cell: ({ inventoryItemId }) => <RecordLink type="item" id={inventoryItemId} />,
+  },
+  { header: 'Status then', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Held by',
+    cell: ({ activeTransferId, activeShipmentId }) =>
+      activeTransferId !== null ? (
+        <RecordLink type="transfer" id={activeTransferId} />
+      ) : activeShipmentId !== null ? (
+        <RecordLink type="shipment" id={activeShipmentId} />
+      ) : (
+        '—'
+      ),
+  },
+  {
+    header: 'Declared value',
+    cell: ({ declaredValueCents }) => money(declaredValueCents),
+    isRight: true,
+  },
+  { header: 'In this status since', cell: ({ changedAt }) => <Time at={changedAt} /> },
+]
+
+/** What the account holds now, or held at the end of a day. The day lives in the URL. */
+export function Holdings({ id }: { readonly id: string }) {
+  const search = useSearch({ from: '/accounts/$id' })
+  const navigate = useNavigate()
+  const today = dayOf(Date.now())
+  const asked = readDay(search.day)
+  const past = asked !== undefined && asked < today ? asked : undefined
+  const set = (day: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({
+        ...before,
+        ...{ page: undefined, cursor: undefined, day: day === today ? undefined : day },
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Stack component="section" aria-labelledby="holdings" gap="xs">
+      <Title order={2} size="h4" id="holdings">
+        Holdings
+      </Title>
+      <Group gap="sm" align="flex-end">
+        <DayField label="On the day" day={past ?? today} set={set} maxDate={today} w={170} />
+        <Text size="sm" c="dimmed" component="div" role="status">
+          {past === undefined ? (
+            'What it holds now. Pick a day to see what it held then.'
+          ) : (
+            <>
+              At the end of that day in {ZONE}: <Time at={endOfDay(past)} />
+            </>
+          )}
+        </Text>
+      </Group>
+      <Permitted permission="inventory_items:read">
+        <HoldingsTable id={id} past={past} />
+      </Permitted>
+    </Stack>
+  )
+}
+
+interface TableProps {
+  readonly id: string
+  readonly past: string | undefined
+}
+
+function HoldingsTable({ id, past }: TableProps) {
+  const { page, cursor } = useSearch({ from: '/accounts/$id' })
+  const asOf = past === undefined ? undefined : new Date(endOfDay(past)).toISOString()
+  const query = { page, cursor, asOf, limit: 50 } as QueryOf<'GET /v1/fbo-accounts/{id}/holdings'>
+  const list = useQuery(read('GET /v1/fbo-accounts/{id}/holdings', { path: { id }, query }))
+  return (
+    <RecordTable
+      label="Holdings"
+      list={list}
+      columns={past === undefined ? NOW_COLUMNS : COLUMNS}
+      rowKey={({ inventoryItemId }) => inventoryItemId}
+      empty={
+        past === undefined ? (
+          <EmptyState title="It holds nothing">
+            Take an item in for it, or transfer one to it.
+          </EmptyState>
+        ) : (
+          <EmptyState title="It held nothing then">Pick another day.</EmptyState>
+        )
+      }
+    />
+  )
+}
+
+const NOW_COLUMNS = COLUMNS.map((column) =>
+  column.header === 'Status then' ? { ...column, header: 'Status' } : column,
+)

@@ -1,0 +1,29 @@
+import '@mantine/dates/styles.css'
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { readDay } from './days.ts'
+
+interface Props extends Pick<DateInputProps, 'description' | 'maxDate' | 'placeholder' | 'w'> {
+  readonly label: string
+  /** `YYYY-MM-DD`. */
+  readonly day: string | undefined
+  readonly set: (day: string | undefined) => void
+}
+
+/** A day, written or picked from a calendar. Load it only with the page that needs it. */
+export function DayField({ label, day, set, ...others }: Props) {
+  return (
+    <DateInput
+      label={label}
+      placeholder="YYYY-MM-DD"
+      valueFormat="YYYY-MM-DD"
+      dateParser={(text) => readDay(text.trim()) ?? null}
+      value={day ?? null}
+      onChange={(value) => set(value ?? undefined)}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      firstDayOfWeek={1}
+      ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+      {...others}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { List, Text } from '@mantine/core'
+import type { Problem } from '../api/schema.ts'
+import { RecordLink } from './RecordLink.tsx'
+
+/** How many of a kind are shown: a problem names up to a hundred. */
+const SHOWN = 10
+
+/** The records that a problem names, as links: what still holds an item, or uses an account. */
+export function ProblemRecords({ problem }: { readonly problem: Problem }) {
+  const { activeTransferId, activeShipmentId } = problem
+  const { inventoryItemIds = [], transferIds = [], outboundShipmentIds = [] } = problem
+  const kinds = [
+    ...[['transfer', 'Held by the transfer', activeTransferId ? [activeTransferId] : []] as const],
+    ...[['shipment', 'Held by the shipment', activeShipmentId ? [activeShipmentId] : []] as const],
+    ...[['item', 'Items', inventoryItemIds, problem.inventoryItemsTotal] as const],
+    ...[['transfer', 'Transfers', transferIds, problem.transfersTotal] as const],
+    ...[['shipment', 'Shipments', outboundShipmentIds, problem.outboundShipmentsTotal] as const],
+  ]
+  return kinds.map(([type, label, ids, total = ids.length]) =>
+    ids.length === 0 ? null : (
+      <div key={label}>
+        <Text size="sm" mt="xs" fw={600}>
+          {total === 1 ? label.replace(/s$/, '') : `${label} (${total.toLocaleString()})`}
+        </Text>
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {ids.slice(0, SHOWN).map((id) => (
+            <List.Item key={id}>
+              <RecordLink type={type} id={id} />
+            </List.Item>
+          ))}
+        </List>
+        {total > SHOWN && <Text size="sm">And {(total - SHOWN).toLocaleString()} more.</Text>}
+      </div>
+    ),
+  )
+}

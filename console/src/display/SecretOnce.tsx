@@ -1,0 +1,49 @@
+import { Alert, Button, CopyButton, Group, Stack, TextInput } from '@mantine/core'
+import { Check, Copy, KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** What it is, such as "Access token". */
+  readonly label: string
+  readonly secret: string
+  /** What to know beside it. */
+  readonly children?: ReactNode
+  readonly done: () => void
+}
+
+/** Shows a secret that no later response contains. Whoever renders it forgets it with `done`. */
+export function SecretOnce({ label, secret, children, done }: Props) {
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">
+        It is shown this once. When this dialog closes it is gone, here and in the vault.
+      </Alert>
+      <TextInput
+        label={label}
+        value={secret}
+        readOnly
+        autoComplete="off"
+        spellCheck={false}
+        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        onFocus={(event) => event.currentTarget.select()}
+        data-autofocus
+      />
+      {children}
+      <Group justify="flex-end">
+        <CopyButton value={secret} timeout={5_000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <Check size={16} /> : <Copy size={16} />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={done}>I have kept it</Button>
+      </Group>
+    </Stack>
+  )
+}

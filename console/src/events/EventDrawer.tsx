@@ -1,0 +1,106 @@
+import { Code, Drawer, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { read } from '../api/queries.ts'
+import type { Event } from '../api/schema.ts'
+import { Facts } from '../display/Facts.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AppLink, Copyable } from '../display/RecordLink.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { Time } from '../display/Time.tsx'
+import { actorWords, eventWords } from './event-types.ts'
+import { SubjectLink } from './SubjectLink.tsx'
+
+/** The event that the URL names, beside the list. */
+export function EventDrawer() {
+  const { id } = useSearch({ from: '/events' })
+  const navigate = useNavigate()
+  const close = () =>
+    void navigate({ to: '/events', search: (before) => ({ ...before, id: undefined }) })
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={close}
+      position="right"
+      size="lg"
+      title="Event"
+      closeButtonProps={{ 'aria-label': 'Close the event' }}
+    >
+      {id !== undefined && <OneEvent id={id} />}
+    </Drawer>
+  )
+}
+
+function OneEvent({ id }: { readonly id: string }) {
+  const { data, error } = useQuery({
+    ...read('GET /v1/events/{id}', { path: { id } }),
+    placeholderData: undefined,
+  })
+  if (error !== null) return <ProblemAlert error={error} />
+  if (data === undefined) return <Loading />
+  return <EventDetails event={data.body.data} />
+}
+
+function EventDetails({ event }: { readonly event: Event }) {
+  const { id, type, occurredAt, actor, requestId, subject, sequence, chainHash } = event
+  return (
+    <Stack>
+      <div>
+        <Title order={2} size="h3">
+          {eventWords(type)}
+        </Title>
+        <Text size="sm" c="dimmed">
+          <Time at={occurredAt} relative />
+        </Text>
+      </div>
+      <Facts
+        facts={[
+          ['Record', <SubjectLink key="subject" subject={subject} />],
+          [
+            'Its story',
+            <AppLink key="story" to="/events" search={{ subjectId: subject.id }} fz="sm">
+              All events of this record
+            </AppLink>,
+          ],
+          ['Who', actorWords(actor)],
+          ['Token', actor.tokenId === null ? null : <Copyable key="t" text={actor.tokenId} />],
+          ['Request', requestId === null ? null : <Copyable key="r" text={requestId} />],
+          ['Event', <Copyable key="e" text={id} />],
+          ['Type', <code key="type">{type}</code>],
+          ['Organization', <code key="o">{event.organizationId}</code>],
+        ]}
+      />
+      <section aria-labelledby="event-data">
+        <Title order={3} size="h5" mb={4} id="event-data">
+          Data
+        </Title>
+        <Code block tabIndex={0} aria-label="Data of the event">
+          {JSON.stringify(event.data, null, 2)}
+        </Code>
+      </section>
+      <section aria-labelledby="event-seal">
+        <Title order={3} size="h5" mb={4} id="event-seal">
+          Seal
+        </Title>
+        {sequence === null || chainHash === null ? (
+          <Text size="sm">Not sealed yet: that takes some seconds.</Text>
+        ) : (
+          <Stack gap={4}>
+            <Text size="sm">
+              Number {sequence.toLocaleString()} of the log. Its hash covers this event and, through
+              the hash before it, every event before: altering, removing or adding one would change
+              all hashes behind it. A signed{' '}
+              <AppLink to="/events" search={{ view: 'checkpoints' }} fz="sm">
+                checkpoint
+              </AppLink>{' '}
+              kept elsewhere shows that.
+            </Text>
+            <Text size="xs" component="div" style={{ overflowWrap: 'anywhere' }}>
+              <code>{chainHash}</code>
+            </Text>
+          </Stack>
+        )}
+      </section>
+    </Stack>
+  )
+}

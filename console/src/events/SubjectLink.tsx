@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import type { Event } from '../api/schema.ts'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+
+const RECORDS = {
+  transfer: 'transfer',
+  inventory_item: 'item',
+  fbo_account: 'account',
+  outbound_shipment: 'shipment',
+  webhook_endpoint: 'webhook',
+} as const
+
+/** The record that an event is about. */
+export function SubjectLink({ subject: { type, id } }: { readonly subject: Event['subject'] }) {
+  if (type === 'access_token') {
+    return (
+      <AppLink to="/tokens" ff="monospace" fz="sm">
+        {id}
+      </AppLink>
+    )
+  }
+  if (type === 'organization_policy') {
+    return (
+      <AppLink to="/policy" fz="sm">
+        The policy
+      </AppLink>
+    )
+  }
+  if (type === 'organization') {
+    return (
+      <Text size="sm" span>
+        The whole organization
+      </Text>
+    )
+  }
+  return <RecordLink type={RECORDS[type]} id={id} />
+}

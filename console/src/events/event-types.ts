@@ -1,0 +1,103 @@
+import type { Event } from '../api/schema.ts'
+import { words } from '../display/format.ts'
+
+export type EventType = Event['type']
+
+/** What happens to each type of record, as the types of events say it. */
+const HAPPENINGS = {
+  transfer: [
+    'created',
+    'completed',
+    'rejected',
+    'cancelled',
+    'expired',
+    'system_approval_declined',
+  ],
+  inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn'],
+  fbo_account: ['created', 'updated', 'erased', 'imported'],
+  outbound_shipment: [
+    ...(['created', 'imported', 'inspecting', 'submitted', 'approved'] as const),
+    ...(['returned_to_packing', 'held', 'released', 'shipped', 'delivered', 'cancelled'] as const),
+  ],
+  access_token: ['issued', 'rotated', 'revoked'],
+  organization_policy: ['updated'],
+  webhook_endpoint: [
+    ...(['created', 'updated', 'deleted', 'secret_rotated'] as const),
+    ...(['tested', 'disabled', 'enabled'] as const),
+  ],
+} as const
+
+type Happenings = typeof HAPPENINGS
+type Listed = {
+  [Type in keyof Happenings]: `${Type}.${Happenings[Type][number]}`
+}[keyof Happenings]
+
+const RECORDS: Readonly<Record<keyof Happenings, string>> = {
+  ...{ transfer: 'Transfers', inventory_item: 'Items', fbo_account: 'Accounts' },
+  ...{ outbound_shipment: 'Shipments', access_token: 'Access tokens' },
+  ...{ organization_policy: 'Policy', webhook_endpoint: 'Webhooks' },
+}
+
+/** Every type of event by the record that it is about, for a choice. */
+export const EVENT_TYPES = (Object.keys(HAPPENINGS) as (keyof Happenings)[]).map((record) => ({
+  group: RECORDS[record],
+  items: HAPPENINGS[record].map((happening) => ({
+    value: `${record}.${happening}` as EventType & Listed,
+    label: eventWords(`${record}.${happening}`),
+  })),
+}))
+
+/** The list above has every type that the service has, and no other. */
+export const IS_COMPLETE: [EventType] extends [Listed]
+  ? [Listed] extends [EventType]
+    ? true
+    : never
+  : never = true
+
+/** "Transfer completed" from `transfer.completed`. */
+export function eventWords(type: string): string {
+  const [record = '', happening = ''] = type.split('.')
+  const names: Readonly<Record<string, string>> = {
+    ...{ inventory_item: 'Item', fbo_account: 'Account', outbound_shipment: 'Shipment' },
+    ...{ organization_policy: 'Policy', webhook_endpoint: 'Webhook' },
+  }
+  return `${names[record] ?? words(record)} ${happening.replaceAll('_', ' ')}`
+}
+
+const SYSTEM = {
+  expiry: 'The clock: it expired',
+  policy: 'The policy',
+  command_line: 'The vault’s operator',
+  webhook_delivery: 'The delivery of webhooks',
+} as const
+
+/** Who did it, in words. */
+export function actorWords({ tokenId, owner, system }: Event['actor']): string {
+  if (system !== null) return SYSTEM[system]
+  return owner ?? tokenId ?? 'Nobody known'
+}
+
+/** What the event says beside its type, in a few words. */
+export function eventDetail({ data }: Event): string {
+  const { statusBefore, statusAfter, totalItems, totalRecords, inventoryItemIds } = data
+  const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data
+  const items = totalItems ?? inventoryItemIds?.length
+  const status = statusAfter && words(statusAfter).toLowerCase()
+  return [
+    statusBefore && status ? `${words(statusBefore).toLowerCase()} → ${status}` : undefined,
+    items !== undefined ? counted(items, 'item') : undefined,
+    totalRecords !== undefined ? counted(totalRecords, 'record') : undefined,
+    changedMembers !== undefined ? `changed: ${changedMembers.join(', ')}` : undefined,
+    approvedBySystem ? 'approved by the policy' : undefined,
+    reviewReasons !== undefined && reviewReasons.length > 0
+      ? `because: ${reviewReasons.map((reason) => words(reason).toLowerCase()).join(', ')}`
+      : undefined,
+    disabledReason,
+  ]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ')
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`
+}

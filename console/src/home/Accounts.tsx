@@ -1,0 +1,67 @@
+import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import type { Summary } from '../api/schema.ts'
+import { accountName, money } from '../display/format.ts'
+import { RecordLink } from '../display/RecordLink.tsx'
+import { Needs, Part } from './Part.tsx'
+
+type Account = NonNullable<Summary['accountsNearestToMaximum']>[number]
+
+interface Props {
+  readonly accounts: Summary['accountsNearestToMaximum']
+}
+
+/** The accounts whose exposure is the largest part of their insured maximum. */
+export function Accounts({ accounts }: Props) {
+  return (
+    <Part title="Accounts nearest to their insured maximum">
+      {accounts === null && <Needs permission="fbo_accounts:read" />}
+      {accounts?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No account holds anything that is insured.
+        </Text>
+      )}
+      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {accounts?.map((account) => (
+          <li key={account.fboAccountId}>
+            <Exposure account={account} />
+          </li>
+        ))}
+      </Stack>
+    </Part>
+  )
+}
+
+function Exposure({ account }: { readonly account: Account }) {
+  const { fboAccountId: id, exposureCents, maxInsuredValueCents, isOverMaximum } = account
+  const percent = percentOf(BigInt(exposureCents), BigInt(maxInsuredValueCents))
+  const name = accountName({ ...account, id })
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <RecordLink type="account" id={id} name={name} />
+          {isOverMaximum && (
+            <Badge color="red" variant="light" radius="sm" tt="none" size="sm">
+              Over its maximum
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm">
+          {money(exposureCents)} of {money(maxInsuredValueCents)}
+          {percent !== undefined && ` (${percent.toLocaleString()} %)`}
+        </Text>
+      </Group>
+      <Progress
+        mt={4}
+        value={Math.min(100, percent ?? 100)}
+        color={isOverMaximum ? 'red' : (percent ?? 100) >= 90 ? 'orange' : 'teal'}
+        aria-hidden
+      />
+    </>
+  )
+}
+
+/** Whole percent, rounded down; undefined where the maximum is nothing. */
+function percentOf(part: bigint, whole: bigint): number | undefined {
+  return whole === 0n ? undefined : Number((part * 100n) / whole)
+}

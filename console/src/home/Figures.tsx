@@ -1,0 +1,94 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Summary } from '../api/schema.ts'
+import { words } from '../display/format.ts'
+import { AppLink } from '../display/RecordLink.tsx'
+import { STATUS_COLORS } from '../display/StatusBadge.tsx'
+import { Needs, Part } from './Part.tsx'
+
+/** Items by status: each count leads to the items that it counts. */
+export function Items({ counts }: { readonly counts: Summary['itemsByStatus'] }) {
+  return (
+    <Part title="Items by status">
+      {counts === null ? (
+        <Needs permission="inventory_items:read" />
+      ) : (
+        <Counts
+          counts={counts}
+          link={(status, text) => (
+            <AppLink to="/items" search={{ status }} fz="sm">
+              {text}
+            </AppLink>
+          )}
+        />
+      )}
+    </Part>
+  )
+}
+
+interface ShipmentsProps {
+  readonly counts: Summary['shipmentsByStatus']
+  readonly held: Summary['heldShipments']
+}
+
+/** Shipments by state. */
+export function Shipments({ counts, held }: ShipmentsProps) {
+  return (
+    <Part title="Shipments by state">
+      {counts === null ? (
+        <Needs permission="outbound_shipments:read" />
+      ) : (
+        <>
+          <Counts
+            counts={counts}
+            link={(status, text) => (
+              <AppLink to="/shipments" search={{ status } as never} fz="sm">
+                {text}
+              </AppLink>
+            )}
+          />
+          <Text size="sm" c="dimmed">
+            {heldText(held ?? 0)}
+          </Text>
+        </>
+      )}
+    </Part>
+  )
+}
+
+function heldText(held: number): string {
+  if (held === 0) return 'None of them is on hold.'
+  return held === 1 ? '1 of them is on hold.' : `${held.toLocaleString()} of them are on hold.`
+}
+
+interface CountsProps {
+  readonly counts: Readonly<Record<string, number>>
+  readonly link: (status: string, text: string) => ReactNode
+}
+
+function Counts({ counts, link }: CountsProps) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {Object.entries(counts).map(([status, count]) => (
+        <li key={status}>
+          <Group gap="sm" wrap="nowrap">
+            <Text span w={150} style={{ flex: 'none' }}>
+              {link(status, words(status))}
+            </Text>
+            <Progress
+              value={total === 0 ? 0 : (count / total) * 100}
+              color={STATUS_COLORS[status] ?? 'gray'}
+              flex={1}
+              size="md"
+              aria-hidden
+            />
+            <Text span size="sm" fw={600} miw={56} ta="right" ff="monospace">
+              {count.toLocaleString()}
+            </Text>
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  )
+}

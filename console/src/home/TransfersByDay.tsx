@@ -1,0 +1,107 @@
+import { ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { Summary } from '../api/schema.ts'
+import { AppLink } from '../display/RecordLink.tsx'
+import { Needs, Part } from './Part.tsx'
+
+export type Day = NonNullable<Summary['transfersByDay']>[number]
+
+// Loaded after the figures: charts are most of what this page weighs.
+const Chart = lazy(() => import('./TransfersChart.tsx'))
+
+export const CHART_HEIGHT = 220
+
+/** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
+export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
+  const title = 'Transfers per day, last 30 days'
+  if (days === null) {
+    return (
+      <Part title={title}>
+        <Needs permission="transfer_batches:read" />
+      </Part>
+    )
+  }
+  return (
+    <Part title={title}>
+      <Totals days={days} />
+      <div role="img" aria-label={`${title}: a chart of the table below.`}>
+        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+          <Chart days={days} />
+        </Suspense>
+      </div>
+      <details>
+        <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+          The numbers by day
+        </Text>
+        <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
+          <Numbers days={days} />
+        </ScrollArea.Autosize>
+      </details>
+    </Part>
+  )
+}
+
+function Totals({ days }: { readonly days: readonly Day[] }) {
+  const total = (name: Exclude<keyof Day, 'date'>) =>
+    days.reduce((sum, day) => sum + day[name], 0).toLocaleString()
+  const [first] = days
+  return (
+    <Stack gap={0}>
+      <Text size="sm">
+        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first.date) } : {}} fz="sm">
+          {total('created')} created
+        </AppLink>
+        , {total('completed')} completed, {total('rejected')} rejected, {total('cancelled')}{' '}
+        cancelled, {total('expired')} expired
+      </Text>
+    </Stack>
+  )
+}
+
+function Numbers({ days }: { readonly days: readonly Day[] }) {
+  return (
+    <Table aria-label="Transfers per day" stickyHeader>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Day (UTC)</Table.Th>
+          {['Created', 'Completed', 'Rejected', 'Cancelled', 'Expired'].map((name) => (
+            <Table.Th key={name} ta="right">
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {days.toReversed().map((day) => (
+          <Table.Tr key={day.date}>
+            <Table.Td>{dayName(day.date)}</Table.Td>
+            <Table.Td ta="right">
+              <AppLink
+                to="/transfers"
+                search={{ createdFrom: startOf(day.date), createdBefore: startOf(day.date, 1) }}
+                fz="sm"
+              >
+                {day.created.toLocaleString()}
+              </AppLink>
+            </Table.Td>
+            <Table.Td ta="right">{day.completed.toLocaleString()}</Table.Td>
+            <Table.Td ta="right">{day.rejected.toLocaleString()}</Table.Td>
+            <Table.Td ta="right">{day.cancelled.toLocaleString()}</Table.Td>
+            <Table.Td ta="right">{day.expired.toLocaleString()}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** The first instant of a UTC day, or of one that many days later. */
+function startOf(date: string, later = 0): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + later * 86_400_000).toISOString()
+}
+
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+export function dayName(date: string): string {
+  return DAY.format(new Date(`${date}T00:00:00Z`))
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { read, useChange } from '../api/queries.ts'
+import type { InventoryItem } from '../api/schema.ts'
+import { faultOf } from '../display/faults.ts'
+import { accountName, centsOf } from '../display/format.ts'
+import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { useMay } from '../session/caller.tsx'
+
+/** Takes one item in by hand. Many at once come by a file. */
+export function TakeInPage() {
+  return (
+    <Page title="Take in an item" permission="inventory_items:create">
+      <Text size="sm" c="dimmed">
+        Many at once? <AppLink to="/import">Import a file</AppLink>.
+      </Text>
+      <TakeIn />
+    </Page>
+  )
+}
+
+function TakeIn() {
+  const { account: linked = '' } = useSearch({ from: '/items/new' })
+  const [account, setAccount] = useState(linked)
+  const [description, setDescription] = useState('')
+  const [amount, setAmount] = useState('')
+  const [done, setDone] = useState<InventoryItem | undefined>()
+  const descriptionField = useRef<HTMLInputElement>(null)
+  const takeIn = useChange('POST /v1/inventory-items', ['fbo-accounts'])
+  const cents = amount.trim() === '' ? '0' : centsOf(amount)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (takeIn.isPending || cents === undefined) return
+    const { body } = await takeIn.mutateAsync({
+      body: {
+        fboAccountId: account.trim(),
+        description: description.trim() || null,
+        declaredValueCents: cents,
+      },
+    })
+    setDone([body.data].flat()[0])
+    setDescription('')
+    setAmount('')
+    descriptionField.current?.focus()
+  }
+  const { error } = takeIn
+  return (
+    <Paper withBorder p="md" maw={560}>
+      <form onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
+        <Stack>
+          {done !== undefined && (
+            <Alert color="teal" icon={<CircleCheck />} title="Taken in" role="status">
+              {done.description ?? 'The item'} is in the vault:{' '}
+              <RecordLink type="item" id={done.id} />. The next one can follow.
+            </Alert>
+          )}
+          <TextInput
+            label="Account"
+            description={<AccountOf id={account.trim()} />}
+            placeholder="fbo_…"
+            value={account}
+            onChange={(event) => setAccount(event.currentTarget.value)}
+            error={faultOf(error, 'fboAccountId')}
+            spellCheck={false}
+            autoComplete="off"
+            required
+          />
+          <TextInput
+            ref={descriptionField}
+            label="Description"
+            description="What it is, so that others recognise it. No personal data: it is kept for good."
+            placeholder="1952 Topps #311, PSA 8"
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            error={faultOf(error, 'description')}
+          />
+          <TextInput
+            label="Declared value"
+            description="It counts towards the insured exposure of the account. Empty means 0."
+            placeholder="12,500.00"
+            inputMode="decimal"
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+            error={
+              cents === undefined
+                ? 'Write an amount such as 12500 or 12,500.50'
+                : faultOf(error, 'declaredValueCents')
+            }
+          />
+          <ProblemAlert error={error} />
+          <Group justify="flex-end">
+            <Button
+              type="submit"
+              loading={takeIn.isPending}
+              disabled={account.trim() === '' || cents === undefined}
+            >
+              Take in
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+/** Whose account it is, so that a wrong id is seen before it is sent. */
+function AccountOf({ id }: { readonly id: string }) {
+  const isId = /^[A-Za-z0-9_-]{1,64}$/.test(id)
+  const { data, error } = useQuery({
+    ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
+    placeholderData: undefined,
+    enabled: useMay('fbo_accounts:read') && isId,
+  })
+  if (id === '' || (isId && data === undefined && error === null)) return 'The id of the account.'
+  if (data !== undefined) return accountName(data.body.data)
+  return isId && error !== null ? error.message : 'An id has letters, digits, _ and - alone.'
+}

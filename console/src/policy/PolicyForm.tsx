@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { OrganizationPolicy } from '../api/schema.ts'
+import { ChangesTable, PolicyChanges } from './PolicyChanges.tsx'
+import { PolicyFields } from './PolicyFields.tsx'
+import { changedMembers, draftOf, membersOf } from './policy-draft.ts'
+
+interface Props {
+  /** The policy as it is now; it may change while the form is open. */
+  readonly policy: OrganizationPolicy
+  readonly close: () => void
+}
+
+/** Edits the policy. What changes is shown before it is saved. */
+export function PolicyForm({ policy, close }: Props) {
+  const [base, setBase] = useState(policy)
+  const [draft, setDraft] = useState(() => draftOf(policy))
+  const [isReviewing, setReviewing] = useState(false)
+  const { values, faults } = membersOf(draft)
+  // Only what the person changed is sent: what somebody else changed meanwhile stays.
+  const changed = changedMembers(base, values)
+  const isSound = Object.keys(faults).length === 0
+  const isOld = policy.version !== base.version
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSound && !isOld && changed.length > 0) setReviewing(true)
+  }
+  const startAgain = () => {
+    setBase(policy)
+    setDraft(draftOf(policy))
+    setReviewing(false)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <PolicyFields draft={draft} setDraft={setDraft} faults={faults} />
+        {isOld && (
+          <Alert color="orange" title="Somebody changed the policy meanwhile" role="alert">
+            <Stack gap="xs">
+              <ChangesTable before={base} after={policy} changed={changedMembers(base, policy)} />
+              <Group>
+                <Button size="xs" variant="default" onClick={startAgain}>
+                  Start again from the new one
+                </Button>
+              </Group>
+            </Stack>
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" disabled={changed.length === 0 || !isSound || isOld}>
+            Review changes
+          </Button>
+          <Button variant="default" onClick={close}>
+            {changed.length === 0 ? 'Close' : 'Discard changes'}
+          </Button>
+        </Group>
+      </Stack>
+      <Modal
+        opened={isReviewing && !isOld}
+        onClose={() => setReviewing(false)}
+        title="What changes"
+        size="lg"
+      >
+        <PolicyChanges
+          policy={base}
+          values={values}
+          changed={changed}
+          back={() => setReviewing(false)}
+          saved={close}
+        />
+      </Modal>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import type { OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
+import { amountOf, centsOf } from '../display/format.ts'
+import { MEMBERS, type Member, REASONS } from './policy-words.ts'
+
+export const UNIT_SECONDS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
+export type Unit = keyof typeof UNIT_SECONDS
+
+type Limit = Extract<Member, `systemApprovalMax${string}`>
+
+/** What the form's fields hold. An empty limit is none. */
+export interface Draft {
+  readonly fourEyes: boolean
+  readonly expires: boolean
+  readonly expiry: string
+  readonly unit: Unit
+  readonly insuredExposure: OrganizationPolicy['insuredExposure']
+  readonly isSystemApproval: boolean
+  readonly reasons: readonly string[]
+  readonly limits: Readonly<Record<Limit, string>>
+}
+
+export function draftOf(policy: OrganizationPolicy): Draft {
+  const seconds = policy.transferExpirySeconds ?? 14 * UNIT_SECONDS.days
+  const unit = (Object.keys(UNIT_SECONDS) as Unit[]).find(
+    (each) => seconds % UNIT_SECONDS[each] === 0,
+  ) as Unit
+  const count = (value: number | null) => (value === null ? '' : String(value))
+  const amount = (cents: string | null) => (cents === null ? '' : amountOf(cents))
+  return {
+    fourEyes: policy.fourEyes,
+    expires: policy.transferExpirySeconds !== null,
+    expiry: String(seconds / UNIT_SECONDS[unit]),
+    unit,
+    insuredExposure: policy.insuredExposure,
+    isSystemApproval: policy.systemApproval === 'within_limits',
+    reasons: policy.systemApprovalReasons,
+    limits: {
+      systemApprovalMaxItems: count(policy.systemApprovalMaxItems),
+      systemApprovalMaxItemsPerDay: count(policy.systemApprovalMaxItemsPerDay),
+      systemApprovalMaxDeclaredValueCents: amount(policy.systemApprovalMaxDeclaredValueCents),
+      systemApprovalMaxDeclaredValueCentsPerDay: amount(
+        policy.systemApprovalMaxDeclaredValueCentsPerDay,
+      ),
+    },
+  }
+}
+
+export type Faults = { readonly [Name in Member]?: string }
+
+/** The members that the draft has, and what is wrong with its fields. */
+export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; faults: Faults } {
+  const faults: { [Name in Member]?: string } = {}
+  const whole = (name: Limit, most: number) => {
+    const text = draft.limits[name].trim()
+    const number = Number(text)
+    if (text === '') return null
+    if (Number.isSafeInteger(number) && number >= 1 && number <= most) return number
+    faults[name] = `Write a whole number from 1 to ${most.toLocaleString()}, or nothing.`
+    return null
+  }
+  const cents = (name: Limit) => {
+    const text = draft.limits[name].trim()
+    const value = centsOf(text)
+    if (text !== '' && value === undefined) faults[name] = 'Write an amount such as 50000 or 99.50.'
+    return value ?? null
+  }
+  const seconds = Math.round(Number(draft.expiry) * UNIT_SECONDS[draft.unit])
+  if (draft.expires && !(seconds >= 1 && seconds <= 365 * UNIT_SECONDS.days)) {
+    faults.transferExpirySeconds = 'Write a time between a second and 365 days.'
+  }
+  const values: OrganizationPolicyUpdate = {
+    fourEyes: draft.fourEyes,
+    transferExpirySeconds: draft.expires ? seconds : null,
+    insuredExposure: draft.insuredExposure,
+    systemApproval: draft.isSystemApproval ? 'within_limits' : 'off',
+    systemApprovalReasons: REASONS.filter((each) => draft.reasons.includes(each)) as never,
+    systemApprovalMaxItems: whole('systemApprovalMaxItems', 1_000),
+    systemApprovalMaxItemsPerDay: whole('systemApprovalMaxItemsPerDay', 1_000_000),
+    systemApprovalMaxDeclaredValueCents: cents('systemApprovalMaxDeclaredValueCents'),
+    systemApprovalMaxDeclaredValueCentsPerDay: cents('systemApprovalMaxDeclaredValueCentsPerDay'),
+  }
+  return { values, faults }
+}
+
+/** The members whose values differ: only these are sent. */
+export function changedMembers(
+  policy: OrganizationPolicy,
+  values: OrganizationPolicyUpdate,
+): readonly Member[] {
+  const text = (value: unknown) =>
+    JSON.stringify(Array.isArray(value) ? value.toSorted() : (value ?? null))
+  return MEMBERS.map(([name]) => name).filter((name) => text(policy[name]) !== text(values[name]))
+}

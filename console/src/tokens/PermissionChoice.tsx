@@ -1,0 +1,70 @@
+import { Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type Permission, useCaller } from '../session/caller.tsx'
+import { PERMISSION_GROUPS, PERMISSION_SETS } from './permission-groups.ts'
+
+interface Props {
+  readonly chosen: readonly Permission[]
+  readonly choose: (permissions: readonly Permission[]) => void
+}
+
+/** Permissions to tick. A token can only give those that it has: the others say so. */
+export function PermissionChoice({ chosen, choose }: Props) {
+  const held = useCaller().permissions
+  const missing = PERMISSION_SETS.some((set) => set.permissions.some((p) => !held.includes(p)))
+  const toggle = (permission: Permission) =>
+    choose(
+      chosen.includes(permission)
+        ? chosen.filter((each) => each !== permission)
+        : [...chosen, permission],
+    )
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="group" aria-label="Ready-made sets">
+        <Text size="sm" fw={500}>
+          Start from
+        </Text>
+        {PERMISSION_SETS.map(({ name, purpose, permissions }) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            title={purpose}
+            onClick={() => choose(permissions.filter((each) => held.includes(each)))}
+          >
+            {name}
+          </Button>
+        ))}
+        {chosen.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => choose([])}>
+            None
+          </Button>
+        )}
+      </Group>
+      {missing && (
+        <Text size="xs" c="dimmed">
+          A token can only give what it has. What yours lacks cannot be ticked.
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        {PERMISSION_GROUPS.map(({ record, permissions }) => (
+          <Fieldset key={record} legend={record} p="xs">
+            <Stack gap={6}>
+              {permissions.map(([permission, allows]) => (
+                <Checkbox
+                  key={permission}
+                  size="sm"
+                  label={allows}
+                  title={permission}
+                  checked={chosen.includes(permission)}
+                  disabled={!held.includes(permission)}
+                  description={held.includes(permission) ? undefined : 'your token lacks it'}
+                  onChange={() => toggle(permission)}
+                />
+              ))}
+            </Stack>
+          </Fieldset>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Permission } from '../session/caller.tsx'
+
+interface Group {
+  readonly record: string
+  /** What each permission allows, in words that follow the name of the record. */
+  readonly permissions: readonly (readonly [Permission, string])[]
+}
+
+/** Every permission, by the record that it is for. */
+export const PERMISSION_GROUPS: readonly Group[] = [
+  {
+    record: 'Transfers',
+    permissions: [
+      ['transfer_batches:read', 'read'],
+      ['transfer_batches:create', 'create'],
+      ['transfer_batches:approve', 'approve and reject'],
+      ['transfer_batches:cancel', 'cancel'],
+    ],
+  },
+  {
+    record: 'Items',
+    permissions: [
+      ['inventory_items:read', 'read'],
+      ['inventory_items:create', 'take in'],
+      ['inventory_items:update', 'hold, release, withdraw'],
+    ],
+  },
+  {
+    record: 'Accounts',
+    permissions: [
+      ['fbo_accounts:read', 'read'],
+      ['fbo_accounts:create', 'create'],
+      ['fbo_accounts:update', 'update contact data'],
+      ['fbo_accounts:erase', 'erase contact data'],
+    ],
+  },
+  {
+    record: 'Shipments',
+    permissions: [
+      ['outbound_shipments:read', 'read'],
+      ['outbound_shipments:create', 'create'],
+      ['outbound_shipments:update', 'move along, hold, cancel'],
+      ['outbound_shipments:approve', 'approve'],
+    ],
+  },
+  {
+    record: 'Policy',
+    permissions: [
+      ['organization_policies:read', 'read'],
+      ['organization_policies:update', 'change'],
+    ],
+  },
+  { record: 'Events', permissions: [['events:read', 'read']] },
+  { record: 'Webhooks', permissions: [['webhooks:manage', 'manage, receive every event']] },
+  { record: 'Access tokens', permissions: [['access_tokens:manage', 'issue, rotate, revoke']] },
+]
+
+const ALL = PERMISSION_GROUPS.flatMap((group) => group.permissions.map(([name]) => name))
+
+const READS: readonly Permission[] = [
+  ...(['fbo_accounts:read', 'inventory_items:read', 'transfer_batches:read'] as const),
+  ...(['outbound_shipments:read', 'events:read'] as const),
+]
+
+/** Ready-made sets, by the work that they are for. */
+export const PERMISSION_SETS: readonly {
+  readonly name: string
+  readonly purpose: string
+  readonly permissions: readonly Permission[]
+}[] = [
+  {
+    name: 'Auditor',
+    purpose: 'reads everything, changes nothing',
+    permissions: [...READS, 'organization_policies:read'],
+  },
+  {
+    name: 'Approver',
+    purpose: 'decides transfers and shipments that others created',
+    permissions: [
+      ...READS,
+      ...(['transfer_batches:approve', 'transfer_batches:cancel'] as const),
+      'outbound_shipments:approve',
+    ],
+  },
+  {
+    name: 'Integrator',
+    purpose: 'a system that takes items in and creates transfers and shipments',
+    permissions: [
+      ...READS,
+      ...(['fbo_accounts:create', 'inventory_items:create'] as const),
+      ...(['transfer_batches:create', 'transfer_batches:cancel'] as const),
+      'outbound_shipments:create',
+    ],
+  },
+  { name: 'Operator', purpose: 'may do everything', permissions: ALL },
+]
+
+/** Permissions in few words: the set that they are, or each record with what may be done. */
+export function permissionsInWords(permissions: readonly Permission[]): string {
+  const held = new Set(permissions)
+  const set = PERMISSION_SETS.find((each) => isSame(held, each.permissions))
+  if (set !== undefined) return `${set.name}: ${set.purpose}`
+  return PERMISSION_GROUPS.flatMap((group) => {
+    const may = group.permissions.filter(([name]) => held.has(name)).map(([, words]) => words)
+    return may.length === 0 ? [] : [`${group.record}: ${may.join(', ')}`]
+  }).join(' · ')
+}
+
+function isSame(held: ReadonlySet<Permission>, permissions: readonly Permission[]): boolean {
+  return held.size === permissions.length && permissions.every((name) => held.has(name))
+}

@@ -1,0 +1,178 @@
+import { Combobox, Loader, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../api/queries.ts'
+import { request } from '../api/request.ts'
+import type { FboAccount } from '../api/schema.ts'
+import { accountName } from '../display/format.ts'
+import { useMay } from '../session/caller.tsx'
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly error?: string | undefined
+}
+
+/** Picks an account by its name or id; where the token may not read accounts, by its id alone. */
+export function AccountPicker(props: Props) {
+  return useMay('fbo_accounts:read') ? <Search {...props} /> : <ById {...props} />
+}
+
+function ById({ label, value, onChange, error }: Props) {
+  return (
+    <TextInput
+      label={label}
+      description="The account’s id. Names need the permission fbo_accounts:read."
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      error={error}
+      required
+    />
+  )
+}
+
+const MORE = '/more'
+
+function Search({ label, value, onChange, error }: Props) {
+  const [text, setText] = useState<string | undefined>()
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setText(undefined)
+    },
+  })
+  const { accounts, isLoading, more } = useAccounts(combobox.dropdownOpened)
+  const exact = useAccount(text)
+  const picked = useAccount(value)
+  const found = matching(accounts, text, exact)
+  const submit = (option: string) => {
+    if (option === MORE) return void more?.()
+    onChange(option)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={submit}>
+      <Combobox.Target>
+        <TextInput
+          label={label}
+          required
+          placeholder="Name or id"
+          description={picked === undefined || picked.id !== value ? undefined : picked.id}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={text ?? (picked?.id === value ? accountName(picked) : value)}
+          error={error}
+          rightSection={isLoading ? <Loader size="xs" /> : <Combobox.Chevron />}
+          rightSectionPointerEvents="none"
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => combobox.openDropdown()}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.resetSelectedOption()
+          }}
+          onBlur={() => {
+            // What was typed and is an account's whole id is taken.
+            if (exact !== undefined && exact.id === text?.trim()) onChange(exact.id)
+            combobox.closeDropdown()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label={label}>
+          <ScrollArea.Autosize mah={280} type="auto">
+            {found.map((account) => (
+              <AccountOption key={account.id} account={account} isPicked={account.id === value} />
+            ))}
+            {found.length === 0 && !isLoading && (
+              <Combobox.Empty>
+                None of the {accounts.length.toLocaleString()} accounts that are loaded matches.
+                Paste a whole id to find any account.
+              </Combobox.Empty>
+            )}
+            {more !== undefined && (
+              <Combobox.Option value={MORE}>
+                <Text size="sm" c="dimmed">
+                  Load more accounts ({accounts.length.toLocaleString()} loaded)
+                </Text>
+              </Combobox.Option>
+            )}
+          </ScrollArea.Autosize>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+interface AccountOptionProps {
+  readonly account: FboAccount
+  readonly isPicked: boolean
+}
+
+function AccountOption({ account, isPicked }: AccountOptionProps) {
+  return (
+    <Combobox.Option value={account.id} active={isPicked}>
+      <Text size="sm">
+        {accountName(account)}
+        {account.isPrimary && ' (primary)'}
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {account.id}
+      </Text>
+    </Combobox.Option>
+  )
+}
+
+function matching(
+  accounts: readonly FboAccount[],
+  text: string | undefined,
+  exact: FboAccount | undefined,
+): readonly FboAccount[] {
+  const wanted = (text ?? '').trim().toLowerCase()
+  if (wanted === '') return accounts
+  const found = accounts.filter((account) =>
+    [account.id, account.firstName, account.lastName, account.businessName, account.email]
+      .join(' ')
+      .toLowerCase()
+      .includes(wanted),
+  )
+  const isNew = exact !== undefined && !found.some(({ id }) => id === exact.id)
+  return isNew && exact.id.toLowerCase() === wanted ? [exact, ...found] : found
+}
+
+/** The accounts of the first pages, newest first. The interface has no search by name. */
+function useAccounts(enabled: boolean) {
+  const pages = useInfiniteQuery({
+    queryKey: ['fbo-accounts', 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /v1/fbo-accounts', { query: { ...pageParam, limit: 100 }, signal }),
+    initialPageParam: {} as { page?: number; cursor?: string },
+    getNextPageParam: ({ links: { next } }) =>
+      next === undefined
+        ? undefined
+        : { page: Number(next.get('page')), cursor: next.get('cursor') ?? '' },
+    enabled,
+    staleTime: 60_000,
+  })
+  return {
+    accounts: pages.data?.pages.flatMap(({ body }) => body.data) ?? [],
+    isLoading: pages.isFetching,
+    more: pages.hasNextPage ? pages.fetchNextPage : undefined,
+  }
+}
+
+/** The account with exactly this id. */
+function useAccount(id: string | undefined): FboAccount | undefined {
+  const [rested] = useDebouncedValue((id ?? '').trim(), 200)
+  return useQuery({
+    ...read('GET /v1/fbo-accounts/{id}', { path: { id: rested } }),
+    // What is shorter is no id that the service made, and asking for it tells nothing.
+    enabled: /^[A-Za-z0-9_-]{8,64}$/.test(rested),
+    placeholderData: undefined,
+    retry: false,
+    staleTime: 60_000,
+  }).data?.body.data
+}

@@ -1,0 +1,155 @@
+import { Button, Code, Collapse, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read, useChange } from '../api/queries.ts'
+import type { QueryOf } from '../api/request.ts'
+import type { WebhookDelivery } from '../api/schema.ts'
+import { EmptyState } from '../display/EmptyState.tsx'
+import { Filters } from '../display/Filters.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AppLink } from '../display/RecordLink.tsx'
+import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { Time } from '../display/Time.tsx'
+import { eventWords } from '../events/event-types.ts'
+import { useMay } from '../session/caller.tsx'
+
+const FILTERS = [
+  { name: 'status', label: 'Status', values: ['pending', 'delivered', 'failed'] },
+] as const
+
+/** Deliveries make no event: while one waits, or a test was sent, the list is read again. */
+const READ_AGAIN_MS = 4_000
+
+export function Deliveries({ id }: { readonly id: string }) {
+  const search = useSearch({ from: '/webhooks/$id' })
+  const query = { ...search, limit: 25 } as QueryOf<'GET /v1/webhook-endpoints/{id}/deliveries'>
+  const list = useQuery({
+    ...read('GET /v1/webhook-endpoints/{id}/deliveries', { path: { id }, query }),
+    refetchInterval: READ_AGAIN_MS,
+  })
+  const mayRead = useMay('events:read')
+  const resend = useChange('POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend')
+  const send = (deliveryId: string) => resend.mutate({ path: { id, deliveryId }, body: {} })
+  return (
+    <Stack component="section" aria-labelledby="deliveries" gap="xs">
+      <Title order={2} size="h4" id="deliveries">
+        Deliveries
+      </Title>
+      <Filters filters={FILTERS} />
+      <ProblemAlert error={resend.error} />
+      <RecordTable
+        label="Deliveries"
+        list={list}
+        columns={columns(mayRead, send)}
+        rowKey={(delivery) => delivery.id}
+        empty={
+          <EmptyState title="No delivery">
+            Each event that is sent appears here with its attempts. Send a test to see one.
+          </EmptyState>
+        }
+      />
+    </Stack>
+  )
+}
+
+function columns(mayRead: boolean, resend: (id: string) => void): Column<WebhookDelivery>[] {
+  return [
+    {
+      header: 'Event',
+      cell: ({ id, eventType }) => (
+        <>
+          <Text size="sm">{eventWords(eventType)}</Text>
+          {mayRead ? (
+            <AppLink to="/events" search={{ id }} fz="xs" ff="monospace">
+              {id}
+            </AppLink>
+          ) : (
+            <Text size="xs" ff="monospace">
+              {id}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'Status',
+      cell: ({ status, nextAttemptAt }) => (
+        <>
+          <StatusBadge status={status} />
+          {nextAttemptAt !== null && (
+            <Text size="xs" component="div">
+              Next: <Time at={nextAttemptAt} relative />
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'Attempts',
+      cell: ({ id, attempts }) => <Attempts id={id} attempts={attempts} />,
+    },
+    {
+      header: 'Do',
+      cell: ({ id }) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => resend(id)}
+          aria-label={`Resend ${id}`}
+        >
+          Resend
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** The last attempt in a line; all of them on request. */
+function Attempts({ id, attempts }: Pick<WebhookDelivery, 'id' | 'attempts'>) {
+  const [isOpen, setOpen] = useState(false)
+  const last = attempts.at(-1)
+  if (last === undefined) return <Text size="sm">None yet</Text>
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Text size="sm" component="div">
+          {attemptWords(last)} · <Time at={last.at} />
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => setOpen(!isOpen)}
+          aria-expanded={isOpen}
+          aria-controls={`attempts-${id}`}
+        >
+          {isOpen ? 'Less' : attempts.length === 1 ? 'Response' : `All ${attempts.length}`}
+        </Button>
+      </Group>
+      <Collapse expanded={isOpen} id={`attempts-${id}`}>
+        <Stack gap="xs">
+          {attempts.toReversed().map((attempt) => (
+            <div key={attempt.at}>
+              <Text size="xs" component="div">
+                <Time at={attempt.at} /> · {attemptWords(attempt)} ·{' '}
+                {attempt.durationMs.toLocaleString()} ms
+              </Text>
+              {attempt.error !== null && <Text size="xs">{attempt.error}</Text>}
+              {attempt.response !== null && attempt.response !== '' && (
+                <Code block fz="xs" mah={160} style={{ overflow: 'auto' }} tabIndex={0}>
+                  {attempt.response}
+                </Code>
+              )}
+            </div>
+          ))}
+        </Stack>
+      </Collapse>
+    </Stack>
+  )
+}
+
+function attemptWords({ status, error }: WebhookDelivery['attempts'][number]): string {
+  if (status !== null) return `${error === null ? 'Accepted' : 'Refused'} with ${status}`
+  return error ?? 'No response'
+}

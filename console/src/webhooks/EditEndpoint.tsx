@@ -1,0 +1,47 @@
+import { Alert } from '@mantine/core'
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { ProblemError } from '../api/request.ts'
+import type { WebhookEndpoint, WebhookEndpointUpdate } from '../api/schema.ts'
+import { EndpointForm, type EndpointMembers } from './EndpointForm.tsx'
+
+interface Props {
+  readonly endpoint: WebhookEndpoint
+  /** The version that the person saw. */
+  readonly etag: string | undefined
+  readonly close: () => void
+}
+
+/** Changes the URL or the types: only what the person changed is sent, for the version seen. */
+export function EditEndpoint({ endpoint, etag, close }: Props) {
+  const [seen] = useState<EndpointMembers>({ url: endpoint.url, types: endpoint.types })
+  const update = useChange('PATCH /v1/webhook-endpoints/{id}')
+  const send = ({ url, types }: EndpointMembers) => {
+    const body = {
+      ...(url !== seen.url && { url }),
+      ...(JSON.stringify(types) !== JSON.stringify(seen.types) && { types }),
+    } as WebhookEndpointUpdate
+    if (Object.keys(body).length === 0) return close()
+    const path = { id: endpoint.id }
+    update.mutate({ path, body, ifMatch: etag }, { onSuccess: close })
+  }
+  const { error } = update
+  const isConflict = error instanceof ProblemError && error.problem.status === 412
+  return (
+    <EndpointForm
+      from={seen}
+      button="Save"
+      error={isConflict ? null : error}
+      isRunning={update.isPending}
+      close={close}
+      send={send}
+    >
+      {isConflict && (
+        <Alert color="orange" title="Somebody changed the endpoint meanwhile" role="alert">
+          It now sends {endpoint.types === null ? 'all events' : endpoint.types.join(', ')} to{' '}
+          {endpoint.url}. Close this dialog and change it from there.
+        </Alert>
+      )}
+    </EndpointForm>
+  )
+}

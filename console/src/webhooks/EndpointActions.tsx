@@ -1,0 +1,118 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { request } from '../api/request.ts'
+import type { WebhookEndpoint } from '../api/schema.ts'
+import { Action } from '../display/Action.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { EditEndpoint } from './EditEndpoint.tsx'
+import { Replay } from './Replay.tsx'
+import { RotateSecret } from './RotateSecret.tsx'
+
+interface Props {
+  readonly endpoint: WebhookEndpoint
+  readonly etag: string | undefined
+}
+
+type Dialog = 'Change endpoint' | 'Rotate secret' | 'Send events again'
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ endpoint, etag }: Props) {
+  const { id, enabled } = endpoint
+  const path = { id }
+  const [dialog, setDialog] = useState<{ name: Dialog; etag: string | undefined }>()
+  const [isSecretShown, setSecretShown] = useState(false)
+  const test = useChange('POST /v1/webhook-endpoints/{id}/send-test')
+  const update = useChange('PATCH /v1/webhook-endpoints/{id}')
+  const close = () => {
+    setDialog(undefined)
+    setSecretShown(false)
+  }
+  const sendTest = () =>
+    test.mutate(
+      { path, body: {} },
+      {
+        onSuccess: () =>
+          notifications.show({
+            message: 'The test is sent. The deliveries show what becomes of it.',
+          }),
+      },
+    )
+  return (
+    <>
+      <Group gap="xs">
+        <Button onClick={sendTest} loading={test.isPending} disabled={!enabled}>
+          Send test
+        </Button>
+        {(['Change endpoint', 'Rotate secret', 'Send events again'] as const).map((name) => (
+          <Button key={name} variant="default" onClick={() => setDialog({ name, etag })}>
+            {name}
+          </Button>
+        ))}
+        <Action
+          label={enabled ? 'Disable' : 'Enable'}
+          permission="webhooks:manage"
+          explanation={
+            enabled
+              ? 'Nothing more is sent there until you enable it. Events that happen meanwhile wait.'
+              : 'What waits is sent, and what happens from now on. It has five days again until failures disable it.'
+          }
+          run={() => update.mutateAsync({ path, body: { enabled: !enabled }, ifMatch: etag })}
+        />
+        <DeleteEndpoint endpoint={endpoint} />
+      </Group>
+      <ProblemAlert error={test.error} />
+      <Modal
+        opened={dialog !== undefined}
+        onClose={close}
+        title={dialog?.name}
+        closeOnClickOutside={!isSecretShown}
+        closeOnEscape={!isSecretShown}
+        withCloseButton={!isSecretShown}
+      >
+        {dialog?.name === 'Change endpoint' && (
+          <EditEndpoint endpoint={endpoint} etag={dialog.etag} close={close} />
+        )}
+        {dialog?.name === 'Rotate secret' && (
+          <RotateSecret
+            id={id}
+            ifMatch={dialog.etag}
+            close={close}
+            issued={() => setSecretShown(true)}
+          />
+        )}
+        {dialog?.name === 'Send events again' && <Replay id={id} close={close} />}
+      </Modal>
+    </>
+  )
+}
+
+function DeleteEndpoint({ endpoint: { id, url } }: { readonly endpoint: WebhookEndpoint }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const run = async () => {
+    await request('DELETE /v1/webhook-endpoints/{id}', { path: { id } })
+    await navigate({ to: '/webhooks' })
+    // Its own page is left first: it would ask for what is no longer there.
+    queries.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
+    await queries.invalidateQueries({ queryKey: ['webhook-endpoints'] })
+  }
+  return (
+    <Action
+      label="Delete"
+      permission="webhooks:manage"
+      color="red"
+      variant="light"
+      explanation={
+        <>
+          Nothing more is sent to <strong>{url}</strong>. The endpoint, its secret and the record of
+          its deliveries are gone for good. To stop for a while, disable it instead.
+        </>
+      }
+      run={run}
+    />
+  )
+}

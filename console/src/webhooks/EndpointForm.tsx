@@ -1,0 +1,81 @@
+import { Button, Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { WebhookEndpoint } from '../api/schema.ts'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { EVENT_TYPES } from '../events/event-types.ts'
+
+export interface EndpointMembers {
+  readonly url: string
+  readonly types: WebhookEndpoint['types']
+}
+
+interface Props {
+  readonly from: EndpointMembers
+  readonly button: string
+  readonly error: unknown
+  readonly isRunning: boolean
+  readonly close: () => void
+  readonly send: (members: EndpointMembers) => void
+  readonly children?: ReactNode
+}
+
+/** The members of an endpoint that a person chooses. */
+export function EndpointForm({ from, button, error, isRunning, close, send, children }: Props) {
+  const [url, setUrl] = useState(from.url)
+  const [isAll, setAll] = useState(from.types === null)
+  const [types, setTypes] = useState<string[]>([...(from.types ?? [])])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send({ url: url.trim(), types: isAll ? null : types })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {children}
+        <TextInput
+          label="URL"
+          description="Where events are sent: https, and reachable from the vault."
+          placeholder="https://example.com/vault-events"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          maxLength={2_000}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          data-autofocus
+        />
+        <Radio.Group
+          label="Which events"
+          value={isAll ? 'all' : 'chosen'}
+          onChange={(value) => setAll(value === 'all')}
+        >
+          <Group mt={4}>
+            <Radio value="all" label="All, also types to come" />
+            <Radio value="chosen" label="Only chosen ones" />
+          </Group>
+        </Radio.Group>
+        {!isAll && (
+          <MultiSelect
+            label="Types"
+            data={EVENT_TYPES}
+            value={types}
+            onChange={setTypes}
+            searchable
+            clearable
+            placeholder={types.length === 0 ? 'Choose at least one' : undefined}
+            maxDropdownHeight={280}
+          />
+        )}
+        <ProblemAlert error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Not now
+          </Button>
+          <Button type="submit" loading={isRunning} disabled={!isAll && types.length === 0}>
+            {button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import type { NewWebhookEndpoint, WebhookEndpointWithSecret } from '../api/schema.ts'
+import { SecretOnce } from '../display/SecretOnce.tsx'
+import { EndpointForm } from './EndpointForm.tsx'
+
+interface Props {
+  readonly close: () => void
+  /** Told while the secret is shown: the dialog must not close by accident. */
+  readonly issued: () => void
+}
+
+/** Creates an endpoint, shows its secret once, and leads to its page. */
+export function NewEndpoint({ close, issued }: Props) {
+  const [made, setMade] = useState<WebhookEndpointWithSecret>()
+  const create = useChange('POST /v1/webhook-endpoints')
+  const navigate = useNavigate()
+  if (made !== undefined) {
+    const done = () => {
+      close()
+      void navigate({ to: '/webhooks/$id', params: { id: made.id } })
+    }
+    return (
+      <SecretOnce label="Signing secret" secret={made.secret} done={done}>
+        <Text size="sm">
+          Your receiver checks the signature of each event with it, as Standard Webhooks says.
+        </Text>
+      </SecretOnce>
+    )
+  }
+  return (
+    <EndpointForm
+      from={{ url: '', types: null }}
+      button="Create endpoint"
+      error={create.error}
+      isRunning={create.isPending}
+      close={close}
+      send={(members) =>
+        create.mutate(
+          { body: members as NewWebhookEndpoint },
+          {
+            onSuccess: ({ body }) => {
+              issued()
+              setMade(body.data)
+            },
+          },
+        )
+      }
+    >
+      <Text size="sm">
+        From now on the events of the organization are sent there, signed, at least once each. The
+        receiver sees every chosen event, whatever its owner may read here.
+      </Text>
+    </EndpointForm>
+  )
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { addOperation } from '../http/operation.ts'
+import { ACCESS_TOKEN } from './access-token.ts'
+import { getCaller } from './get-caller.store.ts'
+
+const { id, organizationId, owner, permissions, expiresAt } = ACCESS_TOKEN.properties
+
+const CALLER = Type.Object(
+  {
+    organizationId,
+    organizationName: Type.String({
+      description: 'Name of the organization.',
+      examples: ['Northlight Collectibles'],
+    }),
+    tokenId: id,
+    owner,
+    permissions,
+    expiresAt,
+  },
+  {
+    title: 'Caller',
+    description: 'The access token of the request, without its secret.',
+    additionalProperties: false,
+  },
+)
+
+export function getCallerRoute(app: FastifyInstance): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getCaller',
+      tag: 'Access tokens',
+      summary: 'Get Caller',
+      description:
+        'Reads who the request is from: the access token that it was sent with, its organization, ' +
+        'its owner, its permissions and its expiry.',
+      method: 'GET',
+      path: '/v1/caller',
+      permission: null,
+      success: {
+        status: 200,
+        description: 'The caller.',
+        body: Type.Object({ data: CALLER }),
+      },
+      refusals: [],
+    },
+    {
+      handle: async ({ caller, database }) => {
+        const row = await getCaller(caller, database)
+        const data = { ...row, permissions: [...row.permissions] }
+        return { data: { ...data, expiresAt: row.expiresAt.toISOString() } }
+      },
+    },
+  )
+}

@@ -1,0 +1,97 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+
+// The exposure of each account, as `EXPOSURE_CENTS` defines it. An expired transfer counts until its
+// end is written, which a summary has done first.
+
+/** The exposure of each account that has one, from its items. */
+export const COUNTED_EXPOSURES = `
+  select fbo_account_id, sum(cents) as exposure_cents
+  from (
+    select fbo_account_id, sum(declared_value_cents) as cents
+    from inventory_items
+    where organization_id = $1 and status in ('in_vault', 'on_hold')
+    group by fbo_account_id
+    union all
+    select to_fbo_account_id, declared_value_cents
+    from transfer_batches as batch
+    cross join lateral unnest(batch.item_ids) as line (item_id)
+    join inventory_items as item on item.organization_id = $1 and item.id = line.item_id
+    where batch.organization_id = $1 and batch.status = 'pending'
+  ) as part
+  group by fbo_account_id`
+
+/**
+ * By how much events after `$2` and up to `$3` changed the exposure of each account. What it reads
+ * of their records never changes: the items of a transfer or shipment, their declared values, and
+ * the account that an item was taken in for.
+ */
+export const EXPOSURE_CHANGES = `
+  select fbo_account_id, sum(cents) as exposure_cents
+  from (
+    select case event.type when 'transfer.completed' then batch.from_fbo_account_id
+        else batch.to_fbo_account_id end as fbo_account_id,
+      case event.type when 'transfer.created' then declared_value_cents
+        else - declared_value_cents end as cents
+    from events as event
+    join transfer_batches as batch on batch.organization_id = $1 and batch.id = event.subject_id
+    cross join lateral unnest(batch.item_ids) as line (item_id)
+    join inventory_items as item on item.organization_id = $1 and item.id = line.item_id
+    where event.organization_id = $1 and event.number > $2 and event.number <= $3
+      and event.type in ('transfer.created', 'transfer.completed', 'transfer.rejected',
+        'transfer.cancelled', 'transfer.expired')
+    union all
+    select movement.to_fbo_account_id, declared_value_cents
+    from events as event
+    cross join lateral jsonb_array_elements_text(event.data -> 'inventoryItemIds') as line (item_id)
+    join inventory_items as item on item.organization_id = $1 and item.id = line.item_id
+    join inventory_movements as movement on movement.organization_id = $1
+      and movement.inventory_item_id = line.item_id and movement.number = 1
+    where event.organization_id = $1 and event.number > $2 and event.number <= $3
+      and event.type = 'inventory_item.taken_in'
+    union all
+    select event.data ->> 'fboAccountId', - declared_value_cents
+    from events as event
+    join inventory_items as item on item.organization_id = $1 and item.id = event.subject_id
+    where event.organization_id = $1 and event.number > $2 and event.number <= $3
+      and event.type = 'inventory_item.withdrawn'
+    union all
+    select event.data ->> 'fboAccountId', - declared_value_cents
+    from events as event
+    join outbound_shipment_items as line on line.organization_id = $1
+      and line.outbound_shipment_id = event.subject_id
+    join inventory_items as item on item.organization_id = $1 and item.id = line.inventory_item_id
+    where event.organization_id = $1 and event.number > $2 and event.number <= $3
+      and event.type = 'outbound_shipment.shipped'
+  ) as part
+  group by fbo_account_id`
+
+const FORGET = 'delete from account_exposures where organization_id = $1'
+
+const insertText = (exposures: string) => `
+  insert into account_exposures (organization_id, fbo_account_id, exposure_cents,
+    max_insured_value_cents)
+  select account.organization_id, account.id, counted.exposure_cents,
+    account.max_insured_value_cents
+  from (${exposures}) as counted
+  join fbo_accounts as account on account.organization_id = $1
+    and account.id = counted.fbo_account_id`
+
+const COUNT = insertText(COUNTED_EXPOSURES)
+
+const CHANGE = `${insertText(EXPOSURE_CHANGES)}
+  on conflict (organization_id, fbo_account_id) do update
+  set exposure_cents = account_exposures.exposure_cents + excluded.exposure_cents`
+
+/** Counts the exposure of every account; the transaction holds the lock of the counts. */
+export async function countExposures(tx: OrganizationTransaction): Promise<void> {
+  await Promise.all([tx.run(FORGET, []), tx.run(COUNT, [])])
+}
+
+/** Brings the exposures from one event to another; the transaction holds the lock of the counts. */
+export async function changeExposures(
+  tx: OrganizationTransaction,
+  from: number,
+  to: number,
+): Promise<void> {
+  await tx.run(CHANGE, [from, to])
+}

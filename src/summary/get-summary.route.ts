@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { etagOf } from '../domain/versions.ts'
+import { addOperation } from '../http/operation.ts'
+import { getSummary } from './get-summary.ts'
+import { SUMMARY } from './summary.ts'
+
+export function getSummaryRoute(app: FastifyInstance): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getSummary',
+      tag: 'Summary',
+      summary: 'Get Summary',
+      description:
+        'Reads the figures of the organization in one request: items and shipments by status, ' +
+        'transfers by day, what waits for a decision, and the accounts nearest to their insured ' +
+        'maximum. Each member is null where the token lacks its permission. Everything that was ' +
+        'committed before the request is counted.\n\n' +
+        'The `ETag` is another one as soon as anything has changed: to follow the figures, send it ' +
+        'as `If-None-Match`.',
+      method: 'GET',
+      path: '/v1/summary',
+      permission: null,
+      success: {
+        status: 200,
+        description: 'The figures.',
+        body: Type.Object({ data: SUMMARY }),
+      },
+      versioned: true,
+      processesDueFirst: true,
+      refusals: [],
+    },
+    {
+      handle: async ({ caller }, head) => {
+        const { summary, number } = await getSummary(caller, app.database)
+        // All that a summary shows changes with an event, or with the day; tokens see parts of it.
+        const rest = hash('sha256', `${caller.tokenId} ${summary.asOf.slice(0, 10)}`)
+        head.header('ETag', `W/${etagOf(number, rest.slice(0, 16))}`)
+        return { data: summary }
+      },
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+import { LOOKS, lookAt, settled, shownPages } from '../../support/console/pages.ts'
+
+test('every page, dark and light, at a desk and on a phone', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  for (const { name, role, path } of await shownPages(desk)) {
+    await t.test(
+      `${name} can be used by everybody`,
+      journey(desk, async ({ open, watch }) => {
+        watch.allow(404, /^\/v1\/.*unknown/)
+        const page = await open(role, path)
+        await settled(page)
+        await assertUsable(page)
+      }),
+    )
+  }
+  await t.test(
+    'the page to sign in can be used by everybody',
+    journey(desk, async ({ context }) => {
+      const page = await context.newPage()
+      await page.goto(`${desk.url}/console`)
+      await page.getByLabel('Access token').waitFor()
+      await assertUsable(page)
+    }),
+  )
+})
+
+/** Axe finds nothing, and the page does not scroll sideways. */
+async function assertUsable(page: Page): Promise<void> {
+  const found: Record<string, unknown> = {}
+  for (const look of LOOKS) {
+    await lookAt(page, look)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { id, nodes } of violations) {
+      found[`${look.name}: ${id}`] = nodes.slice(0, 5).map(({ html, any }) => {
+        return `${html.slice(0, 120)} ${any[0]?.message ?? ''}`
+      })
+    }
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    if ((width as number) > look.viewport.width) found[`${look.name}: width`] = width
+  }
+  assert.deepEqual(found, {})
+}

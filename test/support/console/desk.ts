@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type Demo, startDemo } from '../processes/demo-process.ts'
+import { afterTest, temporaryDirectory } from '../processes/embedded-directory.ts'
+import { launchBrowser } from './chromium.ts'
+import { type Watch, watch } from './watch.ts'
+
+/** The tokens of the demo, in the order of its banner. */
+const ROLES = ['operator', 'integrator', 'approver', 'auditor', 'stranger'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The demo as a person gets it, and a browser in front of it. */
+export interface Desk {
+  readonly url: string
+  readonly demo: Demo
+  readonly browser: Browser
+  readonly tokens: Readonly<Record<Role, string>>
+  /** A request beside the browser, to arrange and to look: the `data` of its response. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
+  send(role: Role, operation: string, body?: unknown): Promise<any>
+}
+
+/** Starts both; they end with the test. */
+export async function openDesk(t: TestContext): Promise<Desk> {
+  const [demo, browser] = await Promise.all([
+    startDemo(t, { DATA_DIR: temporaryDirectory(t), PORT: '0' }),
+    launchBrowser(),
+  ])
+  afterTest(t, () => browser.close())
+  const { url } = demo
+  const tokens = Object.fromEntries(ROLES.map((role, index) => [role, demo.tokens[index]]))
+  return {
+    ...{ url, demo, browser, tokens: tokens as Desk['tokens'] },
+    send: async (role, operation, body) => {
+      const [method = '', path] = operation.split(' ')
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${tokens[role]}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      assert.ok(response.ok, `${operation}: ${response.status} ${text}`)
+      return text === '' ? undefined : JSON.parse(text).data
+    },
+  }
+}
+
+/** The windows of one journey: tabs of one browser profile that nothing else uses. */
+export interface Journey extends Desk {
+  readonly context: BrowserContext
+  readonly watch: Watch
+  /** Opens a tab at a path of the console, signed in by the link that the demo prints. */
+  open(role: Role, path?: string): Promise<Page>
+}
+
+/** How long anything may take to show, on a machine that does other things too. */
+const PATIENCE_MS = 15_000
+
+/**
+ * A test that a person goes through. It fails for what `watch` sees, whatever the person sees; where
+ * it fails, it says what the tabs showed.
+ */
+export function journey(
+  desk: Desk,
+  walk: (journey: Journey, t: TestContext) => Promise<void>,
+  options: BrowserContextOptions = {},
+): (t: TestContext) => Promise<void> {
+  return async (t) => {
+    const context = await desk.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    })
+    context.setDefaultTimeout(PATIENCE_MS)
+    const watching = await watch(context, desk.url)
+    const open = async (role: Role, path = '') => {
+      const page = await context.newPage()
+      await page.goto(`${desk.url}/console${path}#token=${desk.tokens[role]}`)
+      await page.getByRole('navigation', { name: 'Pages' }).first().waitFor({ state: 'attached' })
+      return page
+    }
+    try {
+      await walk({ ...desk, context, watch: watching, open }, t)
+      assert.deepEqual(await watching.problems(), [])
+    } catch (error) {
+      await report(t, context, watching)
+      throw error
+    } finally {
+      await context.close()
+    }
+  }
+}
+
+async function report(t: TestContext, context: BrowserContext, watching: Watch): Promise<void> {
+  for (const [index, page] of context.pages().entries()) {
+    const file = join(tmpdir(), `console-${t.name.replace(/\W+/g, '-').slice(0, 60)}-${index}.png`)
+    await page.screenshot({ path: file }).catch(() => undefined)
+    t.diagnostic(`tab ${index + 1} is at ${page.url()}, see ${file}:`)
+    const shown = await page.locator('body').ariaSnapshot().catch(String)
+    t.diagnostic(shown.slice(0, 6_000))
+  }
+  for (const problem of await watching.problems().catch(() => [])) t.diagnostic(problem)
+}

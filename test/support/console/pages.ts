@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import type { Desk, Role } from './desk.ts'
+
+/** A page of the console with records on it, as a role sees it. */
+export interface ShownPage {
+  readonly name: string
+  readonly role: Role
+  readonly path: string
+}
+
+/** Every page of the console: new pages get their row here. */
+export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
+  const [completed] = await send('operator', 'GET /v1/transfers?status=completed&limit=1')
+  const [delivered] = await send('operator', 'GET /v1/outbound-shipments?status=delivered&limit=1')
+  const [endpoint] = await send('operator', 'GET /v1/webhook-endpoints')
+  const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
+  const forOperator = {
+    home: '',
+    transfers: '/transfers',
+    'transfer-pending': `/transfers/${transferBatch}`,
+    'transfer-completed': `/transfers/${completed.id}`,
+    'transfer-new': '/transfers/new',
+    items: '/items',
+    'items-none': '/items?status=withdrawn&createdFrom=2100-01-01',
+    item: `/items/${inventoryItem}`,
+    accounts: '/accounts',
+    account: `/accounts/${fboAccount}`,
+    shipments: '/shipments',
+    'shipment-packing': `/shipments/${outboundShipment}`,
+    'shipment-delivered': `/shipments/${delivered.id}`,
+    events: '/events',
+    import: '/import',
+    tokens: '/tokens',
+    policy: '/policy',
+    webhooks: '/webhooks',
+    webhook: `/webhooks/${endpoint.id}`,
+    'no-such-page': '/nowhere',
+  }
+  const forAuditor = {
+    home: '',
+    'transfer-pending': `/transfers/${transferBatch}`,
+    item: `/items/${inventoryItem}`,
+    account: `/accounts/${fboAccount}`,
+    'shipment-packing': `/shipments/${outboundShipment}`,
+    policy: '/policy',
+    tokens: '/tokens',
+    'no-such-item': '/items/item_unknown',
+  }
+  return [
+    ...Object.entries(forOperator).map(([name, path]) => ({ name, path, role: 'operator' })),
+    ...Object.entries(forAuditor).map(([name, path]) => ({
+      ...{ name: `auditor-${name}`, path, role: 'auditor' },
+    })),
+  ] as ShownPage[]
+}
+
+/** Waits until a page shows what it has, and reads no more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
+}
+
+/** What the page is looked at with. */
+export interface Look {
+  readonly name: string
+  readonly colorScheme: 'light' | 'dark'
+  readonly viewport: { readonly width: number; readonly height: number }
+}
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+export const LOOKS: readonly Look[] = [
+  { name: 'desk-light', colorScheme: 'light', viewport: DESK },
+  { name: 'desk-dark', colorScheme: 'dark', viewport: DESK },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: PHONE },
+  { name: 'phone-light', colorScheme: 'light', viewport: PHONE },
+]
+
+export async function lookAt(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}

@@ -1,0 +1,79 @@
+import type { BrowserContext, Page, Response } from 'playwright-core'
+
+/** What no page of the console may do, in any journey. */
+export interface Watch {
+  /** A refusal that the journey provokes. */
+  allow(status: number, path: RegExp): void
+  /** What has happened that must not, and where the token is that it must not be. */
+  problems(): Promise<string[]>
+}
+
+const TOKEN = /vis_\w{20,}/
+
+/** Chromium's own words for a response that `Watch` judges by its status. */
+const REFUSED = /^Failed to load resource: the server responded with a status of \d+/
+
+/** Watches every page of the context. */
+export async function watch(context: BrowserContext, origin: string): Promise<Watch> {
+  const seen: string[] = []
+  const allowed: { readonly status: number; readonly path: RegExp }[] = []
+  const judge = (response: Response) => {
+    const { pathname } = new URL(response.url())
+    const status = response.status()
+    const isAllowed = allowed.some((each) => each.status === status && each.path.test(pathname))
+    if (status >= 400 && !isAllowed) {
+      seen.push(`${response.request().method()} ${pathname} was refused with ${status}`)
+    }
+  }
+  context.on('request', (request) => {
+    const { protocol, origin: target, href, hash } = new URL(request.url())
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && target !== origin) {
+      seen.push(`a request left the origin: ${href}`)
+    }
+    // A fragment stays in the browser.
+    if (TOKEN.test(href.slice(0, href.length - hash.length))) seen.push(`a token is in ${href}`)
+  })
+  context.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    // What a page no longer needs when it is left is not waited for.
+    if (request.method() === 'GET' && why === 'net::ERR_ABORTED') return
+    seen.push(`${request.method()} ${request.url()} failed: ${why}`)
+  })
+  context.on('response', judge)
+  context.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type()) || REFUSED.test(message.text())) return
+    seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => seen.push(`page error: ${error.error()}`))
+  await context.exposeBinding('reportViolation', (_, what: string) => seen.push(what))
+  await context.addInitScript(`
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event
+      reportViolation('the policy forbids ' + effectiveDirective + ': ' + blockedURI
+        + ' (' + sourceFile + ':' + lineNumber + ')')
+    })`)
+  return {
+    allow: (status, path) => void allowed.push({ status, path }),
+    problems: async () => {
+      const leaks = await Promise.all(context.pages().map(leaksOf))
+      const cookies = await context.cookies()
+      return [...seen, ...leaks.flat(), ...cookies.map(({ name }) => `a cookie is set: ${name}`)]
+    },
+  }
+}
+
+async function leaksOf(page: Page): Promise<string[]> {
+  if (!page.url().startsWith('http')) return []
+  const kept = (await page.evaluate(`(async () => ({
+    localStorage: JSON.stringify(localStorage),
+    databases: JSON.stringify(await indexedDB.databases()),
+    caches: JSON.stringify(await globalThis.caches?.keys() ?? []),
+    cookie: document.cookie,
+    referrer: document.referrer,
+    state: JSON.stringify(history.state),
+  }))()`)) as Record<string, string>
+  const places = { address: page.url(), ...kept }
+  return Object.entries(places)
+    .filter(([, text]) => TOKEN.test(text))
+    .map(([place]) => `a token is in: ${place}`)
+}
