@@ -25,7 +25,8 @@ export function useStep(operation: StepOperation, seen: SeenShipment, done: stri
       .catch((error: unknown) => {
         throw explained(error)
       })
-    notifications.show({ message: done, color: 'teal' })
+    const closeButtonProps = { 'aria-label': 'Close' }
+    notifications.show({ message: done, color: 'teal', closeButtonProps })
   }
 }
 
