@@ -1,0 +1,40 @@
+import type { ImportFile, ImportRow } from './read-rows.ts'
+import type { Outcome } from './send-rows.ts'
+
+/** The file again, with what became of each row: its new id, or why it has none. */
+export function resultCsv(
+  { header, rows, kind }: ImportFile,
+  outcomes: ReadonlyMap<number, Outcome>,
+): string {
+  const own = [kind.name === 'accounts' ? 'newFboAccountId' : 'newInventoryItemId', 'problem']
+  return csvOf([
+    [...header, ...own],
+    ...rows.map((row) => [...padded(row, header.length), ...outcomeCells(outcomes.get(row.place))]),
+  ])
+}
+
+/** The rows that were not made, as a file that can be mended and imported. */
+export function missingCsv(
+  { header, rows }: ImportFile,
+  outcomes: ReadonlyMap<number, Outcome>,
+): string {
+  const missing = rows.filter(({ place }) => !('id' in (outcomes.get(place) ?? {})))
+  return csvOf([header, ...missing.map((row) => padded(row, header.length))])
+}
+
+function outcomeCells(outcome: Outcome | undefined): [string, string] {
+  if (outcome === undefined) return ['', 'not sent']
+  return 'id' in outcome ? [outcome.id, ''] : ['', outcome.problem.detail]
+}
+
+function padded({ cells }: ImportRow, length: number): string[] {
+  return Array.from({ length }, (_, index) => cells[index] ?? '')
+}
+
+function csvOf(records: readonly (readonly string[])[]): string {
+  return records.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
