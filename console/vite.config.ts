@@ -14,7 +14,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A data URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 600,
+    // The licences of the packages that are built in ask for their notices.
+    license: { fileName: 'LICENSES.txt' },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What changes only with the versions of packages: browsers keep it longer.
+          groups: [{ name: 'vendor', test: /node_modules.(react|react-dom|scheduler|@tanstack)./ }],
+        },
+      },
+    },
   },
   server: {
     // `npm run dev:console` beside `npm run demo`.

@@ -15,6 +15,9 @@ import { THEME } from './shell/theme.ts'
 
 signInByFragment()
 
+// A tab that is older than the service asks for files that are gone: it needs the new page.
+window.addEventListener('vite:preloadError', () => location.reload())
+
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
 })

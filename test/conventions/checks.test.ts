@@ -4,6 +4,7 @@ import { test } from 'node:test'
 
 test('the compiler finds nothing', () => {
   assert.equal(run('tsc', '--noEmit'), '')
+  assert.equal(run('tsc', '--noEmit', '-p', 'console'), '')
 })
 
 test('the linter and formatter find nothing', () => {

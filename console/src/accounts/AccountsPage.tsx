@@ -5,7 +5,6 @@ import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
-import { DayFilter } from '../display/DayFilter.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
 import { FindById } from '../display/FindById.tsx'
@@ -24,6 +23,8 @@ const FILTERS = [
     values: ['true', 'false'],
     nameOf: (value: string) => (value === 'true' ? 'The primary account' : 'All others'),
   },
+  { name: 'createdFrom', label: 'Opened from', isDay: true },
+  { name: 'createdBefore', label: 'Opened before', isDay: true },
 ]
 
 const COLUMNS: readonly Column<FboAccount>[] = [
@@ -64,8 +65,6 @@ export function AccountsPage() {
       <Group gap="xs" align="flex-start">
         <FindAccount />
         <Filters filters={FILTERS} />
-        <DayFilter name="createdFrom" label="Opened from" />
-        <DayFilter name="createdBefore" label="Opened before" />
       </Group>
       <Accounts />
     </Page>

@@ -31,23 +31,25 @@ interface Props {
 
 /** A link to a record. */
 export function RecordLink({ type, id, name, isShort = false }: Props) {
+  if (name !== undefined) {
+    return (
+      <AppLink to={PAGES[type]} params={{ id }} fz="sm">
+        {name}
+      </AppLink>
+    )
+  }
   return (
     <AppLink
       to={PAGES[type]}
       params={{ id }}
-      ff={name === undefined ? 'monospace' : undefined}
       fz="sm"
-      title={isShort || name !== undefined ? id : undefined}
-      style={isShort ? { whiteSpace: 'nowrap' } : undefined}
+      ff="monospace"
+      className={isShort ? 'record-id is-short' : 'record-id'}
+      title={id}
     >
-      {name ?? (isShort ? shortId(id) : id)}
+      <bdi>{id}</bdi>
     </AppLink>
   )
-}
-
-/** "xfer_…7d307k34" from "xfer_01m83ns96efxgvw74x7d307k34". */
-function shortId(id: string): string {
-  return id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-8)}`
 }
 
 /** Text that can be copied with one click, such as an id. */

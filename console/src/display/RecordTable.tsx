@@ -42,11 +42,18 @@ export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<
     <Stack gap="xs">
       <ProblemAlert error={list.error} />
       <Table.ScrollContainer minWidth={640} type="native">
-        <Table highlightOnHover stickyHeader aria-label={label} aria-busy={list.isPlaceholderData}>
+        <Table
+          fz="sm"
+          verticalSpacing={6}
+          highlightOnHover
+          stickyHeader
+          aria-label={label}
+          aria-busy={list.isPlaceholderData}
+        >
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ header, isRight }) => (
-                <Table.Th key={header} ta={isRight ? 'right' : 'left'}>
+                <Table.Th key={header} className="nowrap" ta={isRight ? 'right' : 'left'}>
                   {header}
                 </Table.Th>
               ))}

@@ -18,7 +18,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
       variant="light"
       radius="sm"
       tt="none"
-      autoContrast
+      miw="max-content"
     >
       {words(status)}
     </Badge>

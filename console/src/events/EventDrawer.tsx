@@ -90,7 +90,7 @@ function EventDetails({ event }: { readonly event: Event }) {
               Number {sequence.toLocaleString()} of the log. Its hash covers this event and, through
               the hash before it, every event before: altering, removing or adding one would change
               all hashes behind it. A signed{' '}
-              <AppLink to="/events" search={{ view: 'checkpoints' }} fz="sm">
+              <AppLink to="/events" search={{ view: 'checkpoints' }} fz="sm" underline="always">
                 checkpoint
               </AppLink>{' '}
               kept elsewhere shows that.

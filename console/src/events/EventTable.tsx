@@ -2,6 +2,7 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { Event } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
+import { useRowKeys } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 import { actorWords, eventDetail, eventWords } from './event-types.ts'
 import { SubjectLink } from './SubjectLink.tsx'
@@ -12,6 +13,7 @@ const ROWS = 100
 /** Events, newest first. */
 export function EventTable({ events }: { readonly events: readonly Event[] }) {
   const [rows, setRows] = useState(ROWS)
+  const body = useRowKeys()
   const shown = events.slice(-rows).reverse()
   return (
     <Stack gap="xs">
@@ -25,7 +27,7 @@ export function EventTable({ events }: { readonly events: readonly Event[] }) {
               <Table.Th>Who</Table.Th>
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody ref={body}>
             {shown.map((event) => (
               <Row key={event.id} event={event} />
             ))}
@@ -67,7 +69,7 @@ const Row = memo(function Row({ event }: { readonly event: Event }) {
         )}
       </Table.Td>
       <Table.Td>
-        <SubjectLink subject={event.subject} />
+        <SubjectLink subject={event.subject} isShort />
       </Table.Td>
       <Table.Td>
         {tokenId === null ? (

@@ -11,7 +11,13 @@ const RECORDS = {
 } as const
 
 /** The record that an event is about. */
-export function SubjectLink({ subject: { type, id } }: { readonly subject: Event['subject'] }) {
+export function SubjectLink({
+  subject: { type, id },
+  isShort = false,
+}: {
+  readonly subject: Event['subject']
+  readonly isShort?: boolean
+}) {
   if (type === 'access_token') {
     return (
       <AppLink to="/tokens" ff="monospace" fz="sm">
@@ -33,5 +39,5 @@ export function SubjectLink({ subject: { type, id } }: { readonly subject: Event
       </Text>
     )
   }
-  return <RecordLink type={RECORDS[type]} id={id} />
+  return <RecordLink type={RECORDS[type]} id={id} isShort={isShort} />
 }

@@ -5,7 +5,6 @@ import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
-import { DayFilter } from '../display/DayFilter.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
 import { FindById } from '../display/FindById.tsx'
@@ -21,6 +20,8 @@ import { ITEM_STATUSES } from './item-statuses.ts'
 const FILTERS = [
   { name: 'status', label: 'Status', values: ITEM_STATUSES },
   { name: 'fboAccountId', label: 'Account', placeholder: 'fbo_…' },
+  { name: 'createdFrom', label: 'Taken in from', isDay: true },
+  { name: 'createdBefore', label: 'Taken in before', isDay: true },
 ]
 
 const COLUMNS: readonly Column<InventoryItem>[] = [
@@ -50,8 +51,6 @@ export function ItemsPage() {
       <Group gap="xs" align="flex-start">
         <FindItem />
         <Filters filters={FILTERS} />
-        <DayFilter name="createdFrom" label="Taken in from" />
-        <DayFilter name="createdBefore" label="Taken in before" />
       </Group>
       <Items />
     </Page>

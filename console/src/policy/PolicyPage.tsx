@@ -83,7 +83,12 @@ function LastChange({
       )}
       .{' '}
       {mayRead && (
-        <AppLink to="/events" search={{ type: 'organization_policy.updated', last: 'all' }} fz="sm">
+        <AppLink
+          to="/events"
+          search={{ type: 'organization_policy.updated', last: 'all' }}
+          fz="sm"
+          underline="always"
+        >
           Every change of it
         </AppLink>
       )}

@@ -100,7 +100,7 @@ function columns(ownId: string, open: (dialog: Dialog) => void): Column<AccessTo
               </Badge>
             )}
           </Group>
-          <Text size="xs" component="div">
+          <Text size="xs" component="div" style={{ whiteSpace: 'nowrap' }}>
             <Copyable text={id} />
           </Text>
         </>
@@ -120,12 +120,12 @@ function columns(ownId: string, open: (dialog: Dialog) => void): Column<AccessTo
       ),
     },
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
-    { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative="only" /> },
     {
       header: 'Ends',
-      cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} relative />,
+      cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} relative="only" />,
     },
-    { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative /> },
+    { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative="only" /> },
     { header: 'Do', cell: (token) => <Steps token={token} open={open} /> },
   ]
 }
@@ -143,7 +143,12 @@ function Steps({
   return (
     <Group gap={6} wrap="nowrap">
       {mayRead && (
-        <AppLink to="/events" search={{ actorTokenId: token.id }} fz="sm">
+        <AppLink
+          to="/events"
+          search={{ actorTokenId: token.id, last: '7d' }}
+          fz="sm"
+          style={{ whiteSpace: 'nowrap' }}
+        >
           What it did
         </AppLink>
       )}
@@ -159,6 +164,7 @@ function Steps({
             key={verb}
             size="compact-xs"
             variant="default"
+            style={{ flexShrink: 0 }}
             onClick={() => open({ name: `${verb} token`, token })}
             aria-label={`${verb} token ${token.owner ?? token.id}`}
           >

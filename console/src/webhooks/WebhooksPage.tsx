@@ -43,9 +43,9 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   },
   {
     header: 'Last success',
-    cell: ({ health }) => <Time at={health.lastSuccessAt} relative />,
+    cell: ({ health }) => <Time at={health.lastSuccessAt} relative="only" />,
   },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative="only" /> },
 ]
 
 export function WebhooksPage() {

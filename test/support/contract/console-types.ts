@@ -44,6 +44,7 @@ export async function consoleTypes(text: string): Promise<string> {
     bannerComment: '// Made from openapi.json by `npm run generate`.',
     unreachableDefinitions: true,
     format: true,
+    ignoreMinAndMaxItems: true,
     style: { semi: false, singleQuote: true },
   })
 }
