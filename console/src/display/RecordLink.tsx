@@ -46,7 +46,7 @@ export function RecordLink({ type, id, name, isShort = false }: Props) {
 }
 
 /** "xfer_…7d307k34" from "xfer_01m83ns96efxgvw74x7d307k34". */
-function shortId(id: string): string {
+export function shortId(id: string): string {
   return id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-8)}`
 }
 

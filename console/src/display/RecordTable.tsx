@@ -92,7 +92,7 @@ function Pager({
   const [first, previous, next] = [to('first'), to('prev'), to('next')]
   if (page === 1 && next === undefined) return null
   return (
-    <Group justify="flex-end" gap="xs" component="nav" aria-label="Pages">
+    <Group justify="flex-end" gap="xs" component="nav" aria-label="Pages of the list">
       <Text size="sm" c="dimmed">
         Page {page}
       </Text>
