@@ -51,7 +51,7 @@ export function useLiveRefresh(caller: Caller): void {
     // A refusal or an outage shows on the page itself.
     const lookQuietly = () => void look().catch(() => undefined)
     const timer = setInterval(lookQuietly, mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
-    // At once: the place in the feed must not lie behind a change that happens before the first turn.
+    // At once: a change before the first turn must not lie behind the place in the feed.
     if (mayFollow) lookQuietly()
     const seen = () => void refresh(all)
     document.addEventListener('visibilitychange', seen)
