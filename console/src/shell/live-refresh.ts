@@ -33,12 +33,12 @@ export function useLiveRefresh(caller: Caller): void {
       })
     const all = new Set(Object.values(SHOWN_IN).flat())
     const mayFollow = caller.permissions.includes('events:read')
+    const beginning = new Date().toISOString()
     let cursor: string | undefined
     const look = async () => {
       if (document.visibilityState === 'hidden') return
       if (!mayFollow) return await refresh(all)
-      // Without a cursor the feed begins now.
-      const query = cursor === undefined ? { occurredFrom: new Date().toISOString() } : { cursor }
+      const query = cursor === undefined ? { occurredFrom: beginning } : { cursor }
       const { body } = await request('GET /v1/events', { query: { ...query, limit: 100 }, signal })
       cursor = body.pagination.cursor
       const changed = body.data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])

@@ -7,6 +7,7 @@ export const THEME = createTheme({
   primaryShade: { light: 8, dark: 9 },
   autoContrast: true,
   components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Modal: {
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
