@@ -99,7 +99,7 @@ interface TextFilterProps {
   readonly label: string
   readonly placeholder: string | undefined
   readonly value: string
-  readonly set: (text: string) => void
+  readonly set: (text: string | undefined) => void
 }
 
 function DayFilter({ label, value, set }: Omit<TextFilterProps, 'placeholder'>) {
