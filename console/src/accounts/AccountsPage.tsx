@@ -37,9 +37,16 @@ const COLUMNS: readonly Column<FboAccount>[] = [
       </Group>
     ),
   },
-  { header: 'Account', cell: ({ id }) => <code>{id}</code> },
+  {
+    header: 'Account',
+    cell: ({ id }) => (
+      <code className="record-id" title={id}>
+        <bdi>{id}</bdi>
+      </code>
+    ),
+  },
   { header: 'Email', cell: ({ email }) => email ?? '—' },
-  { header: 'Phone', cell: ({ phone }) => phone ?? '—' },
+  { header: 'Phone', cell: ({ phone }) => <span className="nowrap">{phone ?? '—'}</span> },
   {
     header: 'Insured maximum',
     cell: ({ maxInsuredValueCents }) => money(maxInsuredValueCents),

@@ -1,16 +1,15 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { read, useChange } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { faultOf } from '../display/faults.ts'
-import { accountName, centsOf } from '../display/format.ts'
+import { centsOf } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { useMay } from '../session/caller.tsx'
+import { AccountPicker } from '../transfers/AccountPicker.tsx'
 
 /** Takes one item in by hand. Many at once come by a file. */
 export function TakeInPage() {
@@ -58,21 +57,16 @@ function TakeIn() {
       <form onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
         <Stack>
           {done !== undefined && (
-            <Alert color="teal" icon={<CircleCheck />} title="Taken in" role="status">
+            <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
               {done.description ?? 'The item'} is in the vault:{' '}
               <RecordLink type="item" id={done.id} />. The next one can follow.
             </Alert>
           )}
-          <TextInput
+          <AccountPicker
             label="Account"
-            description={<AccountOf id={account.trim()} />}
-            placeholder="fbo_…"
             value={account}
-            onChange={(event) => setAccount(event.currentTarget.value)}
+            onChange={setAccount}
             error={faultOf(error, 'fboAccountId')}
-            spellCheck={false}
-            autoComplete="off"
-            required
           />
           <TextInput
             ref={descriptionField}
@@ -110,17 +104,4 @@ function TakeIn() {
       </form>
     </Paper>
   )
-}
-
-/** Whose account it is, so that a wrong id is seen before it is sent. */
-function AccountOf({ id }: { readonly id: string }) {
-  const isId = /^[A-Za-z0-9_-]{1,64}$/.test(id)
-  const { data, error } = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
-    placeholderData: undefined,
-    enabled: useMay('fbo_accounts:read') && isId,
-  })
-  if (id === '' || (isId && data === undefined && error === null)) return 'The id of the account.'
-  if (data !== undefined) return accountName(data.body.data)
-  return isId && error !== null ? error.message : 'An id has letters, digits, _ and - alone.'
 }
