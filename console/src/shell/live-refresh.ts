@@ -7,11 +7,11 @@ import type { Caller } from '../session/caller.tsx'
  * request that waits for events in each of ten tabs would leave none for anything else. */
 const ASK_EVERY_MS = 4_000
 
+/** What happened so long ago is on the page, whatever the difference of the clocks. */
+const LOADED_WITHIN_MS = 60_000
+
 /** Without `events:read` nobody says what changed: what is shown is read again. */
 const READ_AGAIN_EVERY_MS = 15_000
-
-/** How old what is shown may be when the feed is first asked. */
-const READ_BEFORE_MS = 5_000
 
 /** Which reads show records of a type. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
@@ -36,23 +36,37 @@ export function useLiveRefresh(caller: Caller): void {
       })
     const all = new Set(Object.values(SHOWN_IN).flat())
     const mayFollow = caller.permissions.includes('events:read')
-    // What is shown was read about now: the feed begins just before.
-    const occurredFrom = new Date(Date.now() - READ_BEFORE_MS).toISOString()
     let cursor: string | undefined
+    let wasAtEnd = false
+    let isLooking = false
+    // The first look leads to the end of the feed, and finds what happened while the page loaded.
+    const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
+    const changes = async () => {
+      const changed: string[] = []
+      for (let hasMore = true; hasMore; ) {
+        const place = cursor === undefined ? {} : { cursor }
+        const query = { ...place, ...(!wasAtEnd && { occurredFrom }), limit: 100 }
+        const { body } = await request('GET /v1/events', { query, signal })
+        cursor = body.pagination.cursor
+        hasMore = body.pagination.hasMore
+        changed.push(...body.data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? []))
+      }
+      wasAtEnd = true
+      return changed
+    }
     const look = async () => {
-      if (document.visibilityState === 'hidden') return
+      if (document.visibilityState === 'hidden' || isLooking) return
       if (!mayFollow) return await refresh(all)
-      const query = cursor === undefined ? { occurredFrom } : { cursor }
-      const { body } = await request('GET /v1/events', { query: { ...query, limit: 100 }, signal })
-      cursor = body.pagination.cursor
-      const changed = body.data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
+      isLooking = true
+      const changed = await changes().finally(() => {
+        isLooking = false
+      })
       if (changed.length > 0) await refresh(new Set([...changed, 'events']))
     }
     // A refusal or an outage shows on the page itself.
-    const lookQuietly = () => void look().catch(() => undefined)
-    const timer = setInterval(lookQuietly, mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
-    // At once: a change before the first turn must not lie behind the place in the feed.
-    if (mayFollow) lookQuietly()
+    const tryLook = () => void look().catch(() => undefined)
+    if (mayFollow) tryLook()
+    const timer = setInterval(tryLook, mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
     const seen = () => void refresh(all)
     document.addEventListener('visibilitychange', seen)
     return () => {
