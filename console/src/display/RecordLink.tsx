@@ -27,13 +27,21 @@ interface Props {
   readonly name?: string | undefined
   /** Shows the ends of the id, where a table has several; the whole id is on hover. */
   readonly isShort?: boolean
+  /** Where it stands in a sentence: it is underlined, so that not its colour alone shows it. */
+  readonly isInText?: boolean
 }
 
 /** A link to a record. */
-export function RecordLink({ type, id, name, isShort = false }: Props) {
+export function RecordLink({ type, id, name, isShort = false, isInText = false }: Props) {
   if (name !== undefined) {
     return (
-      <AppLink to={PAGES[type]} params={{ id }} fz="sm">
+      <AppLink
+        to={PAGES[type]}
+        params={{ id }}
+        fz="sm"
+        underline={isInText ? 'always' : 'hover'}
+        title={id}
+      >
         {name}
       </AppLink>
     )
@@ -46,6 +54,7 @@ export function RecordLink({ type, id, name, isShort = false }: Props) {
       ff="monospace"
       className={isShort ? 'record-id is-short' : 'record-id'}
       title={id}
+      underline={isInText ? 'always' : 'hover'}
     >
       <bdi>{id}</bdi>
     </AppLink>

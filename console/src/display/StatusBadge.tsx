@@ -15,10 +15,11 @@ export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <Badge
       color={STATUS_COLORS[status] ?? 'gray'}
+      c="var(--mantine-color-text)"
       variant="light"
+      miw="max-content"
       radius="sm"
       tt="none"
-      miw="max-content"
     >
       {words(status)}
     </Badge>

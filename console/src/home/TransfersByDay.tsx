@@ -1,5 +1,6 @@
 import { ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { useInViewport } from '@mantine/hooks'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Needs, Part } from './Part.tsx'
@@ -9,7 +10,7 @@ export type Day = NonNullable<Summary['transfersByDay']>[number]
 // Loaded after the figures: charts are most of what this page weighs.
 const Chart = lazy(() => import('./TransfersChart.tsx'))
 
-export const CHART_HEIGHT = 220
+export const CHART_HEIGHT = 300
 
 /** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
 export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
@@ -24,11 +25,13 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
   return (
     <Part title={title}>
       <Totals days={days} />
-      <div role="img" aria-label={`${title}: a chart of the table below.`}>
-        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-          <Chart days={days} />
-        </Suspense>
-      </div>
+      <WhenSeen>
+        <div role="img" aria-label={`${title}: a chart of the table below.`}>
+          <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+            <Chart days={days} />
+          </Suspense>
+        </div>
+      </WhenSeen>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
           The numbers by day
@@ -41,6 +44,18 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
   )
 }
 
+/** Loads its children when they come into view: on a small screen, charts may never be seen. */
+function WhenSeen({ children }: { readonly children: ReactNode }) {
+  const { ref, inViewport } = useInViewport()
+  const [wasSeen, setSeen] = useState(false)
+  if (inViewport && !wasSeen) setSeen(true)
+  return (
+    <div ref={ref} style={{ minHeight: CHART_HEIGHT }}>
+      {wasSeen && children}
+    </div>
+  )
+}
+
 function Totals({ days }: { readonly days: readonly Day[] }) {
   const total = (name: Exclude<keyof Day, 'date'>) =>
     days.reduce((sum, day) => sum + day[name], 0).toLocaleString()
@@ -48,7 +63,12 @@ function Totals({ days }: { readonly days: readonly Day[] }) {
   return (
     <Stack gap={0}>
       <Text size="sm">
-        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first.date) } : {}} fz="sm">
+        <AppLink
+          to="/transfers"
+          search={first ? { createdFrom: startOf(first.date) } : {}}
+          fz="sm"
+          underline="always"
+        >
           {total('created')} created
         </AppLink>
         , {total('completed')} completed, {total('rejected')} rejected, {total('cancelled')}{' '}

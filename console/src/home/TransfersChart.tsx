@@ -19,9 +19,9 @@ export default function TransfersChart({ days }: { readonly days: readonly Day[]
       dataKey="day"
       series={SERIES}
       withLegend
-      legendProps={{ verticalAlign: 'bottom' }}
+      legendProps={{ verticalAlign: 'bottom', align: 'left', itemSorter: null }}
       tickLine="none"
-      gridAxis="y"
+      gridAxis="x"
       yAxisProps={{ allowDecimals: false, width: 32 }}
       barProps={({ name }) => ({
         stackId: name === 'created' ? 'created' : 'ended',

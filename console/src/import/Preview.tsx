@@ -15,7 +15,11 @@ export function Preview({ file }: { readonly file: ImportFile }) {
       <Title order={2} size="h4">
         {name}: {rows.length === 1 ? '1 row' : `${rows.length.toLocaleString()} rows`}
       </Title>
-      <Table.ScrollContainer minWidth={Math.max(400, header.length * 130)} type="native" tabIndex={0}>
+      <Table.ScrollContainer
+        minWidth={Math.max(400, header.length * 130)}
+        type="native"
+        tabIndex={0}
+      >
         <Table aria-label={`First rows of ${name}`}>
           <Table.Thead>
             <Table.Tr>

@@ -20,14 +20,14 @@ export function FaultOfItem({ id, violation }: Props) {
   if (activeTransferId !== undefined) {
     return (
       <Fault>
-        Another transfer holds it: <RecordLink type="transfer" id={activeTransferId} />
+        Another transfer holds it: <RecordLink type="transfer" id={activeTransferId} isInText />
       </Fault>
     )
   }
   if (activeShipmentId !== undefined) {
     return (
       <Fault>
-        A shipment holds it: <RecordLink type="shipment" id={activeShipmentId} />
+        A shipment holds it: <RecordLink type="shipment" id={activeShipmentId} isInText />
       </Fault>
     )
   }
@@ -50,7 +50,7 @@ function Elsewhere({ id, detail }: { readonly id: string; readonly detail: strin
     return (
       <Fault>
         It is not in the source account, but in{' '}
-        <RecordLink type="account" id={data.body.data.fboAccountId} />
+        <RecordLink type="account" id={data.body.data.fboAccountId} isInText />
       </Fault>
     )
   }
