@@ -15,7 +15,7 @@ interface Props {
 export function Time({ at, relative = false }: Props) {
   if (at === null || at === undefined)
     return (
-      <Text span c="dimmed">
+      <Text span inherit c="dimmed">
         —
       </Text>
     )
@@ -28,7 +28,7 @@ export function Time({ at, relative = false }: Props) {
       <time dateTime={date.toISOString()} className={relative === true ? undefined : 'nowrap'}>
         {relative === 'only' ? ago(at) : LOCAL.format(date)}
         {relative === true && (
-          <Text span c="dimmed">
+          <Text span inherit c="dimmed">
             {' '}
             · {ago(at)}
           </Text>

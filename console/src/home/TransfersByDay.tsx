@@ -1,16 +1,10 @@
-import { ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { useInViewport } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Needs, Part } from './Part.tsx'
+import { TransfersChart } from './TransfersChart.tsx'
 
 export type Day = NonNullable<Summary['transfersByDay']>[number]
-
-// Loaded after the figures: charts are most of what this page weighs.
-const Chart = lazy(() => import('./TransfersChart.tsx'))
-
-export const CHART_HEIGHT = 300
 
 /** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
 export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
@@ -25,13 +19,9 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
   return (
     <Part title={title}>
       <Totals days={days} />
-      <WhenSeen>
-        <div role="img" aria-label={`${title}: a chart of the table below.`}>
-          <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-            <Chart days={days} />
-          </Suspense>
-        </div>
-      </WhenSeen>
+      <div role="img" aria-label={`${title}: a chart of the table below.`}>
+        <TransfersChart days={days} />
+      </div>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
           The numbers by day
@@ -41,18 +31,6 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
         </ScrollArea.Autosize>
       </details>
     </Part>
-  )
-}
-
-/** Loads its children when they come into view: on a small screen, charts may never be seen. */
-function WhenSeen({ children }: { readonly children: ReactNode }) {
-  const { ref, inViewport } = useInViewport()
-  const [wasSeen, setSeen] = useState(false)
-  if (inViewport && !wasSeen) setSeen(true)
-  return (
-    <div ref={ref} style={{ minHeight: CHART_HEIGHT }}>
-      {wasSeen && children}
-    </div>
   )
 }
 
