@@ -60,11 +60,11 @@ export function ChooseFile({ kind, read }: Props) {
         description="With the header as the first line; straight from a spreadsheet works, too."
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        ff="monospace"
         autosize
         minRows={3}
         maxRows={12}
         spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <Group>
         <Button

@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { RecordLink } from '../display/RecordLink.tsx'
-import type { ImportFile } from './read-rows.ts'
+import type { Fault, ImportFile } from './read-rows.ts'
 import { missingCsv, resultCsv } from './result-csv.ts'
 import type { Outcome } from './send-rows.ts'
 
@@ -10,12 +10,14 @@ const SHOWN = 100
 interface Props {
   readonly file: ImportFile
   readonly outcomes: ReadonlyMap<number, Outcome>
+  /** Why rows were left out. */
+  readonly faults: readonly Fault[]
   /** Checks and sends what is missing; undefined while it is being checked. */
   readonly again: (() => Promise<void>) | undefined
 }
 
 /** What was made, what was not and why, and what can be done about it. */
-export function ImportResult({ file, outcomes, again }: Props) {
+export function ImportResult({ file, outcomes, faults, again }: Props) {
   const { kind, rows } = file
   const made = rows.filter(({ place }) => idOf(outcomes, place) !== undefined)
   const missing = rows.length - made.length
@@ -38,7 +40,7 @@ export function ImportResult({ file, outcomes, again }: Props) {
             Send {missing === 1 ? 'the missing row' : `the ${count(missing)} missing rows`} again
           </Button>
         )}
-        <Files file={file} outcomes={outcomes} isMissing={missing > 0} />
+        <Files file={file} outcomes={outcomes} faults={faults} isMissing={missing > 0} />
       </Group>
       {missing > 0 && <Failures file={file} outcomes={outcomes} />}
       {made.length > 0 && (
@@ -75,17 +77,22 @@ export function ImportResult({ file, outcomes, again }: Props) {
   )
 }
 
-function Files({ file, outcomes, isMissing }: Omit<Props, 'again'> & { isMissing: boolean }) {
+function Files({
+  file,
+  outcomes,
+  faults,
+  isMissing,
+}: Omit<Props, 'again'> & { isMissing: boolean }) {
   const stem = file.name.replace(/\.\w+$/, '').replaceAll(' ', '-')
   return (
     <>
       <Button
         variant="default"
-        onClick={() => download(`${stem}.result.csv`, resultCsv(file, outcomes))}
+        onClick={() => download(`${stem}.result.csv`, resultCsv(file, outcomes, faults))}
       >
         Download the result
       </Button>
-      <CopyButton value={resultCsv(file, outcomes)}>
+      <CopyButton value={resultCsv(file, outcomes, faults)}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
             {copied ? 'Copied' : 'Copy the result'}
@@ -105,7 +112,7 @@ function Files({ file, outcomes, isMissing }: Omit<Props, 'again'> & { isMissing
 }
 
 /** The rows that were sent and refused; those with a fault are in the table of faults. */
-function Failures({ file, outcomes }: Omit<Props, 'again'>) {
+function Failures({ file, outcomes }: Pick<Props, 'file' | 'outcomes'>) {
   const failed = file.rows.flatMap(({ place, line }) => {
     const outcome = outcomes.get(place)
     return outcome !== undefined && 'problem' in outcome ? [{ line, problem: outcome.problem }] : []

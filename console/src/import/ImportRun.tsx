@@ -42,16 +42,6 @@ export function ImportRun({ file, running }: Props) {
   }
   return (
     <Stack gap="md">
-      <Preview file={file} />
-      {check.isRunning && (
-        <Running
-          label={`Checking ${rows.length.toLocaleString()} rows; nothing is sent yet`}
-          done={check.done}
-          total={rows.length}
-        />
-      )}
-      <ProblemAlert error={check.error} />
-      {!sending.isRunning && <FaultTable file={file} faults={check.faults} />}
       {sending.isRunning && (
         <>
           <Running label="Sending" done={sending.done} total={sending.total} />
@@ -67,9 +57,20 @@ export function ImportRun({ file, running }: Props) {
         <ImportResult
           file={file}
           outcomes={sending.outcomes}
+          faults={check.faults}
           again={check.isRunning ? undefined : again}
         />
       )}
+      <Preview file={file} />
+      {check.isRunning && (
+        <Running
+          label={`Checking ${rows.length.toLocaleString()} rows; nothing is sent yet`}
+          done={check.done}
+          total={rows.length}
+        />
+      )}
+      <ProblemAlert error={check.error} />
+      {!sending.isRunning && <FaultTable file={file} faults={check.faults} />}
       {!sending.hasRun && !check.isRunning && may && check.error === undefined && (
         <Start
           key={check.faultyPlaces.size}

@@ -1,15 +1,16 @@
-import type { ImportFile, ImportRow } from './read-rows.ts'
+import type { Fault, ImportFile, ImportRow } from './read-rows.ts'
 import type { Outcome } from './send-rows.ts'
 
 /** The file again, with what became of each row: its new id, or why it has none. */
 export function resultCsv(
   { header, rows, kind }: ImportFile,
   outcomes: ReadonlyMap<number, Outcome>,
+  faults: readonly Fault[],
 ): string {
   const own = [kind.name === 'accounts' ? 'newFboAccountId' : 'newInventoryItemId', 'problem']
   return csvOf([
     [...header, ...own],
-    ...rows.map((row) => [...padded(row, header.length), ...outcomeCells(outcomes.get(row.place))]),
+    ...rows.map((row) => [...padded(row, header.length), ...outcomeCells(row, outcomes, faults)]),
   ])
 }
 
@@ -22,9 +23,17 @@ export function missingCsv(
   return csvOf([header, ...missing.map((row) => padded(row, header.length))])
 }
 
-function outcomeCells(outcome: Outcome | undefined): [string, string] {
-  if (outcome === undefined) return ['', 'not sent']
-  return 'id' in outcome ? [outcome.id, ''] : ['', outcome.problem.detail]
+function outcomeCells(
+  { place }: ImportRow,
+  outcomes: ReadonlyMap<number, Outcome>,
+  faults: readonly Fault[],
+): [string, string] {
+  const outcome = outcomes.get(place)
+  if (outcome !== undefined) {
+    return 'id' in outcome ? [outcome.id, ''] : ['', outcome.problem.detail]
+  }
+  const own = faults.filter((fault) => fault.place === place)
+  return ['', own.map(({ column, detail }) => `${column ?? ''} ${detail}`).join(' ') || 'not sent']
 }
 
 function padded({ cells }: ImportRow, length: number): string[] {

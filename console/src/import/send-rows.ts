@@ -110,7 +110,8 @@ async function refusalsOf(
     const found = (problem.errors ?? []).flatMap(({ pointer, detail }) => {
       const row = rows[indexOf(pointer)]
       const column = /\w+$/.exec(pointer ?? '')?.[0]
-      return row === undefined ? [] : [{ place: row.place, line: row.line, column, detail }]
+      const words = detail.replace(/items\.\d+\./g, '')
+      return row === undefined ? [] : [{ place: row.place, line: row.line, column, detail: words }]
     })
     if (found.length > 0) return found
     const [row] = rows

@@ -1,12 +1,15 @@
 import { Button, CloseButton, Group, Stack, Table, Text, Title } from '@mantine/core'
 import type { Violation } from '../api/schema.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
+import { useMay } from '../session/caller.tsx'
+import { FaultOfItem } from '../transfers/FaultOfItem.tsx'
+import { DescribedItem } from './DescribedItem.tsx'
 
 /** What the service would refuse, by item. */
 export type Faults = ReadonlyMap<string, readonly Violation[]>
 
 /** As many as are shown at once; those with a fault come first. */
-const SHOWN = 100
+const SHOWN = 50
 
 interface Props {
   readonly ids: readonly string[]
@@ -16,6 +19,7 @@ interface Props {
 
 /** The chosen items, with the faults beside them. */
 export function ChosenItems({ ids, faults, choose }: Props) {
+  const mayRead = useMay('inventory_items:read')
   if (ids.length === 0) return null
   const sorted = [...ids.filter((id) => faults.has(id)), ...ids.filter((id) => !faults.has(id))]
   return (
@@ -45,8 +49,13 @@ export function ChosenItems({ ids, faults, choose }: Props) {
             <Table.Tr key={id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <RecordLink type="item" id={id} />
+                {mayRead && faults.get(id) === undefined && (
+                  <Text size="sm" component="div">
+                    <DescribedItem id={id} show={({ description }) => description} />
+                  </Text>
+                )}
                 {faults.get(id)?.map((fault) => (
-                  <Fault key={fault.code} fault={fault} />
+                  <FaultOfItem key={fault.code} id={id} violation={fault} />
                 ))}
               </Table.Td>
               <Table.Td w={40}>
@@ -65,16 +74,5 @@ export function ChosenItems({ ids, faults, choose }: Props) {
         </Text>
       )}
     </Stack>
-  )
-}
-
-function Fault({ fault }: { readonly fault: Violation }) {
-  const { detail, activeTransferId, activeShipmentId } = fault
-  return (
-    <Text size="sm" c="red" component="div">
-      {detail}{' '}
-      {activeTransferId !== undefined && <RecordLink type="transfer" id={activeTransferId} />}
-      {activeShipmentId !== undefined && <RecordLink type="shipment" id={activeShipmentId} />}
-    </Text>
   )
 }

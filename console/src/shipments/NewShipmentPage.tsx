@@ -1,210 +1,150 @@
-import { Alert, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Paper, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
-import { read, useChange } from '../api/queries.ts'
-import { type BodyOf, ProblemError, request } from '../api/request.ts'
-import { accountName } from '../display/format.ts'
+import { useRef, useState } from 'react'
+import { useChange } from '../api/queries.ts'
+import { ProblemError } from '../api/request.ts'
+import type { NewOutboundShipment } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { useMay } from '../session/caller.tsx'
-import { ChosenItems, type Faults } from './ChosenItems.tsx'
+import { AccountPicker } from '../transfers/AccountPicker.tsx'
+import { readIds } from '../transfers/item-choice.ts'
+import { PasteItems } from '../transfers/PasteItems.tsx'
+import { ChosenItems } from './ChosenItems.tsx'
 import { PickItems } from './PickItems.tsx'
-
-type Body = BodyOf<'POST /v1/outbound-shipments'>
+import { useShipmentCheck } from './use-shipment-check.ts'
 
 export function NewShipmentPage() {
   return (
     <Page title="New shipment" permission="outbound_shipments:create">
-      <NewShipment />
+      <Form />
     </Page>
   )
 }
 
-function NewShipment() {
-  const { account = '', items = '' } = useSearch({ from: '/shipments/new' })
+function Form() {
   const navigate = useNavigate()
-  const [ids, setIds] = useState<readonly string[]>(() => idsOf(items))
+  const { account = '', items = '' } = useSearch({ from: '/shipments/new' })
+  const [ids, setIds] = useState<readonly string[]>(() => readIds(items, []).ids)
   const [notes, setNotes] = useState('')
-  const create = useChange('POST /v1/outbound-shipments', ['inventory-items', 'fbo-accounts'])
-  const body = bodyOf(account, ids, notes)
-  const check = useCheck(account, ids)
-  const problem = check.problem ?? create.error?.problem
-  const faults = faultsOf(problem, check.ids)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (create.isPending) return
-    const { body: made } = await create.mutateAsync({ body })
-    notifications.show({ message: 'The shipment is created.', color: 'teal' })
-    await navigate({ to: '/shipments/$id', params: { id: made.data.id } })
+  const shipment = shipmentOf(account, ids, notes)
+  const check = useShipmentCheck(shipment)
+  const { send, isSending, error } = useSend(() => void check.ask())
+  const paste = (text: string) => {
+    const had = ids.map((id) => ({ id, reason: 'request' as const }))
+    const { ids: added, pasted } = readIds(text, had)
+    setIds([...ids, ...added])
+    return pasted
   }
-  const isReady = account !== '' && ids.length > 0 && faults.size === 0 && !check.isRunning
   return (
-    <form onSubmit={(event) => void submit(event).catch(() => undefined)}>
-      <Stack gap="md">
-        <AccountField account={account} />
-        {account !== '' && (
-          <>
-            <Title order={2} size="h4">
-              Items in the vault
-            </Title>
-            <PickItems account={account} chosen={ids} choose={setIds} />
-            <ChosenItems ids={ids} faults={faults} choose={setIds} />
-          </>
-        )}
-        <Textarea
-          label="Notes"
-          description="For those who pack it."
-          value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-          maxLength={2000}
-          autosize
-          minRows={2}
-        />
-        {problem !== undefined && faults.size === 0 && (
-          <ProblemAlert error={new ProblemError(problem)} />
-        )}
-        <Group>
-          <Button type="submit" loading={create.isPending} disabled={!isReady}>
-            Create shipment
+    <Stack>
+      <AccountPicker
+        label="Account"
+        value={account}
+        onChange={(id) =>
+          void navigate({ to: '/shipments/new', search: { account: id }, replace: true })
+        }
+        error={check.verdict?.ofAccount}
+      />
+      <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
+      <Tabs defaultValue="tick">
+        <Tabs.List aria-label="Ways to choose items">
+          <Tabs.Tab value="tick">Tick items</Tabs.Tab>
+          <Tabs.Tab value="paste">Paste ids</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="tick" pt="sm">
+          <PickItems account={account} chosen={ids} choose={setIds} />
+        </Tabs.Panel>
+        <Tabs.Panel value="paste" pt="sm">
+          <PasteItems add={paste} />
+        </Tabs.Panel>
+      </Tabs>
+      <ChosenItems ids={ids} faults={check.verdict?.ofItems ?? new Map()} choose={setIds} />
+      <Textarea
+        label="Notes"
+        description="For those who pack it, and who read it later."
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+        maxLength={2000}
+        autosize
+        minRows={2}
+      />
+      <ProblemAlert error={error} />
+      <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
+        <Group justify="space-between">
+          <Outlook account={account} count={ids.length} check={check} />
+          <Button
+            onClick={() => shipment && void send(shipment)}
+            disabled={shipment === undefined}
+            loading={isSending}
+          >
+            Create the shipment
           </Button>
-          <Hint account={account} count={ids.length} faults={faults.size} />
         </Group>
-      </Stack>
-    </form>
+      </Paper>
+    </Stack>
   )
 }
 
-function Hint(props: {
+interface OutlookProps {
   readonly account: string
   readonly count: number
-  readonly faults: number
-}) {
-  const { account, count, faults } = props
-  const text =
-    account === ''
-      ? 'Choose an account first.'
-      : count === 0
-        ? 'Choose the items that leave.'
-        : faults > 0
-          ? 'Take out the items that cannot be sent.'
-          : `${count === 1 ? '1 item leaves' : `${count.toLocaleString()} items leave`} together.`
+  readonly check: ReturnType<typeof useShipmentCheck>
+}
+
+/** What is missing, or what the service would say. */
+function Outlook({ account, count, check: { verdict, isCurrent, error } }: OutlookProps) {
+  const faults =
+    verdict === undefined
+      ? 0
+      : [...verdict.ofItems.values()].flat().length +
+        verdict.unlisted +
+        (verdict.ofAccount === undefined ? 0 : 1) +
+        (verdict.ofWhole === undefined ? 0 : 1)
+  const text = () => {
+    if (account === '') return 'Still needed: the account whose items leave.'
+    if (count === 0) return 'Still needed: at least one item.'
+    if (!isCurrent) return error === null ? 'Checking…' : 'It could not be checked.'
+    if (faults === 0) return 'No faults: the shipment can be created.'
+    return faults === 1 ? '1 fault: see above.' : `${faults.toLocaleString()} faults: see above.`
+  }
   return (
-    <Alert p={6} color="gray" variant="transparent" role="status">
-      {text}
-    </Alert>
+    <Text size="sm" role="status" fw={faults > 0 && isCurrent ? 600 : undefined}>
+      {text()}
+    </Text>
   )
 }
 
-/** The account's id, with the newest accounts as suggestions by name. */
-function AccountField({ account }: { readonly account: string }) {
+/** Sends the shipment, once, and goes to it. */
+function useSend(refused: () => void) {
   const navigate = useNavigate()
-  const [text, setText] = useState(account)
-  useEffect(() => setText(account), [account])
-  const mayRead = useMay('fbo_accounts:read')
-  const accounts = useQuery({
-    ...read('GET /v1/fbo-accounts', { query: { limit: 100 } }),
-    enabled: mayRead,
-  })
-  const chosen = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path: { id: account } }),
-    enabled: mayRead && account !== '',
-    placeholderData: undefined,
-  })
-  const suggested = accounts.data?.body.data ?? []
-  const set = (id: string) => {
-    if (id !== account) {
-      void navigate({
-        to: '/shipments/new',
-        search: id === '' ? {} : { account: id },
-        replace: true,
-      })
+  const isSent = useRef(false)
+  const create = useChange('POST /v1/outbound-shipments', ['inventory-items', 'fbo-accounts'])
+  const send = async (body: NewOutboundShipment) => {
+    if (isSent.current) return
+    isSent.current = true
+    try {
+      const answer = await create.mutateAsync({ body })
+      await navigate({ to: '/shipments/$id', params: { id: answer.body.data.id } })
+    } catch {
+      isSent.current = false
+      refused()
     }
   }
-  return (
-    <TextInput
-      label="Account"
-      description={
-        chosen.data ? accountName(chosen.data.body.data) : 'Its id, or a part of its name.'
-      }
-      error={chosen.error instanceof ProblemError ? chosen.error.problem.detail : undefined}
-      placeholder="fbo_…"
-      required
-      maw={480}
-      list="shipment-accounts"
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value)
-        if (suggested.some(({ id }) => id === value)) set(value)
-      }}
-      onBlur={() => set(text.trim())}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        set(text.trim())
-      }}
-      inputContainer={(input) => (
-        <>
-          {input}
-          <datalist id="shipment-accounts">
-            {suggested.map((each) => (
-              <option key={each.id} value={each.id} label={accountName(each)} />
-            ))}
-          </datalist>
-        </>
-      )}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  )
+  // The faults stand beside what they are about.
+  const error = create.error && new ProblemError({ ...create.error.problem, errors: [] })
+  return { send, isSending: create.isPending, error }
 }
 
-function idsOf(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))]
-}
-
-function bodyOf(fboAccountId: string, ids: readonly string[], notes: string): Body {
-  const items = ids.map((inventoryItemId) => ({ inventoryItemId })) as Body['items']
-  return { fboAccountId, items, ...(notes.trim() !== '' && { notes: notes.trim() }) }
-}
-
-/** Asks the service in a dry run what it would refuse. */
-function useCheck(account: string, ids: readonly string[]) {
-  const [checked] = useDebouncedValue(ids, 300)
-  const isAsked = account !== '' && checked.length > 0
-  const check = useQuery({
-    queryKey: ['outbound-shipment-check', account, checked],
-    queryFn: async ({ signal }) => {
-      try {
-        const query = { validateOnly: 'true' } as const
-        const body = bodyOf(account, checked, '')
-        await request('POST /v1/outbound-shipments', { query, body, signal })
-        return null
-      } catch (error) {
-        if (error instanceof ProblemError) return error.problem
-        throw error
-      }
-    },
-    enabled: isAsked,
-    retry: false,
-    gcTime: 0,
-  })
+/** The request; undefined until it has an account and an item. */
+function shipmentOf(
+  fboAccountId: string,
+  ids: readonly string[],
+  notes: string,
+): NewOutboundShipment | undefined {
+  const [first, ...others] = ids.map((inventoryItemId) => ({ inventoryItemId }))
+  if (fboAccountId === '' || first === undefined) return undefined
   return {
-    ids: checked,
-    isRunning: checked !== ids || (isAsked && check.isPending),
-    problem: isAsked ? (check.data ?? undefined) : undefined,
+    ...{ fboAccountId, items: [first, ...others] },
+    ...(notes.trim() !== '' && { notes: notes.trim() }),
   }
-}
-
-/** The violations by item. */
-function faultsOf(problem: ProblemError['problem'] | undefined, ids: readonly string[]): Faults {
-  const faults = new Map<string, NonNullable<typeof problem>['errors'] & {}>()
-  for (const violation of problem?.errors ?? []) {
-    const [, index] = /^\/items\/(\d+)/.exec(violation.pointer ?? '') ?? []
-    const id = index === undefined ? undefined : ids[Number(index)]
-    if (id !== undefined) faults.set(id, [...(faults.get(id) ?? []), violation])
-  }
-  return faults
 }

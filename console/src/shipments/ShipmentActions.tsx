@@ -5,13 +5,18 @@ import { type ReactNode, useState } from 'react'
 import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { type ShipmentVerb, verbsTaken } from './shipment-steps.ts'
-import { type StepOperation, useStep } from './use-step.ts'
+import { type SeenShipment, type StepOperation, useStep } from './use-step.ts'
 
 interface Props {
   readonly shipment: OutboundShipmentDetails
   readonly etag: string | undefined
+}
+
+interface StepProps {
+  readonly seen: SeenShipment
 }
 
 interface Step {
@@ -85,13 +90,16 @@ function permissionOf(verb: ShipmentVerb): Permission {
 export function ShipmentActions({ shipment, etag }: Props) {
   const taken = verbsTaken(shipment)
   const refusal = useApprovalRefusal(shipment, etag, taken.includes('approve'))
-  if (taken.length === 0) return null
+  const [conflict, setConflict] = useState<unknown>()
+  const seen = { id: shipment.id, etag, conflicted: setConflict }
+  if (taken.length === 0) return <ProblemAlert error={conflict} />
   const known = taken.map((verb) => ({
     label: verb === 'ship' ? 'Ship' : STEPS[verb].label,
     permission: permissionOf(verb),
   }))
   return (
     <Stack gap="xs">
+      <ProblemAlert error={conflict} />
       {refusal !== undefined && (
         <Alert color="blue" icon={<UsersRound />} title="Somebody else approves this one">
           {refusal} The vault's policy wants four eyes on what leaves it.
@@ -100,13 +108,12 @@ export function ShipmentActions({ shipment, etag }: Props) {
       <Actions known={known}>
         {taken.map((verb) =>
           verb === 'ship' ? (
-            <Ship key={verb} shipment={shipment} etag={etag} />
+            <Ship key={verb} seen={seen} />
           ) : (
             <StepAction
               key={verb}
               verb={verb}
-              shipment={shipment}
-              etag={etag}
+              seen={seen}
               unavailable={verb === 'approve' ? refusal : undefined}
             />
           ),
@@ -118,16 +125,15 @@ export function ShipmentActions({ shipment, etag }: Props) {
 
 function StepAction({
   verb,
-  shipment,
-  etag,
+  seen,
   unavailable,
-}: Props & {
+}: StepProps & {
   readonly verb: Exclude<ShipmentVerb, 'ship'>
   readonly unavailable: string | undefined
 }) {
   const { label, explanation, done, reason, color, isNext } = STEPS[verb]
   const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
-  const step = useStep(operation, { id: shipment.id, etag }, done)
+  const step = useStep(operation, seen, done)
   return (
     <Action
       label={label}
@@ -142,12 +148,8 @@ function StepAction({
   )
 }
 
-function Ship({ shipment, etag }: Props) {
-  const step = useStep(
-    'POST /v1/outbound-shipments/{id}/ship',
-    { id: shipment.id, etag },
-    'The shipment is on its way.',
-  )
+function Ship({ seen }: StepProps) {
+  const step = useStep('POST /v1/outbound-shipments/{id}/ship', seen, 'The shipment is on its way.')
   const [carriage, setCarriage] = useState({ carrier: '', service: '', trackingNumber: '' })
   const field = (name: keyof typeof carriage, label: string, required = true): ReactNode => (
     <TextInput

@@ -1,15 +1,14 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
-import { request } from '../api/request.ts'
-import type { InventoryItem, ListedShipmentItem } from '../api/schema.ts'
+import type { ListedShipmentItem } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { money } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { useMay } from '../session/caller.tsx'
+import { DescribedItem } from './DescribedItem.tsx'
 
 const LISTED: readonly Column<ListedShipmentItem>[] = [
   { header: '#', cell: ({ position }) => position },
@@ -25,20 +24,23 @@ const DESCRIBED: readonly Column<ListedShipmentItem>[] = [
   {
     header: 'Description',
     cell: ({ inventoryItemId }) => (
-      <OfItem id={inventoryItemId} show={({ description }) => description ?? '—'} />
+      <DescribedItem id={inventoryItemId} show={({ description }) => description ?? '—'} />
     ),
   },
   {
     header: 'Status now',
     cell: ({ inventoryItemId }) => (
-      <OfItem id={inventoryItemId} show={({ status }) => <StatusBadge status={status} />} />
+      <DescribedItem id={inventoryItemId} show={({ status }) => <StatusBadge status={status} />} />
     ),
   },
   {
     header: 'Declared value',
     isRight: true,
     cell: ({ inventoryItemId }) => (
-      <OfItem id={inventoryItemId} show={({ declaredValueCents }) => money(declaredValueCents)} />
+      <DescribedItem
+        id={inventoryItemId}
+        show={({ declaredValueCents }) => money(declaredValueCents)}
+      />
     ),
   },
 ]
@@ -58,21 +60,4 @@ export function ShipmentItems({ id }: { readonly id: string }) {
       empty={<EmptyState title="It has no items">It was imported without them.</EmptyState>}
     />
   )
-}
-
-function OfItem({
-  id,
-  show,
-}: {
-  readonly id: string
-  readonly show: (item: InventoryItem) => React.ReactNode
-}) {
-  const item = useQuery({
-    // Not under `inventory-items`: what happens to other items would read all of these again.
-    queryKey: ['outbound-shipment-items', id],
-    queryFn: ({ signal }) => request('GET /v1/inventory-items/{id}', { path: { id }, signal }),
-    staleTime: 60_000,
-  })
-  if (item.isPending) return <Skeleton h={14} w={80} />
-  return item.data === undefined ? '—' : show(item.data.body.data)
 }

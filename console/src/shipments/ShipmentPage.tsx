@@ -6,14 +6,14 @@ import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Facts } from '../display/Facts.tsx'
-import { accountName } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable, RecordLink } from '../display/RecordLink.tsx'
+import { Copyable } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { useCaller, useMay } from '../session/caller.tsx'
+import { TokenName } from '../display/TokenName.tsx'
+import { AccountLink } from '../transfers/AccountLink.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
 import { ShipmentItems } from './ShipmentItems.tsx'
 import { ShipmentStepper } from './ShipmentStepper.tsx'
@@ -83,16 +83,18 @@ function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails
 function ShipmentFacts({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
   const { fboAccountId, totalItems, notes, carrier, service, trackingNumber } = shipment
   const { createdAt, createdByTokenId, approvedAt, approvedByTokenId } = shipment
+  // What was imported has no creator.
+  const creator = createdByTokenId && <TokenName key="creator" id={createdByTokenId} />
   const facts: (readonly [string, ReactNode])[] = [
     ['Account', <AccountLink key="account" id={fboAccountId} />],
     ['Items', totalItems.toLocaleString()],
     ['Created', <Time key="created" at={createdAt} relative />],
-    ['Created by', <Token key="creator" id={createdByTokenId} />],
+    ['Created by', creator],
     ['Notes', notes],
   ]
   if (approvedAt !== null) {
     facts.push(['Approved', <Time key="approved" at={approvedAt} relative />])
-    facts.push(['Approved by', <Token key="approver" id={approvedByTokenId} />])
+    facts.push(['Approved by', <TokenName key="approver" id={approvedByTokenId} />])
   }
   if (shipment.shippedAt !== null) {
     facts.push(['Shipped', <Time key="shipped" at={shipment.shippedAt} relative />])
@@ -105,26 +107,4 @@ function ShipmentFacts({ shipment }: { readonly shipment: OutboundShipmentDetail
     facts.push(['Tracking number', <Copyable key="tracking" text={trackingNumber} />])
   }
   return <Facts facts={facts} />
-}
-
-function Token({ id }: { readonly id: string | null }) {
-  const { tokenId } = useCaller()
-  if (id === null) return 'Not recorded'
-  return (
-    <>
-      <code>{id}</code>
-      {id === tokenId && ' (your token)'}
-    </>
-  )
-}
-
-/** The account by its name, where the token may read it. */
-function AccountLink({ id }: { readonly id: string }) {
-  const mayRead = useMay('fbo_accounts:read')
-  const account = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
-    enabled: mayRead,
-  })
-  const name = account.data && accountName(account.data.body.data)
-  return <RecordLink type="account" id={id} name={name} />
 }

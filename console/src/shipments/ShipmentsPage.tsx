@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Switch, Text } from '@mantine/core'
+import { Group, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { OutboundShipment } from '../api/schema.ts'
+import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
 import { Page } from '../display/Page.tsx'
@@ -56,11 +57,7 @@ function NewShipment() {
       </Text>
     )
   }
-  return (
-    <Button component={Link} to="/shipments/new">
-      New shipment
-    </Button>
-  )
+  return <ButtonLink to="/shipments/new">New shipment</ButtonLink>
 }
 
 function ViewSwitch({ view }: { readonly view: 'board' | 'list' }) {

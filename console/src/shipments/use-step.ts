@@ -9,6 +9,8 @@ export type StepOperation = `POST /v1/outbound-shipments/{id}/${ShipmentVerb}`
 export interface SeenShipment {
   readonly id: string
   readonly etag: string | undefined
+  /** Takes what is to be said when somebody else was faster, and undefined for a new attempt. */
+  readonly conflicted: (error: unknown) => void
 }
 
 /**
@@ -20,9 +22,12 @@ export function useStep(operation: StepOperation, seen: SeenShipment, done: stri
   const shown = ['outbound-shipment-items', 'inventory-items', 'fbo-accounts', 'events']
   const change = useChange(operation, shown)
   return async (body: BodyOf<StepOperation>) => {
+    seen.conflicted(undefined)
     await change
       .mutateAsync({ path: { id: seen.id }, body, ifMatch: seen.etag })
       .catch((error: unknown) => {
+        // The dialog may be gone: the shipment, as it is now, may not take this step.
+        if (isConflict(error)) seen.conflicted(explained(error))
         throw explained(error)
       })
     notifications.show({ message: done, color: 'teal' })
@@ -31,12 +36,16 @@ export function useStep(operation: StepOperation, seen: SeenShipment, done: stri
 
 /** What a conflict means for a person; other problems are as the service words them. */
 function explained(error: unknown): unknown {
-  if (!(error instanceof ProblemError) || error.problem.status !== 412) return error
+  if (!isConflict(error)) return error
   return new ProblemError({
     ...error.problem,
-    title: 'Somebody else changed this shipment',
+    title: 'Somebody else was faster',
     detail:
-      'It is no longer as you saw it, so nothing was done. The page behind this dialog now shows ' +
-      'how it is: look at it, then confirm again or leave it.',
+      'This shipment changed while you decided, so nothing was done for you. The page now shows ' +
+      'how it is: look at it, then decide again.',
   })
+}
+
+function isConflict(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && error.problem.status === 412
 }
