@@ -24,10 +24,10 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
             >
               <code>{violation.pointer ?? violation.parameter}</code> {violation.detail}{' '}
               {violation.activeTransferId !== undefined && (
-                <RecordLink type="transfer" id={violation.activeTransferId} isInText />
+                <RecordLink type="transfer" id={violation.activeTransferId} />
               )}
               {violation.activeShipmentId !== undefined && (
-                <RecordLink type="shipment" id={violation.activeShipmentId} isInText />
+                <RecordLink type="shipment" id={violation.activeShipmentId} />
               )}
             </List.Item>
           ))}

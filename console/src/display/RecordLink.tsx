@@ -27,21 +27,13 @@ interface Props {
   readonly name?: string | undefined
   /** Shows the ends of the id, where a table has several; the whole id is on hover. */
   readonly isShort?: boolean
-  /** Where it stands in a sentence: it is underlined, so that not its colour alone shows it. */
-  readonly isInText?: boolean
 }
 
 /** A link to a record. */
-export function RecordLink({ type, id, name, isShort = false, isInText = false }: Props) {
+export function RecordLink({ type, id, name, isShort = false }: Props) {
   if (name !== undefined) {
     return (
-      <AppLink
-        to={PAGES[type]}
-        params={{ id }}
-        fz="sm"
-        underline={isInText ? 'always' : 'hover'}
-        title={id}
-      >
+      <AppLink to={PAGES[type]} params={{ id }} fz="sm">
         {name}
       </AppLink>
     )
@@ -54,11 +46,15 @@ export function RecordLink({ type, id, name, isShort = false, isInText = false }
       ff="monospace"
       className={isShort ? 'record-id is-short' : 'record-id'}
       title={id}
-      underline={isInText ? 'always' : 'hover'}
     >
       <bdi>{id}</bdi>
     </AppLink>
   )
+}
+
+/** "xfer_…7d307k34" from "xfer_01m83ns96efxgvw74x7d307k34". */
+export function shortId(id: string): string {
+  return id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-8)}`
 }
 
 /** Text that can be copied with one click, such as an id. */

@@ -15,11 +15,12 @@ export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <Badge
       color={STATUS_COLORS[status] ?? 'gray'}
-      c="var(--mantine-color-text)"
       variant="light"
-      miw="max-content"
       radius="sm"
       tt="none"
+      miw="max-content"
+      // The colour's own text has too little contrast on its tint.
+      styles={{ label: { color: 'var(--mantine-color-text)' } }}
     >
       {words(status)}
     </Badge>

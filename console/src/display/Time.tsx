@@ -25,7 +25,7 @@ export function Time({ at, relative = false }: Props) {
     relative === 'only' ? `${LOCAL.format(date)} in ${ZONE}: ${utc}` : `${utc} (shown in ${ZONE})`
   return (
     <Tooltip label={shown} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={date.toISOString()} className={relative === true ? undefined : 'nowrap'}>
+      <time dateTime={date.toISOString()} className="nowrap">
         {relative === 'only' ? ago(at) : LOCAL.format(date)}
         {relative === true && (
           <Text span inherit c="dimmed">

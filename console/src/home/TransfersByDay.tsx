@@ -1,10 +1,9 @@
 import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
+import { type Day, dayName } from './day.ts'
 import { Needs, Part } from './Part.tsx'
 import { TransfersChart } from './TransfersChart.tsx'
-
-export type Day = NonNullable<Summary['transfersByDay']>[number]
 
 /** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
 export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
@@ -41,12 +40,7 @@ function Totals({ days }: { readonly days: readonly Day[] }) {
   return (
     <Stack gap={0}>
       <Text size="sm">
-        <AppLink
-          to="/transfers"
-          search={first ? { createdFrom: startOf(first.date) } : {}}
-          fz="sm"
-          underline="always"
-        >
+        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first.date) } : {}} fz="sm">
           {total('created')} created
         </AppLink>
         , {total('completed')} completed, {total('rejected')} rejected, {total('cancelled')}{' '}
@@ -96,10 +90,4 @@ function Numbers({ days }: { readonly days: readonly Day[] }) {
 /** The first instant of a UTC day, or of one that many days later. */
 function startOf(date: string, later = 0): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + later * 86_400_000).toISOString()
-}
-
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-
-export function dayName(date: string): string {
-  return DAY.format(new Date(`${date}T00:00:00Z`))
 }

@@ -1,5 +1,5 @@
 import { Box, ColorSwatch, Flex, Group, Text, Tooltip } from '@mantine/core'
-import { type Day, dayName } from './TransfersByDay.tsx'
+import { type Day, dayName } from './day.ts'
 
 const CREATED = [{ name: 'created', label: 'Created', color: 'indigo-5' }] as const
 const ENDED = [

@@ -20,14 +20,14 @@ export function FaultOfItem({ id, violation }: Props) {
   if (activeTransferId !== undefined) {
     return (
       <Fault>
-        Another transfer holds it: <RecordLink type="transfer" id={activeTransferId} isInText />
+        Another transfer holds it: <RecordLink type="transfer" id={activeTransferId} />
       </Fault>
     )
   }
   if (activeShipmentId !== undefined) {
     return (
       <Fault>
-        A shipment holds it: <RecordLink type="shipment" id={activeShipmentId} isInText />
+        A shipment holds it: <RecordLink type="shipment" id={activeShipmentId} />
       </Fault>
     )
   }
@@ -50,7 +50,7 @@ function Elsewhere({ id, detail }: { readonly id: string; readonly detail: strin
     return (
       <Fault>
         It is not in the source account, but in{' '}
-        <RecordLink type="account" id={data.body.data.fboAccountId} isInText />
+        <RecordLink type="account" id={data.body.data.fboAccountId} />
       </Fault>
     )
   }
