@@ -7,7 +7,7 @@ import type { Caller } from '../session/caller.tsx'
  * request that waits for events in each of ten tabs would leave none for anything else. */
 const ASK_EVERY_MS = 4_000
 
-/** What happened so long ago is on the page, whatever the difference of the clocks. */
+/** What happened so long ago is on the page, however far the clocks are apart. */
 const LOADED_WITHIN_MS = 60_000
 
 /** Without `events:read` nobody says what changed: what is shown is read again. */
@@ -37,31 +37,18 @@ export function useLiveRefresh(caller: Caller): void {
     const all = new Set(Object.values(SHOWN_IN).flat())
     const mayFollow = caller.permissions.includes('events:read')
     let cursor: string | undefined
-    let wasAtEnd = false
-    let isLooking = false
-    // The first look leads to the end of the feed, and finds what happened while the page loaded.
-    const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
-    const changes = async () => {
-      const changed: string[] = []
-      for (let hasMore = true; hasMore; ) {
-        const place = cursor === undefined ? {} : { cursor }
-        const query = { ...place, ...(!wasAtEnd && { occurredFrom }), limit: 100 }
-        const { body } = await request('GET /v1/events', { query, signal })
-        cursor = body.pagination.cursor
-        hasMore = body.pagination.hasMore
-        changed.push(...body.data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? []))
-      }
-      wasAtEnd = true
-      return changed
-    }
     const look = async () => {
-      if (document.visibilityState === 'hidden' || isLooking) return
+      if (document.visibilityState === 'hidden') return
       if (!mayFollow) return await refresh(all)
-      isLooking = true
-      const changed = await changes().finally(() => {
-        isLooking = false
-      })
-      if (changed.length > 0) await refresh(new Set([...changed, 'events']))
+      const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
+      const place = cursor === undefined ? { occurredFrom } : { cursor }
+      const { body } = await request('GET /v1/events', { query: { ...place, limit: 100 }, signal })
+      const { data, pagination } = body
+      // So much happens that all may have changed: it goes on from now, not through each event.
+      cursor = pagination.hasMore ? undefined : pagination.cursor
+      const changed = data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
+      if (pagination.hasMore) await refresh(new Set([...all, 'events']))
+      else if (changed.length > 0) await refresh(new Set([...changed, 'events']))
     }
     // A refusal or an outage shows on the page itself.
     const tryLook = () => void look().catch(() => undefined)
