@@ -5,6 +5,7 @@ import { read, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
+import { money } from '../display/format.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 
 const KNOWN = [
@@ -135,8 +136,12 @@ async function tryApproval(id: string, signal: AbortSignal): Promise<string | nu
     return null
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const { code, detail } = error.problem
+    const { code, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
     if (code === 'self_approval_forbidden') return FOUR_EYES
-    return code === 'insured_value_exceeded' ? detail : null
+    if (code !== 'insured_value_exceeded') return null
+    return (
+      `with it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
+      `${money(maxInsuredValueCents)}. Reject it, or move items out of the destination first.`
+    )
   }
 }
