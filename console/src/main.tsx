@@ -9,7 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying } from './api/queries.ts'
 import { router } from './router.tsx'
-import { signInByFragment } from './session/session.ts'
+import { onTokenChange, signInByFragment } from './session/session.ts'
 import { STYLE_NONCE } from './shell/style-nonce.ts'
 import { THEME } from './shell/theme.ts'
 
@@ -21,6 +21,9 @@ window.addEventListener('vite:preloadError', () => location.reload())
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
 })
+
+// What one token read is not for the next one to see.
+onTokenChange(() => queries.clear())
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

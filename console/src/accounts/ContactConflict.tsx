@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Both versions of what differs, side by side: one chooses field by field. Where only one of the two
- * changed a field, that change is chosen already.
+ * Both versions of what differs, side by side: one chooses field by field. Where only one of the
+ * two changed a field, that change is chosen already.
  */
 export function ContactConflict({ base, mine, stored, isSaving, save, discard }: Props) {
   const differing = CONTACT_FIELDS.filter(({ name }) => mine[name].trim() !== stored[name])

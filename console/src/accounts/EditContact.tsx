@@ -22,48 +22,11 @@ interface Props {
 }
 
 /**
- * Changes the contact data. Only what was changed is sent, for the version that the person saw when
- * they began, whatever was read since. If another version is stored by then, they choose.
+ * Changes the contact data. If another version is stored by then, the person chooses.
  */
-export function EditContact({ account, etag, close }: Props) {
-  const { id } = account
-  const [base, setBase] = useState<Version>({ contact: contactOf(account), etag })
-  const [mine, setMine] = useState(base.contact)
-  const [stored, setStored] = useState<Version | undefined>()
-  const [error, setError] = useState<unknown>()
-  const [isSaving, setSaving] = useState(false)
-  const update = useChange('PATCH /v1/fbo-accounts/{id}')
-  const save = async (contact: Contact, from: Version) => {
-    const body = changesBetween(from.contact, contact)
-    if (Object.keys(body).length === 0) return close()
-    setSaving(true)
-    setError(undefined)
-    try {
-      await update.mutateAsync({ path: { id }, body, ifMatch: from.etag })
-      notifications.show({
-        message: 'The contact data are saved.',
-        color: 'teal',
-        closeButtonProps: { 'aria-label': 'Close' },
-      })
-      close()
-    } catch (failure) {
-      // What was chosen of an earlier conflict stays chosen.
-      setMine(contact)
-      setBase(from)
-      if (isConflict(failure)) return await compare()
-      setStored(undefined)
-      setError(failure)
-    } finally {
-      setSaving(false)
-    }
-  }
-  const compare = async () => {
-    try {
-      setStored(await readVersion(id))
-    } catch (failure) {
-      setError(failure)
-    }
-  }
+export function EditContact(props: Props) {
+  const { close } = props
+  const { base, mine, setMine, stored, error, isSaving, save } = useEditing(props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isSaving) void save(mine, base)
@@ -109,6 +72,52 @@ export function EditContact({ account, etag, close }: Props) {
       </Stack>
     </Paper>
   )
+}
+
+/**
+ * What is edited. Only what was changed is sent, for the version that the person saw when they
+ * began, whatever was read since.
+ */
+function useEditing({ account, etag, close }: Props) {
+  const { id } = account
+  const [base, setBase] = useState<Version>({ contact: contactOf(account), etag })
+  const [mine, setMine] = useState(base.contact)
+  const [stored, setStored] = useState<Version | undefined>()
+  const [error, setError] = useState<unknown>()
+  const [isSaving, setSaving] = useState(false)
+  const update = useChange('PATCH /v1/fbo-accounts/{id}')
+  const save = async (contact: Contact, from: Version) => {
+    const body = changesBetween(from.contact, contact)
+    if (Object.keys(body).length === 0) return close()
+    setSaving(true)
+    setError(undefined)
+    try {
+      await update.mutateAsync({ path: { id }, body, ifMatch: from.etag })
+      notifications.show({
+        message: 'The contact data are saved.',
+        color: 'teal',
+        closeButtonProps: { 'aria-label': 'Close' },
+      })
+      close()
+    } catch (failure) {
+      // What was chosen of an earlier conflict stays chosen.
+      setMine(contact)
+      setBase(from)
+      if (isConflict(failure)) return await compare()
+      setStored(undefined)
+      setError(failure)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const compare = async () => {
+    try {
+      setStored(await readVersion(id))
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  return { base, mine, setMine, stored, error, isSaving, save }
 }
 
 function isConflict(failure: unknown): boolean {

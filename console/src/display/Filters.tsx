@@ -35,16 +35,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
       {filters.map(({ name, label, values, placeholder, isDay, nameOf = words }) => {
         const value = search[name] === undefined ? '' : String(search[name])
         if (isDay) {
-          return (
-            <TextInput
-              key={name}
-              type="date"
-              w={160}
-              label={label}
-              value={dayOf(value)}
-              onChange={(event) => set(name, instantOf(event.currentTarget.value))}
-            />
-          )
+          return <DayFilter key={name} {...{ label, value }} set={(day) => set(name, day)} />
         }
         if (values === undefined) {
           return (
@@ -108,7 +99,19 @@ interface TextFilterProps {
   readonly label: string
   readonly placeholder: string | undefined
   readonly value: string
-  readonly set: (text: string) => void
+  readonly set: (text: string | undefined) => void
+}
+
+function DayFilter({ label, value, set }: Omit<TextFilterProps, 'placeholder'>) {
+  return (
+    <TextInput
+      type="date"
+      w={160}
+      label={label}
+      value={dayOf(value)}
+      onChange={(event) => set(instantOf(event.currentTarget.value))}
+    />
+  )
 }
 
 /** Takes effect with Enter, or when it is left. */

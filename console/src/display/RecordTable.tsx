@@ -137,10 +137,19 @@ export function Loading() {
 /** `j` and `k` move along the rows of the table body that has this reference. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
-  useHotkeys([
-    ['j', () => moveFocus(body.current, 1)],
-    ['k', () => moveFocus(body.current, -1)],
-  ])
+  const move = (by: 1 | -1) => (event: KeyboardEvent) => {
+    // A row can begin with a checkbox, which is an input but takes no letters.
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+    if (!isTyping) moveFocus(body.current, by)
+  }
+  const options = { preventDefault: false }
+  useHotkeys(
+    [
+      ['j', move(1), options],
+      ['k', move(-1), options],
+    ],
+    ['TEXTAREA', 'SELECT'],
+  )
   return body
 }
 

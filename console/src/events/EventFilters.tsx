@@ -42,7 +42,8 @@ export function EventFilters() {
         placeholder="Anything"
         clearable
         searchable
-        w={220}
+        flex="1 1 150px"
+        maw={240}
         data={EVENT_TYPES}
         value={search.type ?? null}
         onChange={(type) => set({ type: type ?? undefined })}
@@ -84,7 +85,8 @@ function Id({ label, value, set }: FieldProps) {
     <TextInput
       label={label}
       placeholder="Its id"
-      w={200}
+      flex="1 1 150px"
+      maw={220}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={apply}
@@ -99,7 +101,8 @@ export function Instant({ label, value, set }: FieldProps) {
     <TextInput
       type="datetime-local"
       label={label}
-      w={200}
+      flex="1 1 180px"
+      maw={220}
       value={localOf(value)}
       onChange={(event) => set(utcOf(event.currentTarget.value))}
     />

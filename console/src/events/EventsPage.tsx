@@ -64,7 +64,8 @@ function Feed() {
                 , up to <Time at={newest.occurredAt} />
               </>
             )}
-            : {events.length.toLocaleString()} events. There are later ones.
+            : {events.length.toLocaleString()} events. There are later ones: a shorter time shows
+            the newest at once.
           </Text>
           <Button size="xs" variant="default" onClick={readMore} loading={isFetching}>
             Read on

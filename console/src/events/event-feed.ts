@@ -5,8 +5,8 @@ import type { Event } from '../api/schema.ts'
 import { type EventSearch, spanOf, windowOf } from './event-window.ts'
 
 /** How many events are read without being asked for more. */
-const AT_ONCE = 2_000
-const PAGE = 500
+const AT_ONCE = 5_000
+const PAGE = 1_000
 
 /** What was read of a window. */
 export interface Feed {

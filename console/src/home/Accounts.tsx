@@ -50,7 +50,7 @@ function Exposure({ account }: { readonly account: Account }) {
       <Progress
         mt={4}
         value={Math.min(100, percent ?? 100)}
-        color={isOverMaximum ? 'red' : (percent ?? 100) >= 90 ? 'orange' : 'teal'}
+        color={isOverMaximum ? 'red.6' : (percent ?? 100) >= 90 ? 'orange.6' : 'teal.6'}
         aria-hidden
       />
     </>

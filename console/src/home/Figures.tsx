@@ -78,7 +78,7 @@ function Counts({ counts, link }: CountsProps) {
             </Text>
             <Progress
               value={total === 0 ? 0 : (count / total) * 100}
-              color={STATUS_COLORS[status] ?? 'gray'}
+              color={`${STATUS_COLORS[status] ?? 'gray'}.6`}
               flex={1}
               size="md"
               aria-hidden

@@ -77,12 +77,12 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Transfer</Table.Th>
-            <Table.Th>From</Table.Th>
-            <Table.Th>To</Table.Th>
-            <Table.Th ta="right">Items</Table.Th>
-            <Table.Th>Why a person decides</Table.Th>
             <Table.Th>Asked</Table.Th>
             <Table.Th>Expires</Table.Th>
+            <Table.Th ta="right">Items</Table.Th>
+            <Table.Th>From</Table.Th>
+            <Table.Th>To</Table.Th>
+            <Table.Th>Why a person decides</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ref={body}>
@@ -92,19 +92,19 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
                 <RecordLink type="transfer" id={transfer.id} isShort />
               </Table.Td>
               <Table.Td>
-                <RecordLink type="account" id={transfer.fromFboAccountId} isShort />
-              </Table.Td>
-              <Table.Td>
-                <RecordLink type="account" id={transfer.toFboAccountId} isShort />
-              </Table.Td>
-              <Table.Td ta="right">{transfer.totalItems.toLocaleString()}</Table.Td>
-              <Table.Td>{whyOf(transfer.review)}</Table.Td>
-              <Table.Td>
                 <Time at={transfer.createdAt} relative="only" />
               </Table.Td>
               <Table.Td>
                 <Time at={transfer.expiresAt} relative="only" />
               </Table.Td>
+              <Table.Td ta="right">{transfer.totalItems.toLocaleString()}</Table.Td>
+              <Table.Td>
+                <RecordLink type="account" id={transfer.fromFboAccountId} isShort />
+              </Table.Td>
+              <Table.Td>
+                <RecordLink type="account" id={transfer.toFboAccountId} isShort />
+              </Table.Td>
+              <Table.Td>{whyOf(transfer.review)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

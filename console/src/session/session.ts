@@ -31,6 +31,11 @@ export function signOut(ended?: Problem): void {
   change({ token: undefined, ended })
 }
 
+/** Calls it when from now on another token is used, or none. */
+export function onTokenChange(listener: () => void): void {
+  listeners.add(listener)
+}
+
 export function useSession(): Session {
   return useSyncExternalStore(
     (listener) => {

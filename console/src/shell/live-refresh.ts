@@ -7,11 +7,11 @@ import type { Caller } from '../session/caller.tsx'
  * request that waits for events in each of ten tabs would leave none for anything else. */
 const ASK_EVERY_MS = 4_000
 
+/** What happened so long ago is on the page, however far the clocks are apart. */
+const LOADED_WITHIN_MS = 60_000
+
 /** Without `events:read` nobody says what changed: what is shown is read again. */
 const READ_AGAIN_EVERY_MS = 15_000
-
-/** How old what is shown may be when the feed is first asked. */
-const READ_BEFORE_MS = 5_000
 
 /** Which reads show records of a type. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
@@ -36,23 +36,24 @@ export function useLiveRefresh(caller: Caller): void {
       })
     const all = new Set(Object.values(SHOWN_IN).flat())
     const mayFollow = caller.permissions.includes('events:read')
-    // What is shown was read about now: the feed begins just before.
-    const occurredFrom = new Date(Date.now() - READ_BEFORE_MS).toISOString()
     let cursor: string | undefined
     const look = async () => {
       if (document.visibilityState === 'hidden') return
       if (!mayFollow) return await refresh(all)
-      const query = cursor === undefined ? { occurredFrom } : { cursor }
-      const { body } = await request('GET /v1/events', { query: { ...query, limit: 100 }, signal })
-      cursor = body.pagination.cursor
-      const changed = body.data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
-      if (changed.length > 0) await refresh(new Set([...changed, 'events']))
+      const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
+      const place = cursor === undefined ? { occurredFrom } : { cursor }
+      const { body } = await request('GET /v1/events', { query: { ...place, limit: 100 }, signal })
+      const { data, pagination } = body
+      // So much happens that all may have changed: it goes on from now, not through each event.
+      cursor = pagination.hasMore ? undefined : pagination.cursor
+      const changed = data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
+      if (pagination.hasMore) await refresh(new Set([...all, 'events']))
+      else if (changed.length > 0) await refresh(new Set([...changed, 'events']))
     }
     // A refusal or an outage shows on the page itself.
-    const lookQuietly = () => void look().catch(() => undefined)
-    const timer = setInterval(lookQuietly, mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
-    // At once: the place in the feed must not lie behind a change that happens before the first turn.
-    if (mayFollow) lookQuietly()
+    const tryLook = () => void look().catch(() => undefined)
+    if (mayFollow) tryLook()
+    const timer = setInterval(tryLook, mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
     const seen = () => void refresh(all)
     document.addEventListener('visibilitychange', seen)
     return () => {

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../api/queries.ts'
-import { request } from '../api/request.ts'
+import { ProblemError, request } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { accountName } from '../display/format.ts'
 import { useMay } from '../session/caller.tsx'
@@ -44,8 +44,8 @@ function Search({ label, value, onChange, error }: Props) {
     },
   })
   const { accounts, isLoading, more } = useAccounts(combobox.dropdownOpened)
-  const exact = useAccount(text)
-  const picked = useAccount(value)
+  const { account: exact } = useAccount(text)
+  const { account: picked, isUnknown } = useAccount(value)
   const found = matching(accounts, text, exact)
   const submit = (option: string) => {
     if (option === MORE) return void more?.()
@@ -63,7 +63,7 @@ function Search({ label, value, onChange, error }: Props) {
           description={picked === undefined || picked.id !== value ? undefined : picked.id}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={text ?? (picked?.id === value ? accountName(picked) : value)}
-          error={error}
+          error={error ?? (isUnknown && 'There is no account with this id.')}
           rightSection={isLoading ? <Loader size="xs" /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
           autoComplete="off"
@@ -164,14 +164,18 @@ function useAccounts(enabled: boolean) {
 }
 
 /** The account with exactly this id. */
-function useAccount(id: string | undefined): FboAccount | undefined {
+function useAccount(id: string | undefined) {
   const [rested] = useDebouncedValue((id ?? '').trim(), 200)
-  return useQuery({
+  const { data, error } = useQuery({
     ...read('GET /v1/fbo-accounts/{id}', { path: { id: rested } }),
     // What is shorter is no id that the service made, and asking for it tells nothing.
     enabled: /^[A-Za-z0-9_-]{8,64}$/.test(rested),
     placeholderData: undefined,
     retry: false,
     staleTime: 60_000,
-  }).data?.body.data
+  })
+  return {
+    account: data?.body.data,
+    isUnknown: error instanceof ProblemError && error.problem.status === 404,
+  }
 }

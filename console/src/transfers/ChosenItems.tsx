@@ -114,6 +114,7 @@ function ChosenTable({ shown, verdict, remove, setReason }: TableProps) {
               <Table.Td>
                 <NativeSelect
                   size="xs"
+                  w={120}
                   aria-label={`Reason of ${id}`}
                   data={REASONS.map((value) => ({ value, label: words(value) }))}
                   value={reason}

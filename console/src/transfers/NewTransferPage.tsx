@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useChange } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
+import type { NewTransfer } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AccountPicker } from './AccountPicker.tsx'
@@ -25,7 +26,7 @@ function Form() {
   const { from = '', to = '' } = useSearch({ from: '/transfers/new' })
   const choice = useChoice(from, to)
   const { chosen, transfer } = choice
-  const { send, isSending, error } = useSend()
+  const { send, isSending, error } = useSend(transfer)
   // What is being created is not checked: its items are taken then, by itself.
   const check = useDryRun(isSending ? undefined : transfer)
   const set = (account: { readonly from?: string; readonly to?: string }) => {
@@ -136,11 +137,11 @@ function Outlook({ choice: { from, to, chosen }, check, isSending }: OutlookProp
 }
 
 /** Sends the transfer, once, and goes to it. */
-function useSend() {
+function useSend(transfer: NewTransfer | undefined) {
   const navigate = useNavigate()
   const isSent = useRef(false)
   const create = useChange('POST /v1/transfers', ['inventory-items', 'fbo-accounts'])
-  const send = async (body: NonNullable<Parameters<typeof create.mutateAsync>[0]['body']>) => {
+  const send = async (body: NewTransfer) => {
     if (isSent.current) return
     isSent.current = true
     try {
@@ -151,10 +152,12 @@ function useSend() {
       isSent.current = false
     }
   }
+  // A refusal is of what was sent: it does not stand beside a choice that is another.
+  const isOfThis = JSON.stringify(create.variables?.body) === JSON.stringify(transfer)
   return {
     send,
     isSending: create.isPending || create.isSuccess,
-    error: withoutFaults(create.error),
+    error: isOfThis ? withoutFaults(create.error) : null,
   }
 }
 

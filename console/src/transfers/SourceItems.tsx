@@ -20,7 +20,9 @@ interface Props {
 export function SourceItems(props: Props) {
   if (props.from === '') {
     return (
-      <EmptyState title="Pick the account that they come from">Its items show here.</EmptyState>
+      <EmptyState title="Pick the account that the items come from">
+        What it has in the vault shows here, to tick. Or paste the ids of items.
+      </EmptyState>
     )
   }
   return (
@@ -81,7 +83,14 @@ function columns(
       ),
     },
     { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} isShort /> },
-    { header: 'Description', cell: ({ description }) => description ?? '—' },
+    {
+      header: 'Description',
+      cell: ({ description }) => (
+        <Text size="sm" miw={200}>
+          {description ?? '—'}
+        </Text>
+      ),
+    },
     {
       header: 'Declared value',
       cell: ({ declaredValueCents }) => money(declaredValueCents),

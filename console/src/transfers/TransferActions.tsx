@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { read, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
@@ -32,10 +33,14 @@ export function TransferActions({ transfer, version, setDeciding, decided }: Pro
   const refusal = useRefusal(transfer, version)
   if (status !== 'pending') return null
   const given = { path: { id }, ifMatch: version }
-  const decide = async (change: () => Promise<{ readonly etag: string | undefined }>) => {
+  const decide = async (
+    done: string,
+    change: () => Promise<{ readonly etag: string | undefined }>,
+  ) => {
     setDeciding(true)
     try {
       decided((await change()).etag ?? version)
+      notifications.show({ message: done })
     } catch (error) {
       // The page has read the record again by now, and says that it changed.
       if (!isConflict(error)) throw error
@@ -54,7 +59,11 @@ export function TransferActions({ transfer, version, setDeciding, decided }: Pro
           variant="filled"
           hotkey="a"
           unavailable={refusal}
-          run={() => decide(() => approve.mutateAsync({ ...given, body: {} }))}
+          run={() =>
+            decide('Approved: its items have moved.', () =>
+              approve.mutateAsync({ ...given, body: {} }),
+            )
+          }
         />
         <Action
           label="Reject"
@@ -64,7 +73,9 @@ export function TransferActions({ transfer, version, setDeciding, decided }: Pro
           color="red"
           hotkey="r"
           run={({ reason = '' }) =>
-            decide(() => reject.mutateAsync({ ...given, body: { reason } }))
+            decide('Rejected: its items are free again.', () =>
+              reject.mutateAsync({ ...given, body: { reason } }),
+            )
           }
         />
         <Action
@@ -74,7 +85,9 @@ export function TransferActions({ transfer, version, setDeciding, decided }: Pro
           reason="required"
           hotkey="x"
           run={({ reason = '' }) =>
-            decide(() => cancel.mutateAsync({ ...given, body: { reason } }))
+            decide('Cancelled: its items are free again.', () =>
+              cancel.mutateAsync({ ...given, body: { reason } }),
+            )
           }
         />
       </Actions>

@@ -50,7 +50,14 @@ function columns(items: ReadonlyMap<string, InventoryItem>): readonly Column<Lis
   if (items.size === 0) return always
   return [
     ...always,
-    { header: 'Description', cell: (row) => item(row)?.description ?? '—' },
+    {
+      header: 'Description',
+      cell: (row) => (
+        <Text size="sm" miw={200}>
+          {item(row)?.description ?? '—'}
+        </Text>
+      ),
+    },
     {
       header: 'Status now',
       cell: (row) => <StatusBadge status={item(row)?.status ?? 'unknown'} />,

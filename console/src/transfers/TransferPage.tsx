@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Facts } from '../display/Facts.tsx'
@@ -14,6 +14,7 @@ import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { AccountLink } from './AccountLink.tsx'
+import { Exposure } from './Exposure.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
 import { TransferActions } from './TransferActions.tsx'
 import { TransferItems } from './TransferItems.tsx'
@@ -47,9 +48,17 @@ function Loaded({ transfer, version }: Props) {
   // A decision is made on the version that the person saw, not on one that came meanwhile.
   const [seen, setSeen] = useState(version)
   const [isDeciding, setDeciding] = useState(false)
+  const top = useRef<HTMLDivElement>(null)
+  const decided = (now: string) => {
+    setSeen(now)
+    // The button that had the focus is gone.
+    top.current?.focus()
+  }
   return (
     <Stack>
-      <Copyable text={transfer.id} />
+      <div ref={top} tabIndex={-1} style={{ outline: 'none' }}>
+        <Copyable text={transfer.id} />
+      </div>
       {version !== seen && !isDeciding && (
         <Alert color="yellow" title="The transfer changed while you looked at it" role="alert">
           <Stack gap="xs" align="flex-start">
@@ -70,9 +79,9 @@ function Loaded({ transfer, version }: Props) {
         transfer={transfer}
         version={seen}
         setDeciding={setDeciding}
-        decided={setSeen}
+        decided={decided}
       />
-      <Facts facts={factsOf(transfer)} />
+      <Facts facts={factsOf(transfer, <Exposure id={transfer.toFboAccountId} />)} />
       <Policy transfer={transfer} />
       <Title order={2} size="h4">
         Items
@@ -82,7 +91,10 @@ function Loaded({ transfer, version }: Props) {
   )
 }
 
-function factsOf(transfer: TransferDetails): readonly (readonly [string, ReactNode])[] {
+function factsOf(
+  transfer: TransferDetails,
+  exposure: ReactNode,
+): readonly (readonly [string, ReactNode])[] {
   const isPending = transfer.status === 'pending'
   const ended: (readonly [string, ReactNode])[] = [
     [isPending ? 'To be decided by' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
@@ -96,6 +108,7 @@ function factsOf(transfer: TransferDetails): readonly (readonly [string, ReactNo
     ['From', <AccountLink key="from" id={transfer.fromFboAccountId} />],
     ['To', <AccountLink key="to" id={transfer.toFboAccountId} />],
     ['Items', transfer.totalItems.toLocaleString()],
+    ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
     ['Asked for by', <AskedBy key="asked" tokenId={transfer.createdByTokenId} />],
     ['Created', <Time key="created" at={transfer.createdAt} relative />],
     ...ended,

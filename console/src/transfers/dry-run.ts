@@ -71,9 +71,12 @@ function verdictOf(problem: Problem, body: NewTransfer): Verdict {
     else others.push(violation)
   }
   const isWhole = others.length > 0 || errors.length === 0
+  const isSaidOnce = others.length === 1 && others[0]?.detail === problem.detail
   return {
     ...{ ofItems, ofMembers },
-    ofWhole: isWhole ? new ProblemError({ ...problem, errors: others }) : undefined,
+    ofWhole: isWhole
+      ? new ProblemError({ ...problem, errors: isSaidOnce ? [] : others, errorsTotal: 0 })
+      : undefined,
     unlisted: Math.max(0, (problem.errorsTotal ?? 0) - errors.length),
   }
 }
