@@ -28,7 +28,7 @@ export function Time({ at, relative = false }: Props) {
       <time dateTime={date.toISOString()} className="nowrap">
         {relative === 'only' ? ago(at) : LOCAL.format(date)}
         {relative === true && (
-          <Text span c="dimmed">
+          <Text span inherit c="dimmed">
             {' '}
             · {ago(at)}
           </Text>
