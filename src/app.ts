@@ -116,7 +116,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authenticateRequests(app, authenticator, new RateLimits(config))
   respondToUnknownRoutes(app)
   ignoreUnknownExpectations(app)
-
   app.decorate(
     'processDue',
     processDueTransfers(database, (err, transferBatchId) => {
@@ -138,11 +137,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keys,
     observer: metrics,
     failed: (err) => log.error({ err }, 'events not sealed or signed'),
-    gap: (organizationId, missing) => {
-      log.error(
-        { organizationId, sequence: missing },
-        'event missing, so later ones are not sealed',
-      )
+    gap: (organizationId, sequence) => {
+      log.error({ organizationId, sequence }, 'event missing, so later ones are not sealed')
     },
   })
   app.addHook('onClose', stopSealing)

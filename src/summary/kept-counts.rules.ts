@@ -132,3 +132,22 @@ export function daysUntil(
     return { date, ...NO_TRANSFERS, ...days[date] }
   })
 }
+
+/** What differs, in words; '' where nothing does. A count of zero may be missing. */
+export function differencesOf(kept: KeptCounts, expected: KeptCounts): string {
+  const [found, wanted] = [flat(kept), flat(expected)]
+  const names = [...new Set([...found.keys(), ...wanted.keys()])].sort()
+  return names
+    .filter((name) => (found.get(name) ?? 0) !== (wanted.get(name) ?? 0))
+    .map((name) => `counts ${found.get(name) ?? 0} ${name}, but there are ${wanted.get(name) ?? 0}`)
+    .join('; ')
+}
+
+/** Each count with its path as its name. */
+function flat(counts: object, path = ''): Map<string, number> {
+  const entries = Object.entries(counts).flatMap(([name, value]): [string, number][] => {
+    const inside = path === '' ? name : `${path} ${name}`
+    return typeof value === 'number' ? [[inside, value]] : [...flat(value, inside)]
+  })
+  return new Map(entries)
+}

@@ -99,6 +99,6 @@ export async function keepByCounting(tx: OrganizationTransaction): Promise<void>
 }
 
 /** One more than is shown: the day may change while a summary is read. */
-function firstDay({ at }: Standing): string {
+export function firstDay({ at }: Standing): string {
   return dayBefore(at, SUMMARY_DAYS)
 }

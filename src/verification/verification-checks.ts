@@ -4,6 +4,7 @@ import { ITEM_CHECKS } from './item-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
 import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
+import { SUMMARY_CHECKS } from './summary-checks.ts'
 import { TRANSFER_CHECKS } from './transfer-checks.store.ts'
 import type { CalculatedCheck, VerificationCheck } from './verification-check.store.ts'
 import { CHAIN_CHECKS } from './verify-chain.ts'
@@ -18,4 +19,5 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck)
   ...REFERENCE_CHECKS,
   ...EVENT_CHECKS,
   ...CHAIN_CHECKS,
+  ...SUMMARY_CHECKS,
 ]

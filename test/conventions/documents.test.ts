@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 // A document that names a file, or a folder of src/, test/ or bench/, names one that there is.
 
-const files = globSync(['*.*', '{src,test,bench,migrations,docs,bin,examples}/**/*.*'])
+const files = globSync(['*.*', 'console/src/**/*.*', '{src,test,bench,migrations,docs,bin,examples}/**/*.*'])
 
 /** Of another project, of a package, or an example. */
 const ELSEWHERE = [

@@ -95,12 +95,19 @@ function Accounts() {
       empty={
         Object.keys(filters).length > 0 ? (
           <EmptyState title="No account matches">
-            Clear a filter, or <AppLink to="/accounts">show all accounts</AppLink>.
+            Clear a filter, or{' '}
+            <AppLink to="/accounts" underline="always">
+              show all accounts
+            </AppLink>
+            .
           </EmptyState>
         ) : (
           <EmptyState title="There is no account yet">
-            Open one, or <AppLink to="/import">import a file</AppLink>. Items need an account to be
-            in.
+            Open one, or{' '}
+            <AppLink to="/import" underline="always">
+              import a file
+            </AppLink>
+            . Items need an account to be in.
           </EmptyState>
         )
       }

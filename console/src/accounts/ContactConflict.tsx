@@ -52,6 +52,7 @@ export function ContactConflict({ base, mine, stored, isSaving, save, discard }:
             key={name}
             label={label}
             mine={mine[name].trim()}
+            isMineChanged={mine[name].trim() !== base[name]}
             stored={stored[name]}
             side={sideOf(name)}
             choose={(side) => setChosen({ ...chosen, [name]: side })}
@@ -98,14 +99,15 @@ function proposal(base: Contact, mine: Contact, stored: Contact, name: ContactFi
 interface ChoiceProps {
   readonly label: string
   readonly mine: string
+  readonly isMineChanged: boolean
   readonly stored: string
   readonly side: Side | undefined
   readonly choose: (side: Side) => void
 }
 
-function Choice({ label, mine, stored, side, choose }: ChoiceProps) {
+function Choice({ label, mine, isMineChanged, stored, side, choose }: ChoiceProps) {
   const sides = [
-    { value: 'mine', title: 'Yours', text: mine },
+    { value: 'mine', title: isMineChanged ? 'Yours' : 'As you found it', text: mine },
     { value: 'stored', title: 'Stored now', text: stored },
   ]
   return (

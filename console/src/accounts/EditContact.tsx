@@ -40,19 +40,28 @@ export function EditContact({ account, etag, close }: Props) {
     setError(undefined)
     try {
       await update.mutateAsync({ path: { id }, body, ifMatch: from.etag })
-      notifications.show({ message: 'The contact data are saved.', color: 'teal' })
+      notifications.show({
+        message: 'The contact data are saved.',
+        color: 'teal',
+        closeButtonProps: { 'aria-label': 'Close' },
+      })
       close()
     } catch (failure) {
-      if (isConflict(failure)) setStored(await readVersion(id).catch(setError as () => undefined))
-      else {
-        // What was merged can be mended in the form.
-        setMine(contact)
-        setBase(from)
-        setStored(undefined)
-        setError(failure)
-      }
+      // What was chosen of an earlier conflict stays chosen.
+      setMine(contact)
+      setBase(from)
+      if (isConflict(failure)) return await compare()
+      setStored(undefined)
+      setError(failure)
     } finally {
       setSaving(false)
+    }
+  }
+  const compare = async () => {
+    try {
+      setStored(await readVersion(id))
+    } catch (failure) {
+      setError(failure)
     }
   }
   const submit = (event: FormEvent) => {

@@ -62,7 +62,14 @@ export function Holdings({ id }: { readonly id: string }) {
         Holdings
       </Title>
       <Group gap="sm" align="flex-end">
-        <DayField label="On the day" day={past ?? today} set={set} maxDate={today} w={170} />
+        <DayField
+          label="On the day"
+          day={past ?? today}
+          set={set}
+          maxDate={today}
+          clearLabel={past && 'Back to today'}
+          w={170}
+        />
         <Text size="sm" c="dimmed" component="div" role="status">
           {past === undefined ? (
             'What it holds now. Pick a day to see what it held then.'

@@ -31,16 +31,14 @@ export function Action(props: Props) {
   const { label, permission, color, variant = 'default', hotkey, unavailable } = props
   const [isOpen, dialog] = useDisclosure()
   const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
-  useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, dialog.open]] : [])
+  const open = ({ target }: KeyboardEvent) => {
+    if (!(target instanceof Element && target.closest('[role=dialog]'))) dialog.open()
+  }
+  useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, open]] : [])
   if (!isOffered) return null
   return (
     <>
-      <Button
-        variant={variant}
-        color={color ?? 'blue'}
-        onClick={dialog.open}
-        aria-keyshortcuts={hotkey}
-      >
+      <Button variant={variant} color={color} onClick={dialog.open} aria-keyshortcuts={hotkey}>
         {label}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={label} centered>
@@ -102,7 +100,7 @@ export function Confirmation({
           <Button variant="default" onClick={close}>
             Not now
           </Button>
-          <Button type="submit" color={color ?? 'blue'} loading={isRunning}>
+          <Button type="submit" color={color} loading={isRunning}>
             {label}
           </Button>
         </Group>

@@ -7,10 +7,12 @@ interface Props extends Pick<DateInputProps, 'description' | 'maxDate' | 'placeh
   /** `YYYY-MM-DD`. */
   readonly day: string | undefined
   readonly set: (day: string | undefined) => void
+  /** What clearing it does; without it, it cannot be cleared. */
+  readonly clearLabel?: string | undefined
 }
 
 /** A day, written or picked from a calendar. Load it only with the page that needs it. */
-export function DayField({ label, day, set, ...others }: Props) {
+export function DayField({ label, day, set, clearLabel, ...others }: Props) {
   return (
     <DateInput
       label={label}
@@ -19,8 +21,8 @@ export function DayField({ label, day, set, ...others }: Props) {
       dateParser={(text) => readDay(text.trim()) ?? null}
       value={day ?? null}
       onChange={(value) => set(value ?? undefined)}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearable={clearLabel !== undefined}
+      clearButtonProps={{ 'aria-label': clearLabel }}
       firstDayOfWeek={1}
       ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
       {...others}

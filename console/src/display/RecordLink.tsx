@@ -52,6 +52,11 @@ export function RecordLink({ type, id, name, isShort = false }: Props) {
   )
 }
 
+/** "xfer_…7d307k34" from "xfer_01m83ns96efxgvw74x7d307k34". */
+export function shortId(id: string): string {
+  return id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-8)}`
+}
+
 /** Text that can be copied with one click, such as an id. */
 export function Copyable({ text }: { readonly text: string }) {
   return (

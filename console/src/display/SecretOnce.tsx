@@ -24,7 +24,6 @@ export function SecretOnce({ label, secret, children, done }: Props) {
         readOnly
         autoComplete="off"
         spellCheck={false}
-        ff="monospace"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
         data-autofocus

@@ -19,6 +19,8 @@ export function StatusBadge({ status }: { readonly status: string }) {
       radius="sm"
       tt="none"
       miw="max-content"
+      // The colour's own text has too little contrast on its tint.
+      styles={{ label: { color: 'var(--mantine-color-text)' } }}
     >
       {words(status)}
     </Badge>

@@ -15,7 +15,7 @@ interface Props {
 export function Time({ at, relative = false }: Props) {
   if (at === null || at === undefined)
     return (
-      <Text span c="dimmed">
+      <Text span inherit c="dimmed">
         —
       </Text>
     )

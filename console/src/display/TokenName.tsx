@@ -11,7 +11,7 @@ export function TokenName({ id }: { readonly id: string | null }) {
     enabled: useMay('access_tokens:manage') && id !== null && id !== tokenId,
     staleTime: 60_000,
   })
-  if (id === null) return 'the system'
+  if (id === null) return 'the vault’s operator or the system'
   const owner = tokens.data?.body.data.find((token) => token.id === id)?.owner
   const token = (
     <Text span ff="monospace" fz="inherit">

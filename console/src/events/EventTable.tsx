@@ -50,7 +50,7 @@ const Row = memo(function Row({ event }: { readonly event: Event }) {
   const { tokenId } = event.actor
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Time at={event.occurredAt} />
       </Table.Td>
       <Table.Td>

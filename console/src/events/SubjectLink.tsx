@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Event } from '../api/schema.ts'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink, shortId } from '../display/RecordLink.tsx'
 
 const RECORDS = {
   transfer: 'transfer',
@@ -20,8 +20,8 @@ export function SubjectLink({
 }) {
   if (type === 'access_token') {
     return (
-      <AppLink to="/tokens" ff="monospace" fz="sm">
-        {id}
+      <AppLink to="/tokens" ff="monospace" fz="sm" title={id}>
+        {isShort ? shortId(id) : id}
       </AppLink>
     )
   }

@@ -87,15 +87,22 @@ export function eventDetail({ data }: Event): string {
     statusBefore && status ? `${words(statusBefore).toLowerCase()} → ${status}` : undefined,
     items !== undefined ? counted(items, 'item') : undefined,
     totalRecords !== undefined ? counted(totalRecords, 'record') : undefined,
-    changedMembers !== undefined ? `changed: ${changedMembers.join(', ')}` : undefined,
+    changedMembers !== undefined
+      ? `changed: ${changedMembers.map(memberWords).join(', ')}`
+      : undefined,
     approvedBySystem ? 'approved by the policy' : undefined,
     reviewReasons !== undefined && reviewReasons.length > 0
       ? `because: ${reviewReasons.map((reason) => words(reason).toLowerCase()).join(', ')}`
       : undefined,
-    disabledReason,
+    disabledReason !== undefined ? words(disabledReason).toLowerCase() : undefined,
   ]
     .filter((part) => part !== undefined && part !== '')
     .join(' · ')
+}
+
+/** "transfer expiry seconds" from `transferExpirySeconds`. */
+function memberWords(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function counted(count: number, thing: string): string {

@@ -1,4 +1,4 @@
-import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { accountName, money } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
@@ -38,17 +38,13 @@ function Exposure({ account }: { readonly account: Account }) {
   return (
     <>
       <Group justify="space-between" gap="xs">
-        <Group gap="xs">
-          <RecordLink type="account" id={id} name={name} />
-          {isOverMaximum && (
-            <Badge color="red" variant="light" radius="sm" tt="none" size="sm">
-              Over its maximum
-            </Badge>
-          )}
-        </Group>
+        <RecordLink type="account" id={id} name={name} />
         <Text size="sm">
           {money(exposureCents)} of {money(maxInsuredValueCents)}
-          {percent !== undefined && ` (${percent.toLocaleString()} %)`}
+          <Text span inherit fw={isOverMaximum ? 600 : undefined}>
+            {percent !== undefined && ` · ${percent.toLocaleString()} %`}
+            {isOverMaximum && ' · over'}
+          </Text>
         </Text>
       </Group>
       <Progress

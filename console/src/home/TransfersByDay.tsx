@@ -1,15 +1,9 @@
-import { ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
+import { type Day, dayName } from './day.ts'
 import { Needs, Part } from './Part.tsx'
-
-export type Day = NonNullable<Summary['transfersByDay']>[number]
-
-// Loaded after the figures: charts are most of what this page weighs.
-const Chart = lazy(() => import('./TransfersChart.tsx'))
-
-export const CHART_HEIGHT = 220
+import { TransfersChart } from './TransfersChart.tsx'
 
 /** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
 export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
@@ -25,9 +19,7 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
     <Part title={title}>
       <Totals days={days} />
       <div role="img" aria-label={`${title}: a chart of the table below.`}>
-        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-          <Chart days={days} />
-        </Suspense>
+        <TransfersChart days={days} />
       </div>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
@@ -98,10 +90,4 @@ function Numbers({ days }: { readonly days: readonly Day[] }) {
 /** The first instant of a UTC day, or of one that many days later. */
 function startOf(date: string, later = 0): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + later * 86_400_000).toISOString()
-}
-
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-
-export function dayName(date: string): string {
-  return DAY.format(new Date(`${date}T00:00:00Z`))
 }

@@ -84,11 +84,12 @@ function useMovements(id: string) {
 
 /** When, by whom, from where and to where, and why. */
 function Movement({ movement }: { readonly movement: InventoryMovement }) {
-  const { at, tokenId, reason, transferBatchId, outboundShipmentId } = movement
+  const { at, kind, tokenId, reason, transferBatchId, outboundShipmentId } = movement
   return (
     <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" c="dimmed" component="div">
-        <Time at={at} relative /> · by <TokenName id={tokenId} />
+        <Time at={at} relative /> · by{' '}
+        {kind === 'transfer_expired' ? 'the system' : <TokenName id={tokenId} />}
       </Text>
       <FromTo movement={movement} />
       {transferBatchId !== null && (
@@ -123,11 +124,12 @@ function FromTo({ movement }: { readonly movement: InventoryMovement }) {
           <RecordLink type="account" id={toFboAccountId} />
         </Text>
       )}
-      <Text size="sm">
-        {fromStatus === null || fromStatus === toStatus
-          ? `Status: ${words(toStatus)}`
-          : `Status: ${words(fromStatus)} → ${words(toStatus)}`}
-      </Text>
+      {fromStatus !== toStatus && (
+        <Text size="sm">
+          {fromStatus === null ? '' : `${words(fromStatus)} → `}
+          {words(toStatus)}
+        </Text>
+      )}
     </>
   )
 }

@@ -32,7 +32,6 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
       <Action
         label="Put on hold"
         permission="inventory_items:update"
-        hotkey="h"
         reason="required"
         explanation="Until it is released, nothing can transfer, ship or withdraw it. It stays in its account."
         unavailable={isFree ? undefined : 'It is not free.'}
@@ -41,7 +40,6 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
       <Action
         label="Release"
         permission="inventory_items:update"
-        hotkey="l"
         variant="filled"
         reason="optional"
         explanation="The hold ends: the item is in the vault again, in the same account."

@@ -60,7 +60,7 @@ function Holder({ item }: { readonly item: InventoryItem }) {
   }
   if (activeTransferId !== null) {
     return (
-      <Alert color="yellow" icon={<Lock />} title="A pending transfer holds it">
+      <Alert variant="default" icon={<Lock />} title="A pending transfer holds it">
         It is free again when <RecordLink type="transfer" id={activeTransferId} /> is decided,
         cancelled or expired.
       </Alert>
@@ -68,7 +68,7 @@ function Holder({ item }: { readonly item: InventoryItem }) {
   }
   if (activeShipmentId !== null && status === 'shipment_pending') {
     return (
-      <Alert color="indigo" icon={<Lock />} title="A shipment holds it">
+      <Alert variant="default" icon={<Lock />} title="A shipment holds it">
         It leaves the vault with <RecordLink type="shipment" id={activeShipmentId} />, or is free
         again when that is cancelled.
       </Alert>

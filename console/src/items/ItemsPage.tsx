@@ -81,11 +81,19 @@ function Items() {
       empty={
         Object.keys(filters).length > 0 ? (
           <EmptyState title="No item matches">
-            Clear a filter, or <AppLink to="/items">show all items</AppLink>.
+            Clear a filter, or{' '}
+            <AppLink to="/items" underline="always">
+              show all items
+            </AppLink>
+            .
           </EmptyState>
         ) : (
           <EmptyState title="There is no item yet">
-            Take one in by hand, or <AppLink to="/import">import a file</AppLink>.
+            Take one in by hand, or{' '}
+            <AppLink to="/import" underline="always">
+              import a file
+            </AppLink>
+            .
           </EmptyState>
         )
       }

@@ -17,7 +17,11 @@ export function TakeInPage() {
   return (
     <Page title="Take in an item" permission="inventory_items:create">
       <Text size="sm" c="dimmed">
-        Many at once? <AppLink to="/import">Import a file</AppLink>.
+        Many at once?{' '}
+        <AppLink to="/import" fz="sm" underline="always">
+          Import a file
+        </AppLink>
+        .
       </Text>
       <TakeIn />
     </Page>

@@ -28,6 +28,7 @@ export function PolicyFields(props: Props) {
       <Fieldset legend="Approval">
         <Stack>
           <Switch
+            autoFocus
             label="A second person must approve transfers and shipments"
             description="Off: whoever created one may approve it. You cannot turn this off while a transfer of yours waits."
             checked={draft.fourEyes}

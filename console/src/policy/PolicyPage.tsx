@@ -26,7 +26,8 @@ const KNOWN = [{ label: 'Change the policy', permission: 'organization_policies:
 
 function Policy() {
   const { data, error } = useQuery(read('GET /v1/organization-policy'))
-  const [isEditing, setEditing] = useState(false)
+  // Undefined until the form was open: then the focus returns to the button.
+  const [isEditing, setEditing] = useState<boolean>()
   const mayUpdate = useMay('organization_policies:update')
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
   const policy = data.body.data
@@ -52,7 +53,11 @@ function Policy() {
         <>
           <Facts facts={MEMBERS.map(([name, label]) => [label, valueWords(policy, name)])} />
           <Actions known={KNOWN}>
-            {mayUpdate && <Button onClick={() => setEditing(true)}>Change the policy</Button>}
+            {mayUpdate && (
+              <Button autoFocus={isEditing === false} onClick={() => setEditing(true)}>
+                Change the policy
+              </Button>
+            )}
           </Actions>
         </>
       )}

@@ -30,9 +30,11 @@ export function useShortcuts(help: () => void): void {
       else if (event.key === '?') help()
       else return
       event.preventDefault()
+      event.stopPropagation()
     }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
+    // Before the keys of the page: `g a` leads to the accounts, and approves nothing.
+    document.addEventListener('keydown', pressed, { capture: true })
+    return () => document.removeEventListener('keydown', pressed, { capture: true })
   }, [navigate, help])
 }
 

@@ -1,16 +1,32 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 // The header of a dialog is none of the page: without this, the page has two.
-const dialog = { defaultProps: { attributes: { header: { role: 'presentation' } } } }
+const dialog = {
+  defaultProps: {
+    closeButtonProps: { 'aria-label': 'Close' },
+    attributes: { header: { role: 'presentation' } },
+  },
+}
 
-/** System fonts: nothing is loaded from elsewhere. */
+/** System fonts: nothing is loaded from elsewhere. Texts have enough contrast (WCAG AA). */
 export const THEME = createTheme({
   primaryColor: 'indigo',
-  // White on the sixth shade has too little contrast (WCAG AA).
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
+  // Above this, black has more contrast than white.
+  luminanceThreshold: 0.18,
+  variantColorResolver: (input) => {
+    const isRed = input.variant === 'filled' && input.color === 'red'
+    return defaultVariantColorsResolver(isRed ? { ...input, color: 'red.9' } : input)
+  },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   cursorType: 'pointer',
-  components: { Modal: dialog, Drawer: dialog },
+  components: {
+    Modal: dialog,
+    Drawer: dialog,
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // A title in the colour of its alert has too little contrast.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+  },
 })

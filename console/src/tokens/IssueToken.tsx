@@ -135,7 +135,13 @@ async function dryRun(body: NewAccessToken): Promise<{ warnings: string[]; error
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <Alert color="orange" title="This token would be risky" role="alert">
+    <Alert
+      color="orange"
+      title="This token is risky"
+      role="alert"
+      // The button below it confirms it: it must be seen.
+      ref={(node) => node?.scrollIntoView({ block: 'center' })}
+    >
       <List size="sm">
         {warnings.map((warning) => (
           <List.Item key={warning}>{warning}</List.Item>

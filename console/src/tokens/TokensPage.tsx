@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { AccessToken } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { IssueToken } from './IssueToken.tsx'
-import { permissionsInWords } from './permission-groups.ts'
+import { permissionsInWords, setOf } from './permission-groups.ts'
 import { RevokeToken } from './RevokeToken.tsx'
 import { RotateToken } from './RotateToken.tsx'
 
@@ -69,11 +69,12 @@ function Tokens({ open }: { readonly open: (dialog: Dialog) => void }) {
   const search = useSearch({ from: '/tokens' })
   const list = useQuery(read('GET /v1/access-tokens', { query: { ...search, limit: 50 } }))
   const { tokenId } = useCaller()
+  const mayRead = useMay('events:read')
   return (
     <RecordTable
       label="Access tokens"
       list={list}
-      columns={columns(tokenId, open)}
+      columns={columns(tokenId, mayRead, open)}
       rowKey={({ id }) => id}
       empty={
         <EmptyState title="There is no token">
@@ -84,7 +85,32 @@ function Tokens({ open }: { readonly open: (dialog: Dialog) => void }) {
   )
 }
 
-function columns(ownId: string, open: (dialog: Dialog) => void): Column<AccessToken>[] {
+function NoWrap({ children }: { readonly children: ReactNode }) {
+  return <div style={{ whiteSpace: 'nowrap' }}>{children}</div>
+}
+
+function May({ token: { permissions, allowedAddresses } }: { readonly token: AccessToken }) {
+  const set = setOf(permissions)
+  return (
+    <div style={{ maxWidth: 340 }} title={permissions.join(', ')}>
+      {set !== undefined && <Text size="sm">{set.name}</Text>}
+      <Text size="xs" c={set === undefined ? undefined : 'dimmed'}>
+        {set?.purpose ?? permissionsInWords(permissions)}
+      </Text>
+      {allowedAddresses !== null && (
+        <Text size="xs" c="dimmed">
+          Only from {allowedAddresses.join(', ')}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function columns(
+  ownId: string,
+  mayReadEvents: boolean,
+  open: (dialog: Dialog) => void,
+): Column<AccessToken>[] {
   return [
     {
       header: 'Owner',
@@ -106,26 +132,42 @@ function columns(ownId: string, open: (dialog: Dialog) => void): Column<AccessTo
         </>
       ),
     },
+    { header: 'May', cell: (token) => <May token={token} /> },
+    { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
     {
-      header: 'May',
-      cell: ({ permissions, allowedAddresses }) => (
-        <Text size="sm" maw={360} title={permissions.join(', ')}>
-          {permissionsInWords(permissions)}
-          {allowedAddresses !== null && (
-            <Text span size="xs" c="dimmed" display="block">
-              Only from {allowedAddresses.join(', ')}
-            </Text>
-          )}
-        </Text>
+      header: 'Created',
+      cell: ({ createdAt }) => (
+        <NoWrap>
+          <Time at={createdAt} relative="only" />
+        </NoWrap>
       ),
     },
-    { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
-    { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative="only" /> },
     {
       header: 'Ends',
-      cell: ({ expiresAt, revokedAt }) => <Time at={revokedAt ?? expiresAt} relative="only" />,
+      cell: ({ expiresAt, revokedAt }) => (
+        <NoWrap>
+          <Time at={revokedAt ?? expiresAt} relative="only" />
+        </NoWrap>
+      ),
     },
-    { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative="only" /> },
+    {
+      header: 'Last used',
+      cell: ({ id, lastUsedAt }) => (
+        <NoWrap>
+          <Time at={lastUsedAt} relative="only" />
+          {mayReadEvents && (
+            <AppLink
+              to="/events"
+              search={{ actorTokenId: id, last: 'all' }}
+              fz="xs"
+              display="block"
+            >
+              What it did
+            </AppLink>
+          )}
+        </NoWrap>
+      ),
+    },
     { header: 'Do', cell: (token) => <Steps token={token} open={open} /> },
   ]
 }
@@ -139,19 +181,8 @@ function Steps({
 }) {
   const { permissions } = useCaller()
   const lacking = token.permissions.filter((each) => !permissions.includes(each))
-  const mayRead = permissions.includes('events:read')
   return (
     <Group gap={6} wrap="nowrap">
-      {mayRead && (
-        <AppLink
-          to="/events"
-          search={{ actorTokenId: token.id, last: '7d' }}
-          fz="sm"
-          style={{ whiteSpace: 'nowrap' }}
-        >
-          What it did
-        </AppLink>
-      )}
       {token.state === 'valid' && lacking.length > 0 && (
         <Text size="xs" c="dimmed" title={lacking.join(', ')}>
           It has permissions that yours lacks

@@ -95,11 +95,17 @@ export const PERMISSION_SETS: readonly {
   { name: 'Operator', purpose: 'may do everything', permissions: ALL },
 ]
 
+/** The ready-made set that they are, if they are one. */
+export function setOf(permissions: readonly Permission[]) {
+  const held = new Set(permissions)
+  return PERMISSION_SETS.find((each) => isSame(held, each.permissions))
+}
+
 /** Permissions in few words: the set that they are, or each record with what may be done. */
 export function permissionsInWords(permissions: readonly Permission[]): string {
-  const held = new Set(permissions)
-  const set = PERMISSION_SETS.find((each) => isSame(held, each.permissions))
+  const set = setOf(permissions)
   if (set !== undefined) return `${set.name}: ${set.purpose}`
+  const held = new Set(permissions)
   return PERMISSION_GROUPS.flatMap((group) => {
     const may = group.permissions.filter(([name]) => held.has(name)).map(([, words]) => words)
     return may.length === 0 ? [] : [`${group.record}: ${may.join(', ')}`]

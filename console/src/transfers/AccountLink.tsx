@@ -19,8 +19,8 @@ export function AccountLink({ id }: { readonly id: string }) {
   if (name === id) return <RecordLink type="account" id={id} />
   return (
     <>
-      <RecordLink type="account" id={id} name={name} />{' '}
-      <Text span size="xs" c="dimmed" ff="monospace">
+      <RecordLink type="account" id={id} name={name} />
+      <Text size="xs" c="dimmed" ff="monospace">
         {id}
       </Text>
     </>

@@ -1,4 +1,4 @@
-import { Combobox, Loader, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -53,9 +53,10 @@ function Search({ label, value, onChange, error }: Props) {
     combobox.closeDropdown()
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={submit}>
-      <Combobox.Target>
+    <Combobox store={combobox} onOptionSubmit={submit} withinPortal={false}>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
+          role="combobox"
           label={label}
           required
           placeholder="Name or id"
@@ -82,25 +83,23 @@ function Search({ label, value, onChange, error }: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label}>
-          <ScrollArea.Autosize mah={280} type="auto">
-            {found.map((account) => (
-              <AccountOption key={account.id} account={account} isPicked={account.id === value} />
-            ))}
-            {found.length === 0 && !isLoading && (
-              <Combobox.Empty>
-                None of the {accounts.length.toLocaleString()} accounts that are loaded matches.
-                Paste a whole id to find any account.
-              </Combobox.Empty>
-            )}
-            {more !== undefined && (
-              <Combobox.Option value={MORE}>
-                <Text size="sm" c="dimmed">
-                  Load more accounts ({accounts.length.toLocaleString()} loaded)
-                </Text>
-              </Combobox.Option>
-            )}
-          </ScrollArea.Autosize>
+        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+          {found.map((account) => (
+            <AccountOption key={account.id} account={account} isPicked={account.id === value} />
+          ))}
+          {found.length === 0 && !isLoading && (
+            <Combobox.Empty>
+              None of the {accounts.length.toLocaleString()} accounts that are loaded matches. Paste
+              a whole id to find any account.
+            </Combobox.Empty>
+          )}
+          {more !== undefined && (
+            <Combobox.Option value={MORE}>
+              <Text size="sm" c="dimmed">
+                Load more accounts ({accounts.length.toLocaleString()} loaded)
+              </Text>
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -9,6 +9,7 @@ import {
   Table,
   Text,
   Title,
+  VisuallyHidden,
 } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
@@ -86,20 +87,24 @@ interface TableProps extends Omit<Props, 'chosen'> {
 
 function ChosenTable({ shown, verdict, remove, setReason }: TableProps) {
   return (
-    <Table.ScrollContainer minWidth={480} type="native">
+    <Table.ScrollContainer minWidth={300} type="native" pos="relative">
       <Table aria-label="Items to move" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Item</Table.Th>
             <Table.Th>Reason</Table.Th>
-            <Table.Th ta="right">Declared value</Table.Th>
-            <Table.Th w={40} aria-label="Remove" />
+            <Table.Th ta="right" visibleFrom="sm">
+              Declared value
+            </Table.Th>
+            <Table.Th w={40}>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {shown.map(({ id, reason, item }) => (
             <Table.Tr key={id}>
-              <Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <RecordLink type="item" id={id} />
                 {item?.description && <Text size="sm">{item.description}</Text>}
                 {verdict?.ofItems.get(id)?.map((violation) => (
@@ -115,7 +120,9 @@ function ChosenTable({ shown, verdict, remove, setReason }: TableProps) {
                   onChange={(event) => setReason([id], event.currentTarget.value as Reason)}
                 />
               </Table.Td>
-              <Table.Td ta="right">{item ? money(item.declaredValueCents) : '—'}</Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {item ? money(item.declaredValueCents) : '—'}
+              </Table.Td>
               <Table.Td>
                 <ActionIcon
                   variant="subtle"

@@ -25,8 +25,9 @@ function Form() {
   const { from = '', to = '' } = useSearch({ from: '/transfers/new' })
   const choice = useChoice(from, to)
   const { chosen, transfer } = choice
-  const check = useDryRun(transfer)
-  const { send, isSending, error } = useSend(() => void check.ask())
+  const { send, isSending, error } = useSend()
+  // What is being created is not checked: its items are taken then, by itself.
+  const check = useDryRun(isSending ? undefined : transfer)
   const set = (account: { readonly from?: string; readonly to?: string }) => {
     const place = account.from === undefined ? {} : { page: undefined, cursor: undefined }
     const search = (before: object) => ({ ...before, ...place, ...account })
@@ -85,7 +86,7 @@ function Form() {
       <ProblemAlert error={error} />
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
         <Group justify="space-between">
-          <Outlook choice={choice} check={check} />
+          <Outlook choice={choice} check={check} isSending={isSending} />
           <Button
             onClick={() => transfer && send(transfer)}
             disabled={transfer === undefined}
@@ -102,10 +103,11 @@ function Form() {
 interface OutlookProps {
   readonly choice: ReturnType<typeof useChoice>
   readonly check: ReturnType<typeof useDryRun>
+  readonly isSending: boolean
 }
 
 /** What is missing, or what the service would say. */
-function Outlook({ choice: { from, to, chosen }, check }: OutlookProps) {
+function Outlook({ choice: { from, to, chosen }, check, isSending }: OutlookProps) {
   const missing = [
     ...(from === '' ? ['the account that the items come from'] : []),
     ...(to === '' ? ['the account that they go to'] : []),
@@ -120,6 +122,7 @@ function Outlook({ choice: { from, to, chosen }, check }: OutlookProps) {
         verdict.unlisted +
         (verdict.ofWhole === undefined ? 0 : 1)
   const text = () => {
+    if (isSending) return 'Creating it…'
     if (missing.length > 0) return `Still needed: ${missing.join(', ')}.`
     if (!isCurrent) return check.error === null ? 'Checking…' : 'It could not be checked.'
     if (faults === 0) return 'No faults: the transfer can be created.'
@@ -133,7 +136,7 @@ function Outlook({ choice: { from, to, chosen }, check }: OutlookProps) {
 }
 
 /** Sends the transfer, once, and goes to it. */
-function useSend(refused: () => void) {
+function useSend() {
   const navigate = useNavigate()
   const isSent = useRef(false)
   const create = useChange('POST /v1/transfers', ['inventory-items', 'fbo-accounts'])
@@ -144,11 +147,15 @@ function useSend(refused: () => void) {
       const answer = await create.mutateAsync({ body })
       await navigate({ to: '/transfers/$id', params: { id: answer.body.data.id } })
     } catch {
+      // The check, which runs again now, shows why beside what it is about.
       isSent.current = false
-      refused()
     }
   }
-  return { send, isSending: create.isPending, error: withoutFaults(create.error) }
+  return {
+    send,
+    isSending: create.isPending || create.isSuccess,
+    error: withoutFaults(create.error),
+  }
 }
 
 /** The faults stand beside what they are about. */

@@ -52,7 +52,6 @@ export function TransferActions({ transfer, version, setDeciding, decided }: Pro
           permission="transfer_batches:approve"
           explanation={`Moves ${items} to the destination now. An approval is final.`}
           variant="filled"
-          color="teal"
           hotkey="a"
           unavailable={refusal}
           run={() => decide(() => approve.mutateAsync({ ...given, body: {} }))}
@@ -106,7 +105,7 @@ function useRefusal(transfer: TransferDetails, version: string): string | undefi
   const isBarred = isOwn && mayReadPolicy && policy.data?.body.data.fourEyes !== false
   // Only the service knows, for example, who owns both this token and that of the creator.
   const tried = useQuery({
-    queryKey: ['transfer-approval', transfer.id, version],
+    queryKey: ['transfer approval', transfer.id, version],
     queryFn: ({ signal }) => tryApproval(transfer.id, signal),
     enabled: isPending && !isBarred,
   })

@@ -54,8 +54,11 @@ function Loaded({ transfer, version }: Props) {
         <Alert color="yellow" title="The transfer changed while you looked at it" role="alert">
           <Stack gap="xs" align="flex-start">
             <Text size="sm">
-              It is now <b>{words(transfer.status).toLowerCase()}</b>. Nothing that you began on
-              what was here before has been done. Read it again, then decide.
+              It is now <b>{words(transfer.status).toLowerCase()}</b>. What you may have begun has
+              not been done
+              {transfer.status === 'pending'
+                ? ': read it again, then decide.'
+                : ', and there is nothing left to decide.'}
             </Text>
             <Button variant="default" size="xs" onClick={() => setSeen(version)}>
               I have read it
@@ -101,7 +104,7 @@ function factsOf(transfer: TransferDetails): readonly (readonly [string, ReactNo
 }
 
 function AskedBy({ tokenId }: { readonly tokenId: string | null }) {
-  return tokenId === null ? 'Nobody’s token: it was brought in' : <Token id={tokenId} />
+  return tokenId === null ? 'No token: it was imported' : <Token id={tokenId} />
 }
 
 function Token({ id }: { readonly id: string }) {
@@ -119,7 +122,7 @@ function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
   if (approvedBySystem) return 'The policy'
   if (decidedByTokenId !== null) return <Token id={decidedByTokenId} />
   if (status === 'pending') return 'A person'
-  return status === 'expired' ? 'Nobody: its time ran out' : 'Nobody’s token: it was brought in'
+  return status === 'expired' ? 'Nobody: its time ran out' : 'No token: it was imported'
 }
 
 /** What the policy said of it. */
@@ -132,7 +135,7 @@ function Policy({ transfer }: { readonly transfer: TransferDetails }) {
       </Title>
       {approvedBySystem && <Text size="sm">It approved the transfer by itself.</Text>}
       {!approvedBySystem && review.length === 0 && (
-        <Text size="sm">It found nothing against it, and leaves the decision to a person.</Text>
+        <Text size="sm">It did not review the transfer: the decision is a person’s.</Text>
       )}
       {review.length > 0 && (
         <>

@@ -119,12 +119,12 @@ function Attempts({ id, attempts }: Pick<WebhookDelivery, 'id' | 'attempts'>) {
         </Text>
         <Button
           size="compact-xs"
-          variant="subtle"
+          variant="default"
           onClick={() => setOpen(!isOpen)}
           aria-expanded={isOpen}
           aria-controls={`attempts-${id}`}
         >
-          {isOpen ? 'Less' : attempts.length === 1 ? 'Response' : `All ${attempts.length}`}
+          {isOpen ? 'Less' : attempts.length === 1 ? 'Details' : `All ${attempts.length}`}
         </Button>
       </Group>
       <Collapse expanded={isOpen} id={`attempts-${id}`}>

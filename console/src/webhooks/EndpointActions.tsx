@@ -69,6 +69,7 @@ export function EndpointActions({ endpoint, etag }: Props) {
         opened={dialog !== undefined}
         onClose={close}
         title={dialog?.name}
+        size={dialog?.name === 'Change endpoint' ? 'lg' : 'md'}
         closeOnClickOutside={!isSecretShown}
         closeOnEscape={!isSecretShown}
         withCloseButton={!isSecretShown}

@@ -1,8 +1,8 @@
-import { Button, Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { WebhookEndpoint } from '../api/schema.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { EVENT_TYPES } from '../events/event-types.ts'
+import { EventTypeChoice } from './EventTypeChoice.tsx'
 
 export interface EndpointMembers {
   readonly url: string
@@ -54,18 +54,7 @@ export function EndpointForm({ from, button, error, isRunning, close, send, chil
             <Radio value="chosen" label="Only chosen ones" />
           </Group>
         </Radio.Group>
-        {!isAll && (
-          <MultiSelect
-            label="Types"
-            data={EVENT_TYPES}
-            value={types}
-            onChange={setTypes}
-            searchable
-            clearable
-            placeholder={types.length === 0 ? 'Choose at least one' : undefined}
-            maxDropdownHeight={280}
-          />
-        )}
+        {!isAll && <EventTypeChoice chosen={types} choose={setTypes} />}
         <ProblemAlert error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -73,6 +73,7 @@ export function WebhooksPage() {
         opened={isOpen}
         onClose={close}
         title="Create endpoint"
+        size="lg"
         closeOnClickOutside={!isSecretShown}
         closeOnEscape={!isSecretShown}
         withCloseButton={!isSecretShown}

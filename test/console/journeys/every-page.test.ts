@@ -6,7 +6,9 @@ import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
 import { LOOKS, lookAt, settled, shownPages } from '../../support/console/pages.ts'
 
-test('every page, dark and light, at a desk and on a phone', { skip: whyNoBrowser() }, async (t) => {
+test('every page, dark and light, at a desk and on a phone', {
+  skip: whyNoBrowser(),
+}, async (t) => {
   const desk = await openDesk(t)
   for (const { name, role, path } of await shownPages(desk)) {
     await t.test(

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
+import { settled } from '../../support/console/pages.ts'
 
-test('a person signs in and out', { skip: whyNoBrowser() }, async (t) => {
+test('signing in, and the ways through the console', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
-  const { url, tokens } = desk
+  const { url, tokens, send } = desk
 
   await t.test(
     'by typing: a wrong token gets the words of the problem',
@@ -15,7 +17,12 @@ test('a person signs in and out', { skip: whyNoBrowser() }, async (t) => {
       await page.goto(`${url}/console`)
       await page.getByLabel('Access token').fill('vis_wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('alert').getByText('The access token').waitFor()
+      const alert = page.getByRole('alert')
+      await alert.getByText('You are signed out').waitFor()
+      const { detail } = (await (
+        await fetch(`${url}/v1/caller`, { headers: { authorization: 'Bearer vis_wrong' } })
+      ).json()) as { detail: string }
+      await alert.getByText(detail).waitFor()
       await page.getByLabel('Access token').fill(tokens.operator)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -24,10 +31,13 @@ test('a person signs in and out', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
-    'by the link of the demo: the token leaves the address, and stays through a reload',
-    journey(desk, async ({ open, context }) => {
-      const page = await open('auditor')
-      assert.equal(page.url(), `${url}/console`)
+    'by the link of the demo: the token leaves the address, stays through a reload, in its tab',
+    journey(desk, async ({ context }) => {
+      const link = desk.demo.banner.match(/\S+\/console#token=\S+/g)?.[3] as string
+      const page = await context.newPage()
+      await page.goto(link)
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      assert.equal(new URL(page.url()).hash, '')
       await page.reload()
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
       await page.getByRole('button', { name: 'Your token' }).click()
@@ -35,6 +45,119 @@ test('a person signs in and out', { skip: whyNoBrowser() }, async (t) => {
       const other = await context.newPage()
       await other.goto(`${url}/console`)
       await other.getByLabel('Access token').waitFor()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByLabel('Access token').waitFor()
+      assert.doesNotMatch((await page.evaluate('JSON.stringify(sessionStorage)')) as string, /vis_/)
+    }),
+  )
+
+  await t.test(
+    'a deep link is kept through signing in',
+    journey(desk, async ({ context }) => {
+      const page = await context.newPage()
+      await page.goto(`${url}/console/items?status=on_hold`)
+      await page.getByLabel('Access token').fill(tokens.auditor)
+      await page.keyboard.press('Enter')
+      const rows = page.getByRole('table', { name: 'Items' }).getByRole('row')
+      await rows.nth(1).getByText('On hold').waitFor()
+      assert.equal(page.url(), `${url}/console/items?status=on_hold`)
+    }),
+  )
+
+  await t.test(
+    'search finds a record of any type by its id, from everywhere',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(404, /^\/v1\//)
+      const [event] = await send('auditor', 'GET /v1/events?limit=1')
+      const page = await open('operator', '/tokens')
+      const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
+      for (const [id, place] of [
+        [transferBatch, `/transfers/${transferBatch}`],
+        [inventoryItem, `/items/${inventoryItem}`],
+        [fboAccount, `/accounts/${fboAccount}`],
+        [outboundShipment, `/shipments/${outboundShipment}`],
+        [event.id, `/events?id=${event.id}`],
+      ] as const) {
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.keyboard.press('/')
+        await page.keyboard.type(id)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`${url}/console${place}`)
+        // A dialog has the keys until it is closed.
+        if (place.startsWith('/events')) await page.getByRole('dialog').waitFor()
+      }
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByRole('searchbox').fill('unknown_id')
+      await page.keyboard.press('Enter')
+      await page.getByText('Nothing that you may read has exactly this id').waitFor()
+    }),
+  )
+
+  await t.test(
+    'by keyboard: to a page, along its rows, into one, and to the list of keys',
+    journey(desk, async ({ open }) => {
+      const page = await open('auditor')
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('t')
+      const links = page.getByRole('table', { name: 'Transfers' }).getByRole('row')
+      await links.nth(2).waitFor()
+      await settled(page)
+      for (const [key, row] of [
+        ['j', 1],
+        ['j', 2],
+        ['k', 1],
+        ['j', 2],
+      ] as const) {
+        await page.keyboard.press(key)
+        await links.nth(row).locator('a:focus').waitFor()
+      }
+      const href = await links.nth(2).getByRole('link').first().getAttribute('href')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${url}${href}`)
+      await page.getByRole('heading', { name: 'Transfer', exact: true }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.keyboard.press('g')
+      await page.keyboard.press('h')
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    }),
+  )
+
+  await t.test(
+    'what an auditor may not do is not offered, and says why',
+    journey(desk, async ({ open }) => {
+      const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
+      const page = await open('auditor', `/transfers/${transferBatch}`)
+      const offers = page.getByRole('main').getByRole('button', {
+        name: /^(approve|reject|cancel|edit|erase|put on hold|release|withdraw|hold|start|change)/i,
+      })
+      for (const [path, why] of [
+        [`/transfers/${transferBatch}`, 'transfer_batches:approve'],
+        [`/items/${inventoryItem}`, 'inventory_items:update'],
+        [`/accounts/${fboAccount}`, 'fbo_accounts:update'],
+        [`/shipments/${outboundShipment}`, 'outbound_shipments:update'],
+        ['/policy', 'organization_policies:update'],
+        ['/transfers', 'transfer_batches:create'],
+        ['/transfers/new', 'transfer_batches:create'],
+        ['/shipments', 'outbound_shipments:create'],
+        ['/import', 'inventory_items:create'],
+        ['/tokens', 'access_tokens:manage'],
+        ['/webhooks', 'webhooks:manage'],
+      ]) {
+        await page.goto(`${url}/console${path}`)
+        await page
+          .getByRole('main')
+          .getByText(why as string)
+          .first()
+          .waitFor()
+        assert.equal(await offers.count(), 0, path)
+      }
+      const locked = page.getByRole('link', { name: 'Tokens' }).getByRole('img')
+      assert.equal(await locked.getAttribute('aria-label'), 'needs access_tokens:manage')
     }),
   )
 })

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+import { openAccount, takeIn } from '../../support/console/records.ts'
+
+const DAY = 86_400_000
+
+test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { send } = desk
+
+  await t.test(
+    'two tabs edit an account: the second sees both versions, and both changes are kept',
+    journey(desk, async ({ open, watch }) => {
+      const id = await openAccount(desk, 'Conflict')
+      watch.allow(412, /^\/v1\/fbo-accounts\//)
+      const [first, second] = [
+        await open('operator', `/accounts/${id}`),
+        await open('operator', `/accounts/${id}`),
+      ] as const
+      for (const page of [first, second]) {
+        await page.getByRole('button', { name: 'Edit contact data' }).click()
+      }
+      await first.getByLabel('Phone').fill('+1 206 555 0188')
+      await second.getByLabel('Email').fill('second@example.com')
+      await second.getByLabel('Last name').fill('Second')
+      await first.getByLabel('Last name').fill('First')
+      await first.getByRole('button', { name: 'Save' }).click()
+      await first.getByText('The contact data are saved.').waitFor()
+
+      await second.getByRole('button', { name: 'Save' }).click()
+      await second.getByText('Somebody changed this account meanwhile').waitFor()
+      const lastName = second.getByRole('radiogroup', { name: 'Last name' })
+      await lastName.getByRole('radio', { name: 'First', exact: true }).waitFor()
+      const save = second.getByRole('button', { name: 'Save what is chosen' })
+      assert.equal(await save.isDisabled(), true, 'both changed the last name')
+      await lastName.getByRole('radio', { name: 'Second', exact: true }).check()
+      await save.click()
+      await second.getByText('The contact data are saved.').waitFor()
+      const { phone, email, lastName: stored } = await send('auditor', `GET /v1/fbo-accounts/${id}`)
+      assert.deepEqual([phone, email, stored], ['+1 206 555 0188', 'second@example.com', 'Second'])
+      // The first tab sees it without a reload.
+      await first.getByRole('heading', { name: 'Journey Second' }).waitFor()
+    }),
+  )
+
+  await t.test(
+    'what an account holds now, and held on a day',
+    journey(desk, async ({ open }) => {
+      const account = await openAccount(desk, 'Holdings')
+      await takeIn(desk, account, 2)
+      const page = await open('auditor', `/accounts/${account}`)
+      const holdings = page.getByRole('table', { name: 'Holdings' })
+      await holdings.getByRole('row').nth(2).waitFor()
+      const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
+      await page.getByRole('textbox', { name: 'On the day' }).fill(day)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'It held nothing then' }).waitFor()
+      await page.waitForURL(new RegExp(`day=.*${day}`))
+      await page.reload()
+      await page.getByRole('heading', { name: 'It held nothing then' }).waitFor()
+    }),
+  )
+
+  await t.test(
+    'an item on hold and released, and its custody',
+    journey(desk, async ({ open }) => {
+      const account = await openAccount(desk, 'Custody')
+      const { items } = await takeIn(desk, account, 1)
+      const page = await open('operator', `/items/${items[0]}`)
+      const custody = page.getByRole('region', { name: 'Custody' }).getByRole('listitem')
+      await custody.first().waitFor()
+      assert.equal(await custody.count(), 1)
+      await page.getByRole('button', { name: 'Put on hold' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('Its certificate is checked')
+      await dialog.getByRole('button', { name: 'Put on hold' }).click()
+      await page.getByRole('alert').getByText('Its certificate is checked').waitFor()
+      await custody.nth(1).getByText('Its certificate is checked').waitFor()
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Release' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+      await custody.nth(2).waitFor()
+      await page.getByRole('button', { name: 'Put on hold' }).waitFor()
+      assert.equal(
+        (await send('auditor', `GET /v1/inventory-items/${items[0]}`)).status,
+        'in_vault',
+      )
+    }),
+  )
+
+  await t.test(
+    'pages of the list: forth and back, and by a link',
+    journey(desk, async ({ open }) => {
+      const page = await open('auditor', '/items?status=in_vault')
+      const first = page.getByRole('table', { name: 'Items' }).getByRole('link').first()
+      await first.waitFor()
+      const top = await first.getAttribute('href')
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('Page 2').waitFor()
+      await page.waitForURL(/page=2/)
+      assert.notEqual(await first.getAttribute('href'), top)
+      await page.reload()
+      await page.getByText('Page 2').waitFor()
+      await page.getByRole('button', { name: 'Previous' }).click()
+      await page.getByText('Page 1').waitFor()
+      assert.equal(await first.getAttribute('href'), top)
+    }),
+  )
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+
+test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { url, send } = desk
+
+  await t.test(
+    'a token is issued, signs in, is revoked, and its holder is signed out within seconds',
+    journey(desk, async ({ open, context, watch }) => {
+      const page = await open('operator', '/tokens')
+      await page.getByRole('button', { name: 'Issue token' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Owner').fill('journey holder')
+      await dialog.getByRole('button', { name: 'Auditor' }).click()
+      await dialog.getByRole('button', { name: 'Issue token' }).click()
+      const secret = dialog.getByRole('textbox', { name: 'Access token of journey holder' })
+      const token = await secret.inputValue()
+      assert.match(token, /^vis_\w{20,}$/)
+      await page.keyboard.press('Escape')
+      assert.equal(await secret.isVisible(), true, 'it does not close by accident')
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      assert.equal((await page.content()).includes(token), false, 'it is gone')
+
+      const holder = await context.newPage()
+      await holder.goto(`${url}/console/items`)
+      await holder.getByLabel('Access token').fill(token)
+      await holder.keyboard.press('Enter')
+      await holder.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
+
+      watch.allow(401, /^\/v1\//)
+      await page.getByRole('button', { name: 'Revoke token journey holder' }).click()
+      const revokedAt = Date.now()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+      await holder.getByRole('alert').getByText('You are signed out').waitFor()
+      assert.ok(Date.now() - revokedAt < 12_000)
+      const kept = (await holder.evaluate('JSON.stringify(sessionStorage)')) as string
+      assert.doesNotMatch(kept, /vis_/)
+      await holder.getByLabel('Access token').waitFor()
+    }),
+  )
+
+  await t.test(
+    'the policy changes after what changes was shown',
+    journey(desk, async ({ open }) => {
+      const page = await open('operator', '/policy')
+      await page.getByRole('button', { name: 'Change the policy' }).click()
+      await page.getByRole('radio', { name: /^Nobody may approve it/ }).check()
+      await page.getByRole('button', { name: 'Review changes' }).click()
+      const changes = page.getByRole('dialog', { name: 'What changes' })
+      const row = changes.getByRole('row').nth(1)
+      await row.getByText('A person must decide').waitFor()
+      await row.getByText('Nobody may approve it').waitFor()
+      assert.equal((await send('auditor', 'GET /v1/organization-policy')).version, 0)
+      await changes.getByRole('button', { name: 'Save this change' }).click()
+      await changes.waitFor({ state: 'hidden' })
+      await page.getByText('Version 1').waitFor()
+      const policy = await send('auditor', 'GET /v1/organization-policy')
+      assert.deepEqual([policy.version, policy.insuredExposure], [1, 'block'])
+    }),
+  )
+
+  await t.test(
+    'an event appears by itself, opens, and leads to its record',
+    journey(desk, async ({ open }) => {
+      const page = await open('auditor', '/events')
+      const table = page.getByRole('table', { name: 'Events' })
+      await page.getByText(/newest first/).waitFor()
+      const account = await send('operator', 'POST /v1/fbo-accounts', {
+        ...{ firstName: 'Seen', lastName: 'InTheFeed', maxInsuredValueCents: '100' },
+      })
+      const row = table.getByRole('row').filter({ hasText: account.id })
+      await row.getByRole('link').first().click()
+      const drawer = page.getByRole('dialog', { name: 'Event' })
+      await drawer.getByRole('link', { name: account.id }).click()
+      await page.getByRole('heading', { name: 'Seen InTheFeed' }).waitFor()
+    }),
+  )
+
+  await t.test(
+    'a webhook endpoint is created, and tested',
+    journey(desk, async ({ open }) => {
+      const [receiver] = await send('operator', 'GET /v1/webhook-endpoints')
+      const page = await open('operator', '/webhooks')
+      await page.getByRole('button', { name: 'Create endpoint' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('URL').fill(`${receiver.url}?journey`)
+      await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+      assert.match(await dialog.getByLabel('Signing secret').inputValue(), /^whsec_/)
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      await page.getByRole('heading', { name: 'Webhook endpoint' }).waitFor()
+      await page.getByRole('button', { name: 'Send test' }).click()
+      const deliveries = page.getByRole('table', { name: 'Deliveries' })
+      // The demo's receiver has the secret of its own endpoint alone: it refuses, and that is shown.
+      await deliveries.getByText('Refused with 400').first().waitFor()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+      assert.equal((await send('operator', 'GET /v1/webhook-endpoints')).length, 1)
+    }),
+  )
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+import { openAccount, takeIn } from '../../support/console/records.ts'
+
+test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { send } = desk
+
+  await t.test(
+    'a shipment from packing to delivered, with a hold, four eyes and tracking',
+    journey(desk, async ({ open, watch }) => {
+      const account = await openAccount(desk, 'Shipment')
+      const { items } = await takeIn(desk, account, 2)
+      // The dry run of an approval that four eyes forbid.
+      watch.allow(403, /^\/v1\/outbound-shipments\/.*\/approve$/)
+      const page = await open('operator', `/shipments/new?account=${account}`)
+      for (const item of items) await page.getByRole('checkbox', { name: `Send ${item}` }).check()
+      await page.getByText('2 items leave together.').waitFor()
+      await page.getByRole('button', { name: 'Create shipment' }).click()
+      await page.getByRole('heading', { name: 'Shipment', exact: true, level: 1 }).waitFor()
+      const id = page.url().split('/').at(-1) as string
+
+      await take(page, 'Hold', { Reason: 'The box is damaged' })
+      await page.getByRole('alert').getByText('The box is damaged').waitFor()
+      await page.getByRole('button', { name: 'Start inspection' }).waitFor({ state: 'hidden' })
+      await take(page, 'Release')
+      await take(page, 'Start inspection')
+      await take(page, 'Submit for approval')
+      await page.getByText('Somebody else approves this one').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+
+      const approver = await open('approver', `/shipments/${id}`)
+      await take(approver, 'Approve')
+      // The operator's tab follows.
+      await page.getByRole('button', { name: 'Ship', exact: true }).waitFor()
+      await take(page, 'Ship', { Carrier: 'Postal Service', 'Tracking number': 'TRACK-JOURNEY-1' })
+      await page.getByText('Postal Service', { exact: true }).waitFor()
+      await take(page, 'Mark as delivered')
+      await page.getByRole('button', { name: 'Mark as delivered' }).waitFor({ state: 'hidden' })
+
+      const { status, trackingNumber } = await send('auditor', `GET /v1/outbound-shipments/${id}`)
+      assert.deepEqual([status, trackingNumber], ['delivered', 'TRACK-JOURNEY-1'])
+      const item = await send('auditor', `GET /v1/inventory-items/${items[0]}`)
+      assert.equal(item.status, 'delivered')
+      // Its number leads to it from everywhere.
+      await page.getByRole('link', { name: 'Home' }).click()
+      watch.allow(404, /TRACK-JOURNEY-1$/)
+      await page.keyboard.press('/')
+      await page.keyboard.type('TRACK-JOURNEY-1')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/shipments/${id}`)
+    }),
+  )
+
+  await t.test(
+    'the board has a column for each state, and leads to its list',
+    journey(desk, async ({ open }) => {
+      const page = await open('auditor', '/shipments')
+      const column = page.getByRole('region', { name: 'Pending approval' })
+      await column
+        .getByRole('link', { name: /^ship_/ })
+        .first()
+        .waitFor()
+      await column.getByRole('link', { name: 'Show all: Pending approval' }).click()
+      const table = page.getByRole('table', { name: 'Shipments' })
+      await table.getByRole('row').nth(1).waitFor()
+      await page.waitForURL(/status=pending_approval/)
+    }),
+  )
+
+  await t.test(
+    'a CSV with a bad row is mended and imported, once however often it is sent',
+    journey(desk, async ({ open, watch }) => {
+      const account = await openAccount(desk, 'Import')
+      watch.allow(400, /^\/v1\/inventory-items$/)
+      watch.allow(404, /^\/v1\/inventory-items$/)
+      const page = await open('operator', '/import')
+      const csv = (second: string) =>
+        [
+          'fboAccountId,description,declaredValueCents',
+          `${account},"First, of the file",100`,
+          `${account},Second of the file,${second}`,
+        ].join('\n')
+      const choose = async (content: string) =>
+        await page.locator('input[type=file]').setInputFiles({
+          ...{ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
+        })
+      await choose(csv('12,50'))
+      const faults = page.getByRole('table', { name: 'Faults' })
+      await faults.getByRole('row').nth(1).waitFor()
+      assert.match(await faults.getByRole('row').nth(1).innerText(), /^3\s/, 'its line')
+      assert.equal(await page.getByRole('button', { name: 'Import 1 item' }).isDisabled(), true)
+
+      await page.getByRole('button', { name: 'Another file' }).click()
+      await choose(csv('1250'))
+      await page.getByRole('button', { name: 'Import 2 items' }).click()
+      await page.getByText('2 items imported').waitFor()
+      // The same file again, such as after a lost connection.
+      await page.reload()
+      await choose(csv('1250'))
+      await page.getByRole('button', { name: 'Import 2 items' }).click()
+      await page.getByText('2 items imported').waitFor()
+      const items = await send('auditor', `GET /v1/inventory-items?fboAccountId=${account}`)
+      const names = items.map((item: { description: string }) => item.description)
+      assert.deepEqual(names.toSorted(), ['First, of the file', 'Second of the file'])
+    }),
+  )
+})
+
+/** Takes a step of a shipment through its dialog. */
+async function take(page: Page, label: string, fields: Record<string, string> = {}): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: label })
+  for (const [name, value] of Object.entries(fields)) await dialog.getByLabel(name).fill(value)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}

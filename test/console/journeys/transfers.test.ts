@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
+
+test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { url, send } = desk
+
+  await t.test(
+    'a fault stands beside its item and is mended; three clicks make one transfer',
+    journey(desk, async ({ open, watch }) => {
+      const to = await openAccount(desk, 'Destination')
+      const from = await openAccount(desk, 'Source')
+      const source = await takeIn(desk, from, 3)
+      const [taken, ...free] = source.items as [string, string, string]
+      const holder = await transfer(desk, { account: from, items: [taken] }, to)
+
+      watch.allow(409, /^\/v1\/transfers$/)
+      const page = await open('operator', `/transfers/new?from=${from}&to=${to}`)
+      const create = page.getByRole('button', { name: 'Create the transfer' })
+      await page.getByRole('tab', { name: 'Paste ids' }).click()
+      await page.getByLabel('Ids of items').fill(source.items.join('\n'))
+      await page.getByRole('button', { name: 'Add these items' }).click()
+      const fault = page.getByRole('row').filter({ hasText: taken })
+      await fault.getByText('Another transfer holds it').waitFor()
+      await page.getByRole('status').getByText('1 fault').waitFor()
+      const link = fault.getByRole('link', { name: holder })
+      assert.equal(await link.getAttribute('href'), `/console/transfers/${holder}`)
+
+      await fault.getByRole('button', { name: `Remove ${taken}` }).click()
+      await page.getByText('No faults: the transfer can be created.').waitFor()
+      await create.click({ clickCount: 3, delay: 1 })
+      await page.getByRole('heading', { name: 'Transfer', exact: true, level: 1 }).waitFor()
+      await page.getByText('Pending', { exact: true }).first().waitFor()
+      const id = page.url().split('/').at(-1)
+      const made = await send('operator', `GET /v1/transfers?fromFboAccountId=${from}`)
+      assert.deepEqual(
+        made.map((each: { id: string; totalItems: number }) => [each.id, each.totalItems]),
+        [
+          [id, free.length],
+          [holder, 1],
+        ],
+      )
+    }),
+  )
+
+  await t.test(
+    'four eyes: the creator reads why not, another approves, the creator sees it',
+    journey(desk, async ({ open }) => {
+      const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
+      const { items } = await takeIn(desk, from, 2)
+      const { id } = await send('operator', 'POST /v1/transfers', {
+        ...{ fromFboAccountId: from, toFboAccountId: to, notes: 'For four eyes' },
+        items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
+      })
+      const creator = await open('operator', `/transfers/${id}`)
+      await creator.getByText('you asked for this transfer').waitFor()
+      await creator.getByRole('button', { name: 'Cancel' }).waitFor()
+      assert.equal(await creator.getByRole('button', { name: 'Approve' }).count(), 0)
+
+      const approver = await open('approver', `/transfers/${id}`)
+      await approver.getByRole('button', { name: 'Approve' }).click()
+      await approver.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await approver.getByText('Completed', { exact: true }).waitFor()
+
+      // Its tab is not touched.
+      await creator.getByText('Completed', { exact: true }).waitFor()
+      await creator.getByText('The transfer changed while you looked at it').waitFor()
+      assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
+    }),
+  )
+
+  await t.test(
+    'reject with a reason, which stands on the transfer',
+    journey(desk, async ({ open }) => {
+      const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
+      const id = await transfer(desk, await takeIn(desk, from, 1), to)
+      const page = await open('approver', `/transfers/${id}`)
+      await page.getByRole('button', { name: 'Approve' }).waitFor()
+      // By its key.
+      await page.keyboard.press('r')
+      const dialog = page.getByRole('dialog', { name: 'Reject' })
+      await dialog.getByLabel('Reason').fill('The destination is not verified')
+      await dialog.getByRole('button', { name: 'Reject' }).click()
+      await page.getByText('Rejected', { exact: true }).waitFor()
+      await page.getByText('The destination is not verified').waitFor()
+    }),
+  )
+
+  await t.test(
+    'the list: filters live in the address, and a link leads to them',
+    journey(desk, async ({ open, context }) => {
+      const page = await open('approver', '/transfers')
+      const table = page.getByRole('table', { name: 'Transfers' })
+      await table.getByRole('row').nth(1).waitFor()
+      await page.getByRole('combobox', { name: 'Status' }).click()
+      await page.getByRole('option', { name: 'Expired' }).click()
+      await page.waitForURL(/status=expired/)
+      await table.getByText('Pending', { exact: true }).first().waitFor({ state: 'detached' })
+      const expired = await table.getByText('Expired', { exact: true }).count()
+      assert.ok(expired >= 2)
+      const other = await context.newPage()
+      await other.goto(`${page.url()}#token=${desk.tokens.auditor}`)
+      await other.getByRole('table', { name: 'Transfers' }).getByText('Expired').first().waitFor()
+      assert.ok(other.url().startsWith(`${url}/console/transfers?status=expired`))
+    }),
+  )
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sql } from 'postgres'
+import {
+  inOrganization,
+  type OrganizationTransaction,
+} from '../../src/database/changes/organization-transaction.ts'
+import {
+  accountsNearestToMaximum,
+  countHeldShipments,
+  oldestPendingTransfers,
+  tokenHolders,
+} from '../../src/summary/get-summary.store.ts'
+import { keepByCounting, keepByEvents, readStanding } from '../../src/summary/kept-counts.store.ts'
+import { planOf, sentBy } from '../support/schema/query-plan.ts'
+import { fillTables, LARGE } from '../support/vault/large-tables.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
+
+// What a summary reads in tables of 200,000 rows, with counts that are ten events old.
+
+const { name, sql } = await freshDatabase()
+await fillTables(sql)
+await within(sql, keepByCounting)
+await sql`
+  insert into events (organization_id, type, occurred_at, token_id, subject_type, subject_id, data)
+  select 'org_0', 'transfer.created', now(), 'tok_1', 'transfer', 'xfer_' || number * 50 + 1, '{}'
+  from generate_series(1, 10) as number`
+await sql`analyze account_exposures, organization_counts`
+
+async function within<T>(watched: Sql, work: (tx: OrganizationTransaction) => Promise<T>) {
+  return await inOrganization(watched, 'org_0', async (tx) => ({
+    end: 'commit',
+    value: await work(tx),
+  }))
+}
+
+const READS: readonly [string, (tx: OrganizationTransaction) => Promise<unknown>, string][] = [
+  ['what is kept', readStanding, 'organization_counts_pkey'],
+  ['the events since', async (tx) => keepByEvents(tx, await readStanding(tx)), 'events_pkey'],
+  ['shipments on hold', countHeldShipments, 'outbound_shipments_held'],
+  ['creators', (tx) => tokenHolders(tx, ['tok_1', 'tok_2']), 'access_tokens_pkey'],
+  [
+    'pending transfers',
+    (tx) => oldestPendingTransfers(tx, ['tok_2']),
+    'transfer_batches_newest_by_status',
+  ],
+  ['accounts', accountsNearestToMaximum, 'account_exposures_nearest_to_maximum'],
+]
+
+for (const [what, work, index] of READS) {
+  test(`${what}: no large table is read whole`, async () => {
+    const statements = await sentBy(name, (watched) => within(watched, work))
+    assert.ok(statements.length > 0)
+    const used = new Set<string>()
+    for (const statement of statements) {
+      const plan = await planOf(sql, statement, 'force_generic_plan')
+      const whole = plan.sequential.filter((table) => LARGE.includes(table))
+      assert.deepEqual(whole, [], plan.text)
+      for (const found of plan.indexes) used.add(found)
+      // An index of the organization alone, or of its first column, is the whole table again.
+      const many = plan.nodes.filter((node) => Number(node['Plan Rows']) > 100_000)
+      assert.deepEqual(many, [], plan.text)
+    }
+    assert.ok(used.has(index), [...used].join())
+  })
+}

@@ -1,0 +1,36 @@
+import type { Desk } from './desk.ts'
+
+/** Items that a journey may use, and no other does. */
+export interface Source {
+  readonly account: string
+  readonly items: readonly string[]
+}
+
+/** Takes items in, for an account of the demo, so that journeys do not meet. */
+export async function takeIn(desk: Desk, account: string, count: number): Promise<Source> {
+  const items: string[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const item = await desk.send('integrator', 'POST /v1/inventory-items', {
+      ...{ fboAccountId: account, description: `Journey ${number}`, declaredValueCents: '12345' },
+    })
+    items.push(item.id)
+  }
+  return { account, items }
+}
+
+/** An account of its own, insured for much. */
+export async function openAccount(desk: Desk, lastName: string): Promise<string> {
+  const account = await desk.send('operator', 'POST /v1/fbo-accounts', {
+    ...{ firstName: 'Journey', lastName, maxInsuredValueCents: '1000000000' },
+  })
+  return account.id
+}
+
+/** A pending transfer of these items. */
+export async function transfer(desk: Desk, { account, items }: Source, to: string) {
+  const { id } = await desk.send('integrator', 'POST /v1/transfers', {
+    ...{ fromFboAccountId: account, toFboAccountId: to },
+    items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
+  })
+  return id as string
+}
