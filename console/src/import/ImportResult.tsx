@@ -121,9 +121,9 @@ function Failures({ file, outcomes }: Pick<Props, 'file' | 'outcomes'>) {
   return (
     <>
       <Title order={2} size="h4">
-        Refused
+        Not imported
       </Title>
-      <Table aria-label="Refused">
+      <Table aria-label="Not imported">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={64}>Line</Table.Th>

@@ -119,7 +119,7 @@ function Start(props: {
       {faulty > 0 ? (
         <Checkbox
           label={`Leave out the ${faulty === 1 ? 'row' : `${faulty.toLocaleString()} rows`} with a fault`}
-          description="You can download them afterwards as a file of their own. Or mend the file now, and choose it again."
+          description="What is left out can be downloaded afterwards, to be mended. Or mend the file now, and choose it again."
           checked={isLeftOut}
           onChange={(event) => setLeftOut(event.currentTarget.checked)}
         />
