@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core'
 import { Check, Copy, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -18,7 +18,8 @@ export function SecretOnce({ label, secret, children, done }: Props) {
       <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">
         It is shown this once. When this dialog closes it is gone, here and in the vault.
       </Alert>
-      <TextInput
+      <Textarea
+        rows={2}
         label={label}
         value={secret}
         readOnly

@@ -45,6 +45,7 @@ function IssueForm({
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const [check, setCheck] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false })
   const issue = useChange('POST /v1/access-tokens')
+  const error = check.error ?? issue.error
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const body = {
@@ -102,7 +103,11 @@ function IssueForm({
           />
         </Group>
         <Warnings warnings={warnings} />
-        <ProblemAlert error={check.error ?? issue.error} />
+        {error !== null && (
+          <div ref={intoView}>
+            <ProblemAlert error={error} />
+          </div>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not now
@@ -121,6 +126,11 @@ function IssueForm({
   )
 }
 
+/** The dialog is long: what is new in it must be seen, once. */
+function intoView(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'center' })
+}
+
 /** What the service thinks of it, before it is done. */
 async function dryRun(body: NewAccessToken): Promise<{ warnings: string[]; error?: unknown }> {
   try {
@@ -135,13 +145,7 @@ async function dryRun(body: NewAccessToken): Promise<{ warnings: string[]; error
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <Alert
-      color="orange"
-      title="This token is risky"
-      role="alert"
-      // The button below it confirms it: it must be seen.
-      ref={(node) => node?.scrollIntoView({ block: 'center' })}
-    >
+    <Alert color="orange" title="This token is risky" role="alert" ref={intoView}>
       <List size="sm">
         {warnings.map((warning) => (
           <List.Item key={warning}>{warning}</List.Item>

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import type { WebhookEndpoint, WebhookEndpointUpdate } from '../api/schema.ts'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { eventWords } from '../events/event-types.ts'
 import { EndpointForm, type EndpointMembers } from './EndpointForm.tsx'
 
 interface Props {
@@ -31,17 +33,21 @@ export function EditEndpoint({ endpoint, etag, close }: Props) {
     <EndpointForm
       from={seen}
       button="Save"
-      error={isConflict ? null : error}
+      problem={
+        isConflict ? <Conflict endpoint={endpoint} /> : <ProblemAlert error={update.error} />
+      }
       isRunning={update.isPending}
       close={close}
       send={send}
-    >
-      {isConflict && (
-        <Alert color="orange" title="Somebody changed the endpoint meanwhile" role="alert">
-          It now sends {endpoint.types === null ? 'all events' : endpoint.types.join(', ')} to{' '}
-          {endpoint.url}. Close this dialog and change it from there.
-        </Alert>
-      )}
-    </EndpointForm>
+    />
+  )
+}
+
+function Conflict({ endpoint: { url, types } }: { readonly endpoint: WebhookEndpoint }) {
+  return (
+    <Alert color="orange" title="Somebody changed the endpoint meanwhile" role="alert">
+      It now sends {types === null ? 'all events' : types.map(eventWords).join(', ')} to {url}.
+      Close this dialog, and change it from there.
+    </Alert>
   )
 }

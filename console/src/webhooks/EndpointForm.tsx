@@ -1,7 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { EventTypeChoice } from './EventTypeChoice.tsx'
 
 export interface EndpointMembers {
@@ -12,7 +11,8 @@ export interface EndpointMembers {
 interface Props {
   readonly from: EndpointMembers
   readonly button: string
-  readonly error: unknown
+  /** Why it was refused. */
+  readonly problem: ReactNode
   readonly isRunning: boolean
   readonly close: () => void
   readonly send: (members: EndpointMembers) => void
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The members of an endpoint that a person chooses. */
-export function EndpointForm({ from, button, error, isRunning, close, send, children }: Props) {
+export function EndpointForm({ from, button, problem, isRunning, close, send, children }: Props) {
   const [url, setUrl] = useState(from.url)
   const [isAll, setAll] = useState(from.types === null)
   const [types, setTypes] = useState<string[]>([...(from.types ?? [])])
@@ -55,7 +55,7 @@ export function EndpointForm({ from, button, error, isRunning, close, send, chil
           </Group>
         </Radio.Group>
         {!isAll && <EventTypeChoice chosen={types} choose={setTypes} />}
-        <ProblemAlert error={error} />
+        {problem}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not now

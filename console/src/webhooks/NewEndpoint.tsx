@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { NewWebhookEndpoint, WebhookEndpointWithSecret } from '../api/schema.ts'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 
@@ -34,7 +35,7 @@ export function NewEndpoint({ close, issued }: Props) {
     <EndpointForm
       from={{ url: '', types: null }}
       button="Create endpoint"
-      error={create.error}
+      problem={<ProblemAlert error={create.error} />}
       isRunning={create.isPending}
       close={close}
       send={(members) =>
