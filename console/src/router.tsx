@@ -1,7 +1,9 @@
-import { createRouter, Link } from '@tanstack/react-router'
+import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './accounts/routes.tsx'
 import { EmptyState } from './display/EmptyState.tsx'
+import { Page } from './display/Page.tsx'
 import { ProblemAlert } from './display/ProblemAlert.tsx'
+import { AppLink } from './display/RecordLink.tsx'
 import { eventRoutes } from './events/routes.tsx'
 import { homeRoutes } from './home/routes.tsx'
 import { importRoutes } from './import/routes.tsx'
@@ -34,9 +36,11 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: ({ error }) => <ProblemAlert error={error} />,
   defaultNotFoundComponent: () => (
-    <EmptyState title="There is no such page">
-      Go <Link to="/">home</Link>, or search for an id with <kbd>/</kbd>.
-    </EmptyState>
+    <Page title="No such page">
+      <EmptyState title="There is nothing at this address">
+        Go <AppLink to="/">home</AppLink>, or search for an id with <kbd>/</kbd>.
+      </EmptyState>
+    </Page>
   ),
 })
 

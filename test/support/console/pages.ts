@@ -22,7 +22,7 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     'transfer-completed': `/transfers/${completed.id}`,
     'transfer-new': '/transfers/new',
     items: '/items',
-    'items-none': '/items?status=withdrawn&createdFrom=2100-01-01',
+    'items-none': '/items?status=withdrawn&createdFrom=2100-01-01T00:00:00.000Z',
     item: `/items/${inventoryItem}`,
     accounts: '/accounts',
     account: `/accounts/${fboAccount}`,
