@@ -84,9 +84,9 @@ function Form() {
         autosize
         minRows={2}
       />
-      <ProblemAlert error={error} />
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
-        <Group justify="space-between">
+        <ProblemAlert error={error} />
+        <Group mt={error === null ? 0 : 'sm'} justify="space-between">
           <Outlook choice={choice} check={check} isSending={isSending} />
           <Button
             onClick={() => transfer && send(transfer)}
