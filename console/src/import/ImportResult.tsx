@@ -32,7 +32,7 @@ export function ImportResult({ file, outcomes, faults, again }: Props) {
       >
         {missing === 0
           ? 'Every row is in. The result has the new id of each.'
-          : 'To send the same rows again makes nothing twice. Rows with a fault need a mended file.'}
+          : 'Sending rows again makes nothing twice. Rows with a fault need a mended file.'}
       </Alert>
       <Group gap="xs">
         {missing > 0 && (

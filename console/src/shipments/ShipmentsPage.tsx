@@ -121,7 +121,7 @@ function ShipmentList() {
         <EmptyState title={isCancelled ? 'No cancelled shipment matches' : 'No shipment matches'}>
           {isCancelled
             ? 'Turn “Cancelled ones” off to see the others.'
-            : 'Clear a filter. Cancelled shipments have a list of their own: turn on “Cancelled ones”.'}
+            : 'Clear a filter. Cancelled shipments have their own list: turn on “Cancelled ones”.'}
         </EmptyState>
       }
     />
