@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{x as t}from"./EmptyState-BZREwD3H.js";import{A as n,O as r,d as i}from"./vendor-Bea-5o2K.js";var a=e(n(),1),o=r(),s=i((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

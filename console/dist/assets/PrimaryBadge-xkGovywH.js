@@ -1,1 +1,0 @@
-import{t as e}from"./Badge-CYkTur6f.js";import{O as t}from"./vendor-Bea-5o2K.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,autoContrast:!0,children:`Primary`})}export{r as t};

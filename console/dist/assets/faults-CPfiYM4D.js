@@ -1,1 +1,0 @@
-import{p as e}from"./EmptyState-BZREwD3H.js";function t(t,n){if(t instanceof e)return t.problem.errors?.find(({pointer:e})=>e===`/${n}`)?.detail}export{t};
