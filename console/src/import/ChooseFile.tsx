@@ -15,7 +15,6 @@ interface Props {
 export function ChooseFile({ kind, read }: Props) {
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const [text, setText] = useState('')
   const reset = useRef<() => void>(null)
   const take = async (file: File | null | undefined) => {
     if (!file) return
@@ -62,6 +61,15 @@ export function ChooseFile({ kind, read }: Props) {
           )}
         </Stack>
       </Paper>
+      <PasteRows read={read} />
+    </Stack>
+  )
+}
+
+function PasteRows({ read }: Pick<Props, 'read'>) {
+  const [text, setText] = useState('')
+  return (
+    <>
       <Textarea
         label="Or paste the rows"
         description="With the header as the first line; straight from a spreadsheet works, too."
@@ -82,7 +90,7 @@ export function ChooseFile({ kind, read }: Props) {
           Look at these rows
         </Button>
       </Group>
-    </Stack>
+    </>
   )
 }
 
