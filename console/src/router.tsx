@@ -10,6 +10,7 @@ import { importRoutes } from './import/routes.tsx'
 import { itemRoutes } from './items/routes.tsx'
 import { policyRoutes } from './policy/routes.tsx'
 import { rootRoute } from './root-route.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
 import { shipmentRoutes } from './shipments/routes.tsx'
 import { tokenRoutes } from './tokens/routes.tsx'
 import { transferRoutes } from './transfers/routes.tsx'
@@ -32,6 +33,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: '/console',
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: ({ error }) => <ProblemAlert error={error} />,

@@ -13,13 +13,22 @@ export function listSearch<Filter extends string>(...filters: readonly Filter[])
     const page = Number(search.page)
     const named = ['cursor', ...filters].flatMap((name) => {
       const value = search[name]
-      // The router reads `true` and numbers as what they are in JSON.
-      const isText = ['string', 'number', 'boolean'].includes(typeof value)
-      return isText && value !== '' ? [[name, String(value)]] : []
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
     })
     return {
       ...(Number.isSafeInteger(page) && page > 1 && { page }),
       ...Object.fromEntries(named),
     } as ListSearch & { [Name in Filter]?: string }
   }
+}
+
+/** Every value is text: an id of digits alone is no number. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
 }

@@ -49,6 +49,7 @@ test('After imports everything is counted again', async () => {
   const before = await figures()
   const items = `fboAccountId,declaredValueCents,status\n${org.third},500,in_vault\n${org.to},70,on_hold\n`
   assert.equal((await importer.json('inventory-items', items, organizationId)).code, 0)
+  await figures()
   const shipments = `fboAccountId,status\n${org.third},approved\n`
   assert.equal((await importer.json('outbound-shipments', shipments, organizationId)).code, 0)
   const after = await figures()

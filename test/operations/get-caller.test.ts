@@ -32,6 +32,7 @@ test('The permissions are those of the token that asks, and a token may have no 
   const permissions = ['events:read', 'transfer_batches:read'] as const
   await records.token(organizationId)
   const { id, token } = await records.token(organizationId, permissions)
+  await records.token(organizationId)
   const { body } = await api.get(PATH, { token })
   assert.deepEqual(body.data.permissions, permissions)
   assert.equal(body.data.tokenId, id)

@@ -21,7 +21,7 @@ const FILTERS = [
     name: 'isPrimary',
     label: 'Primary',
     values: ['true', 'false'],
-    nameOf: (value: string) => (value === 'true' ? 'The primary account' : 'All others'),
+    nameOf: (value: string) => (value === 'true' ? 'Primary' : 'Others'),
   },
   { name: 'createdFrom', label: 'Opened from', isDay: true },
   { name: 'createdBefore', label: 'Opened before', isDay: true },

@@ -24,6 +24,9 @@ export function DayField({ label, day, set, clearLabel, ...others }: Props) {
       clearable={clearLabel !== undefined}
       clearButtonProps={{ 'aria-label': clearLabel }}
       firstDayOfWeek={1}
+      weekendDays={[]}
+      hideOutsideDates
+      popoverProps={{ withinPortal: false }}
       ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
       {...others}
     />

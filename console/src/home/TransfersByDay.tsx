@@ -52,10 +52,16 @@ function Totals({ days }: { readonly days: readonly Day[] }) {
 
 function Numbers({ days }: { readonly days: readonly Day[] }) {
   return (
-    <Table aria-label="Transfers per day" stickyHeader>
+    <Table
+      aria-label="Transfers per day"
+      stickyHeader
+      verticalSpacing={2}
+      horizontalSpacing={4}
+      fz="xs"
+    >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Day (UTC)</Table.Th>
+          <Table.Th style={{ whiteSpace: 'nowrap' }}>Day (UTC)</Table.Th>
           {['Created', 'Completed', 'Rejected', 'Cancelled', 'Expired'].map((name) => (
             <Table.Th key={name} ta="right">
               {name}
@@ -66,12 +72,12 @@ function Numbers({ days }: { readonly days: readonly Day[] }) {
       <Table.Tbody>
         {days.toReversed().map((day) => (
           <Table.Tr key={day.date}>
-            <Table.Td>{dayName(day.date)}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayName(day.date)}</Table.Td>
             <Table.Td ta="right">
               <AppLink
                 to="/transfers"
                 search={{ createdFrom: startOf(day.date), createdBefore: startOf(day.date, 1) }}
-                fz="sm"
+                fz="xs"
               >
                 {day.created.toLocaleString()}
               </AppLink>

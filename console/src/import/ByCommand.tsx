@@ -2,9 +2,12 @@ import { Code, List, Paper, Text, Title } from '@mantine/core'
 import { useCaller } from '../session/caller.tsx'
 import { ACCOUNTS, type ImportKind } from './import-kinds.ts'
 
+const IMPORT = 'npx vault-inventory import'
+
 /** What this page cannot import, and the command that can. */
 export function ByCommand({ kind }: { readonly kind: ImportKind }) {
   const { organizationId } = useCaller()
+  const rest = `FILE.csv --organization ${organizationId} --preview`
   const name = kind === ACCOUNTS ? 'fbo-accounts' : 'inventory-items'
   return (
     <Paper withBorder p="md" component="section">
@@ -18,15 +21,11 @@ export function ByCommand({ kind }: { readonly kind: ImportKind }) {
       </List>
       <Text size="sm" mt="xs">
         Whoever runs the service uses it, on the server; it imports all rows of a file or none.
-        Accounts come first, then shipments, then items:
+        Accounts come first, then shipments, then items. <code>--preview</code> only checks the
+        file: without it, the file is imported.
       </Text>
       <Code block mt="xs" tabIndex={0}>
-        {[name, 'outbound-shipments']
-          .map(
-            (each) =>
-              `npx vault-inventory import ${each} FILE.csv --organization ${organizationId} --preview`,
-          )
-          .join('\n')}
+        {[name, 'outbound-shipments'].map((each) => `${IMPORT} ${each} ${rest}\n`).join('')}
       </Code>
     </Paper>
   )

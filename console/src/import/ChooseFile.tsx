@@ -1,6 +1,6 @@
 import { Button, Code, FileButton, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import type { ImportKind } from './import-kinds.ts'
 
 /** Larger ones would make the browser slow: the command reads any size. */
@@ -15,9 +15,11 @@ interface Props {
 export function ChooseFile({ kind, read }: Props) {
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const [text, setText] = useState('')
+  const reset = useRef<() => void>(null)
   const take = async (file: File | null | undefined) => {
     if (!file) return
+    // A mended file has the same name: without this, choosing it again would change nothing.
+    reset.current?.()
     const isTooLarge = file.size > BYTES_MAX
     setRefused(isTooLarge ? `${file.name} is over 50 MB: use the command below.` : undefined)
     if (!isTooLarge) await read(file.name, await file.arrayBuffer())
@@ -45,7 +47,11 @@ export function ChooseFile({ kind, read }: Props) {
         <Stack align="center" gap="xs">
           <FileUp size={28} aria-hidden />
           <Text size="sm">Drop a CSV file here, or</Text>
-          <FileButton onChange={(file) => void take(file)} accept=".csv,.tsv,.txt,text/csv">
+          <FileButton
+            resetRef={reset}
+            onChange={(file) => void take(file)}
+            accept=".csv,.tsv,.txt,text/csv"
+          >
             {(props) => <Button {...props}>Choose a file</Button>}
           </FileButton>
           {refused !== undefined && (
@@ -55,6 +61,15 @@ export function ChooseFile({ kind, read }: Props) {
           )}
         </Stack>
       </Paper>
+      <PasteRows read={read} />
+    </Stack>
+  )
+}
+
+function PasteRows({ read }: Pick<Props, 'read'>) {
+  const [text, setText] = useState('')
+  return (
+    <>
       <Textarea
         label="Or paste the rows"
         description="With the header as the first line; straight from a spreadsheet works, too."
@@ -75,7 +90,7 @@ export function ChooseFile({ kind, read }: Props) {
           Look at these rows
         </Button>
       </Group>
-    </Stack>
+    </>
   )
 }
 

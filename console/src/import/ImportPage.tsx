@@ -1,5 +1,5 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useCaller } from '../session/caller.tsx'
@@ -36,7 +36,7 @@ export function ImportPage() {
       )
     }
   }
-  const file = source && readRows(kind, source.name, source.records)
+  const file = useMemo(() => source && readRows(kind, source.name, source.records), [kind, source])
   return (
     <Page title="Import">
       <Text size="sm" maw={720}>

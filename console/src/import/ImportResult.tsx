@@ -32,7 +32,7 @@ export function ImportResult({ file, outcomes, faults, again }: Props) {
       >
         {missing === 0
           ? 'Every row is in. The result has the new id of each.'
-          : 'To send the same rows again makes nothing twice. Rows with a fault need a mended file.'}
+          : 'Sending rows again makes nothing twice. Rows with a fault need a mended file.'}
       </Alert>
       <Group gap="xs">
         {missing > 0 && (
@@ -121,9 +121,9 @@ function Failures({ file, outcomes }: Pick<Props, 'file' | 'outcomes'>) {
   return (
     <>
       <Title order={2} size="h4">
-        Refused
+        Not imported
       </Title>
-      <Table aria-label="Refused">
+      <Table aria-label="Not imported">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={64}>Line</Table.Th>

@@ -113,13 +113,14 @@ function Start(props: {
   const faulty = rows.length - good
   if (isRefused) return <Text size="sm">Mend the header, then choose the file again.</Text>
   if (good === 0) return <Text size="sm">Every row has a fault: mend the file first.</Text>
+  const rowsWith = faulty === 1 ? 'row' : `${faulty.toLocaleString()} rows`
   const many = good === 1 ? `1 ${kind.singular}` : `${good.toLocaleString()} ${kind.plural}`
   return (
     <Stack gap="xs">
       {faulty > 0 ? (
         <Checkbox
-          label={`Leave out the ${faulty === 1 ? 'row' : `${faulty.toLocaleString()} rows`} with a fault`}
-          description="You can download them afterwards as a file of their own. Or mend the file now, and choose it again."
+          label={`Leave out the ${rowsWith} with a fault`}
+          description="It can be downloaded afterwards. Or mend the file, and choose it again."
           checked={isLeftOut}
           onChange={(event) => setLeftOut(event.currentTarget.checked)}
         />

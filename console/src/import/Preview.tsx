@@ -9,7 +9,7 @@ export function Preview({ file }: { readonly file: ImportFile }) {
   const leftOut = columns.flatMap((column) =>
     column?.leftOut === undefined ? [] : [[column.name, column.leftOut] as const],
   )
-  const unknown = header.filter((_, index) => columns[index] === undefined)
+  const unknown = header.filter((cell, index) => cell !== '' && columns[index] === undefined)
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">

@@ -95,15 +95,9 @@ function rowFaults(
   header: readonly string[],
   columns: readonly (ImportColumn | undefined)[],
 ): Fault[] {
-  const tooMany =
-    cells.length > header.length
-      ? [
-          {
-            ...{ place, line, column: undefined },
-            detail: `has ${cells.length} cells, the header ${header.length}: a cell with a separator needs quotes.`,
-          },
-        ]
-      : []
+  // A spreadsheet may end each row with empty cells.
+  const isTooLong = cells.slice(header.length).some((cell) => cell !== '')
+  const tooMany = isTooLong ? [{ place, line, column: undefined, detail: TOO_MANY_CELLS }] : []
   const found = columns.flatMap((column, index) => {
     const cell = cells[index] ?? ''
     const detail =
@@ -112,6 +106,8 @@ function rowFaults(
   })
   return [...tooMany, ...found]
 }
+
+const TOO_MANY_CELLS = 'has more cells than the header: a cell that has a separator needs quotes.'
 
 /** An organization has one primary account at most. */
 function secondPrimaries(rows: readonly ImportRow[]): Fault[] {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -39,13 +39,8 @@ function TakeIn() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (takeIn.isPending || cents === undefined) return
-    const { body } = await takeIn.mutateAsync({
-      body: {
-        fboAccountId: account.trim(),
-        description: description.trim() || null,
-        declaredValueCents: cents,
-      },
-    })
+    const item = { fboAccountId: account, description: description.trim() || null }
+    const { body } = await takeIn.mutateAsync({ body: { ...item, declaredValueCents: cents } })
     setDone([body.data].flat()[0])
     setDescription('')
     setAmount('')
@@ -56,12 +51,7 @@ function TakeIn() {
     <Paper withBorder p="md" maw={560}>
       <form onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
         <Stack>
-          {done !== undefined && (
-            <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
-              {done.description ?? 'The item'} is in the vault:{' '}
-              <RecordLink type="item" id={done.id} />. The next one can follow.
-            </Alert>
-          )}
+          {done !== undefined && <Done item={done} />}
           <AccountPicker
             label="Account"
             value={account}
@@ -91,17 +81,26 @@ function TakeIn() {
             }
           />
           <ProblemAlert error={error} />
-          <Group justify="flex-end">
-            <Button
-              type="submit"
-              loading={takeIn.isPending}
-              disabled={account.trim() === '' || cents === undefined}
-            >
-              Take in
-            </Button>
-          </Group>
+          <Button
+            type="submit"
+            ml="auto"
+            loading={takeIn.isPending}
+            disabled={account === '' || cents === undefined}
+          >
+            Take in
+          </Button>
         </Stack>
       </form>
     </Paper>
+  )
+}
+
+/** What was taken in last. */
+function Done({ item }: { readonly item: InventoryItem }) {
+  return (
+    <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
+      {item.description ?? 'The item'} is in the vault: <RecordLink type="item" id={item.id} />. The
+      next one can follow.
+    </Alert>
   )
 }

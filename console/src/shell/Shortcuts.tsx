@@ -7,7 +7,7 @@ const OTHERS = [
   ['/', 'Search for an id'],
   ['j k', 'Next and previous row of a table; Enter opens it'],
   ['c', 'Create a transfer'],
-  ['a r x', 'Approve, reject, cancel the transfer that is shown'],
+  ['a r x', 'Approve, reject, cancel the transfer or shipment that is shown'],
   ['?', 'This list'],
   ['Esc', 'Close a dialog'],
 ] as const

@@ -27,6 +27,7 @@ interface Step {
   readonly reason?: 'required' | 'optional'
   readonly color?: string
   readonly isNext?: boolean
+  readonly hotkey?: string
 }
 
 const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
@@ -47,6 +48,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
     explanation: 'The shipment may leave the vault.',
     done: 'The shipment is approved.',
     isNext: true,
+    hotkey: 'a',
   },
   'return-to-packing': {
     label: 'Return to packing',
@@ -79,6 +81,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
     done: 'The shipment is cancelled.',
     reason: 'required',
     color: 'red',
+    hotkey: 'x',
   },
 }
 
@@ -131,7 +134,7 @@ function StepAction({
   readonly verb: Exclude<ShipmentVerb, 'ship'>
   readonly unavailable: string | undefined
 }) {
-  const { label, explanation, done, reason, color, isNext } = STEPS[verb]
+  const { label, explanation, done, reason, color, isNext, hotkey } = STEPS[verb]
   const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
   const step = useStep(operation, seen, done)
   return (
@@ -143,6 +146,7 @@ function StepAction({
       unavailable={unavailable}
       {...(reason && { reason })}
       {...(color && { color })}
+      {...(hotkey && { hotkey })}
       run={(given) => step(given.reason === undefined ? {} : { reason: given.reason })}
     />
   )

@@ -109,7 +109,15 @@ function Card({ shipment }: { readonly shipment: OutboundShipment }) {
   const { id, fboAccountId, createdAt, shippedAt } = shipment
   return (
     <Paper withBorder px="xs" py={6} shadow="xs">
-      <AppLink to="/shipments/$id" params={{ id }} ff="monospace" fz="xs" truncate display="block">
+      <AppLink
+        to="/shipments/$id"
+        params={{ id }}
+        ff="monospace"
+        fz="xs"
+        truncate
+        display="block"
+        underline="never"
+      >
         {id}
       </AppLink>
       <AppLink
@@ -120,6 +128,7 @@ function Card({ shipment }: { readonly shipment: OutboundShipment }) {
         fz="xs"
         truncate
         display="block"
+        underline="never"
       >
         {fboAccountId}
       </AppLink>

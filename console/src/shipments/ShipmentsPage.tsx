@@ -108,6 +108,7 @@ function CancelledSwitch({ isOn }: { readonly isOn: boolean }) {
 
 function ShipmentList() {
   const { view: _, ...search } = useSearch({ from: '/shipments' })
+  const isCancelled = search.cancelled === 'true'
   const query = { ...search, limit: 50 } as QueryOf<'GET /v1/outbound-shipments'>
   const list = useQuery(read('GET /v1/outbound-shipments', { query }))
   return (
@@ -117,8 +118,10 @@ function ShipmentList() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title="No shipment matches">
-          Clear a filter. Cancelled shipments are in a list of their own: turn on “Cancelled ones”.
+        <EmptyState title={isCancelled ? 'No cancelled shipment matches' : 'No shipment matches'}>
+          {isCancelled
+            ? 'Turn “Cancelled ones” off to see the others.'
+            : 'Clear a filter. Cancelled shipments have their own list: turn on “Cancelled ones”.'}
         </EmptyState>
       }
     />

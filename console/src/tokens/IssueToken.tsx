@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
+import { IntoView } from '../display/IntoView.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
 import type { Permission } from '../session/caller.tsx'
@@ -31,30 +32,28 @@ export function IssueToken({ close, issued }: Props) {
   )
 }
 
-function IssueForm({
-  close,
-  show,
-}: {
+interface Draft {
+  readonly owner: string
+  readonly permissions: readonly Permission[]
+  readonly days: number | string
+  readonly addresses: string[]
+}
+
+interface FormProps {
   readonly close: () => void
   readonly show: (token: IssuedAccessToken) => void
-}) {
-  const [owner, setOwner] = useState('')
-  const [permissions, setPermissions] = useState<readonly Permission[]>([])
-  const [days, setDays] = useState<number | string>(90)
-  const [addresses, setAddresses] = useState<string[]>([])
+}
+
+function IssueForm({ close, show }: FormProps) {
+  const [draft, setDraft] = useState<Draft>(EMPTY)
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const [check, setCheck] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false })
   const issue = useChange('POST /v1/access-tokens')
-  const error = check.error ?? issue.error
+  const isWarned = warnings.length > 0
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const body = {
-      permissions,
-      ...(owner.trim() !== '' && { owner: owner.trim() }),
-      ...(addresses.length > 0 && { allowedAddresses: addresses }),
-      ...(days !== '' && { expiresInDays: Number(days) }),
-    } as unknown as NewAccessToken
-    if (warnings.length === 0) {
+    const body = bodyOf(draft)
+    if (!isWarned) {
       setCheck({ isRunning: true })
       const outcome = await dryRun(body)
       setCheck({ isRunning: false, error: outcome.error })
@@ -63,50 +62,20 @@ function IssueForm({
     }
     issue.mutate({ body }, { onSuccess: (answer) => show(answer.body.data) })
   }
+  const change = (those: Draft) => {
+    setDraft(those)
+    if (those.permissions !== draft.permissions) setWarnings([])
+  }
+  const error = check.error ?? issue.error
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput
-          label="Owner"
-          description="The person or system that gets it. Without one it acts for you: what you created, it cannot approve."
-          value={owner}
-          onChange={(event) => setOwner(event.currentTarget.value)}
-          maxLength={300}
-          data-autofocus
-        />
-        <PermissionChoice
-          chosen={permissions}
-          choose={(those) => {
-            setPermissions(those)
-            setWarnings([])
-          }}
-        />
-        <Group grow align="flex-start" preventGrowOverflow={false}>
-          <NumberInput
-            label="Valid for days"
-            description="1 to 365"
-            value={days}
-            onChange={setDays}
-            min={1}
-            max={365}
-            allowDecimal={false}
-            required
-          />
-          <TagsInput
-            label="Allowed addresses"
-            description="Such as 192.0.2.0/24. None: those of your own token."
-            value={addresses}
-            onChange={setAddresses}
-            maxTags={50}
-            splitChars={[',', ' ']}
-            acceptValueOnBlur
-          />
-        </Group>
+        <Fields draft={draft} change={change} />
         <Warnings warnings={warnings} />
         {error !== null && (
-          <div ref={intoView}>
+          <IntoView>
             <ProblemAlert error={error} />
-          </div>
+          </IntoView>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -114,11 +83,11 @@ function IssueForm({
           </Button>
           <Button
             type="submit"
-            color={warnings.length > 0 ? 'orange' : undefined}
-            disabled={permissions.length === 0}
+            color={isWarned ? 'orange' : undefined}
+            disabled={draft.permissions.length === 0}
             loading={check.isRunning || issue.isPending}
           >
-            {warnings.length > 0 ? 'Issue it anyway' : 'Issue token'}
+            {isWarned ? 'Issue it anyway' : 'Issue token'}
           </Button>
         </Group>
       </Stack>
@@ -126,9 +95,64 @@ function IssueForm({
   )
 }
 
-/** The dialog is long: what is new in it must be seen, once. */
-function intoView(node: HTMLElement | null): void {
-  node?.scrollIntoView({ block: 'center' })
+const EMPTY: Draft = { owner: '', permissions: [], days: 90, addresses: [] }
+
+function bodyOf({ owner, permissions, days, addresses }: Draft): NewAccessToken {
+  return {
+    permissions,
+    ...(owner.trim() !== '' && { owner: owner.trim() }),
+    ...(addresses.length > 0 && { allowedAddresses: addresses }),
+    ...(days !== '' && { expiresInDays: Number(days) }),
+  } as unknown as NewAccessToken
+}
+
+function Fields({
+  draft,
+  change,
+}: {
+  readonly draft: Draft
+  readonly change: (draft: Draft) => void
+}) {
+  return (
+    <>
+      <TextInput
+        label="Owner"
+        description={
+          'The person or system that gets it. Without one it acts for you: ' +
+          'what you created, it cannot approve.'
+        }
+        value={draft.owner}
+        onChange={(event) => change({ ...draft, owner: event.currentTarget.value })}
+        maxLength={300}
+        data-autofocus
+      />
+      <PermissionChoice
+        chosen={draft.permissions}
+        choose={(permissions) => change({ ...draft, permissions })}
+      />
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <NumberInput
+          label="Valid for days"
+          description="1 to 365"
+          value={draft.days}
+          onChange={(days) => change({ ...draft, days })}
+          min={1}
+          max={365}
+          allowDecimal={false}
+          required
+        />
+        <TagsInput
+          label="Allowed addresses"
+          description="Such as 192.0.2.0/24. None: those of your own token."
+          value={draft.addresses}
+          onChange={(addresses) => change({ ...draft, addresses })}
+          maxTags={50}
+          splitChars={[',', ' ']}
+          acceptValueOnBlur
+        />
+      </Group>
+    </>
+  )
 }
 
 /** What the service thinks of it, before it is done. */
@@ -145,12 +169,14 @@ async function dryRun(body: NewAccessToken): Promise<{ warnings: string[]; error
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <Alert color="orange" title="This token is risky" role="alert" ref={intoView}>
-      <List size="sm">
-        {warnings.map((warning) => (
-          <List.Item key={warning}>{warning}</List.Item>
-        ))}
-      </List>
-    </Alert>
+    <IntoView>
+      <Alert color="orange" title="This token is risky" role="alert">
+        <List size="sm">
+          {warnings.map((warning) => (
+            <List.Item key={warning}>{warning}</List.Item>
+          ))}
+        </List>
+      </Alert>
+    </IntoView>
   )
 }

@@ -63,7 +63,7 @@ function Search({ label, value, onChange, error }: Props) {
           description={picked === undefined || picked.id !== value ? undefined : picked.id}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={text ?? (picked?.id === value ? accountName(picked) : value)}
-          error={error ?? (isUnknown && 'There is no account with this id.')}
+          error={isUnknown ? 'There is no account with this id.' : error}
           rightSection={isLoading ? <Loader size="xs" /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
           autoComplete="off"

@@ -5,7 +5,6 @@ import {
   NativeSelect,
   Pagination,
   Stack,
-  Switch,
   Table,
   Text,
   Title,
@@ -31,10 +30,10 @@ interface Props {
 
 /** What is to move, each item with its reason and its faults. */
 export function ChosenItems({ chosen, verdict, remove, setReason }: Props) {
-  const [onlyFaulty, setOnlyFaulty] = useState(false)
   const [wanted, setPage] = useState(1)
   const faulty = chosen.filter(({ id }) => verdict?.ofItems.has(id))
-  const listed = onlyFaulty && faulty.length > 0 ? faulty : chosen
+  // On the first page, those with a fault are seen.
+  const listed = [...faulty, ...chosen.filter(({ id }) => !verdict?.ofItems.has(id))]
   const pages = Math.max(1, Math.ceil(listed.length / PER_PAGE))
   const page = Math.min(wanted, pages)
   const shown = listed.slice((page - 1) * PER_PAGE, page * PER_PAGE)
@@ -56,11 +55,11 @@ export function ChosenItems({ chosen, verdict, remove, setReason }: Props) {
       </Group>
       {faulty.length > 0 && (
         <Group gap="md">
-          <Switch
-            label={`Show only the ${count(faulty.length)} with a fault`}
-            checked={onlyFaulty}
-            onChange={(event) => setOnlyFaulty(event.currentTarget.checked)}
-          />
+          <Text size="sm">
+            {faulty.length === 1
+              ? '1 item has a fault, and stands first.'
+              : `${faulty.length.toLocaleString()} items have a fault, and stand first.`}
+          </Text>
           <Button variant="default" size="xs" onClick={() => remove(ids(faulty))}>
             Remove those with a fault
           </Button>

@@ -22,35 +22,15 @@ export function NewTransferPage() {
 }
 
 function Form() {
-  const navigate = useNavigate()
   const { from = '', to = '' } = useSearch({ from: '/transfers/new' })
   const choice = useChoice(from, to)
   const { chosen, transfer } = choice
   const { send, isSending, error } = useSend(transfer)
   // What is being created is not checked: its items are taken then, by itself.
   const check = useDryRun(isSending ? undefined : transfer)
-  const set = (account: { readonly from?: string; readonly to?: string }) => {
-    const place = account.from === undefined ? {} : { page: undefined, cursor: undefined }
-    const search = (before: object) => ({ ...before, ...place, ...account })
-    void navigate({ to: '.', search, replace: true })
-  }
-  const members = check.verdict?.ofMembers
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <AccountPicker
-          label="From account"
-          value={from}
-          onChange={(id) => set({ from: id })}
-          error={members?.get('/fromFboAccountId')}
-        />
-        <AccountPicker
-          label="To account"
-          value={to}
-          onChange={(id) => set({ to: id })}
-          error={members?.get('/toFboAccountId')}
-        />
-      </SimpleGrid>
+      <Accounts from={from} to={to} faults={check.verdict?.ofMembers} />
       <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
       <Tabs defaultValue="tick">
         <Tabs.List aria-label="Ways to choose items">
@@ -84,9 +64,9 @@ function Form() {
         autosize
         minRows={2}
       />
-      <ProblemAlert error={error} />
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
-        <Group justify="space-between">
+        <ProblemAlert error={error} />
+        <Group mt={error === null ? 0 : 'sm'} justify="space-between">
           <Outlook choice={choice} check={check} isSending={isSending} />
           <Button
             onClick={() => transfer && send(transfer)}
@@ -98,6 +78,39 @@ function Form() {
         </Group>
       </Paper>
     </Stack>
+  )
+}
+
+interface AccountsProps {
+  readonly from: string
+  readonly to: string
+  /** What is wrong with each, by its pointer. */
+  readonly faults: NonNullable<ReturnType<typeof useDryRun>['verdict']>['ofMembers'] | undefined
+}
+
+/** The two accounts, which live in the URL. */
+function Accounts({ from, to, faults }: AccountsProps) {
+  const navigate = useNavigate()
+  const set = (account: { readonly from?: string; readonly to?: string }) => {
+    const place = account.from === undefined ? {} : { page: undefined, cursor: undefined }
+    const search = (before: object) => ({ ...before, ...place, ...account })
+    void navigate({ to: '.', search, replace: true })
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <AccountPicker
+        label="From account"
+        value={from}
+        onChange={(id) => set({ from: id })}
+        error={faults?.get('/fromFboAccountId')}
+      />
+      <AccountPicker
+        label="To account"
+        value={to}
+        onChange={(id) => set({ to: id })}
+        error={faults?.get('/toFboAccountId')}
+      />
+    </SimpleGrid>
   )
 }
 

@@ -5,6 +5,7 @@ import { read, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
+import { money } from '../display/format.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 
 const KNOWN = [
@@ -25,14 +26,58 @@ interface Props {
   readonly decided: (version: string) => void
 }
 
-export function TransferActions({ transfer, version, setDeciding, decided }: Props) {
-  const { id, status, totalItems } = transfer
+export function TransferActions(props: Props) {
+  const { transfer, version } = props
+  const { approve, reject, cancel } = useDecisions(props)
+  const refusal = useRefusal(transfer, version)
+  if (transfer.status !== 'pending') return null
+  const { totalItems } = transfer
+  const items = totalItems === 1 ? 'its item' : `all ${totalItems.toLocaleString()} items`
+  return (
+    <Stack gap={4}>
+      <Actions known={KNOWN}>
+        <Action
+          label="Approve"
+          permission="transfer_batches:approve"
+          explanation={`Moves ${items} to the destination now. An approval is final.`}
+          variant="filled"
+          hotkey="a"
+          unavailable={refusal}
+          run={approve}
+        />
+        <Action
+          label="Reject"
+          permission="transfer_batches:approve"
+          explanation={`Refuses the transfer: ${items} stay where they are, free again.`}
+          reason="required"
+          color="red"
+          hotkey="r"
+          run={reject}
+        />
+        <Action
+          label="Cancel"
+          permission="transfer_batches:cancel"
+          explanation={`Withdraws the transfer: ${items} stay where they are, free again.`}
+          reason="required"
+          hotkey="x"
+          run={cancel}
+        />
+      </Actions>
+      {refusal !== undefined && (
+        <Text size="sm" c="dimmed">
+          Approve is not offered: {refusal}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** The decisions of the version that the person saw. */
+function useDecisions({ transfer, version, setDeciding, decided }: Props) {
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
   const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
-  const refusal = useRefusal(transfer, version)
-  if (status !== 'pending') return null
-  const given = { path: { id }, ifMatch: version }
+  const given = { path: { id: transfer.id }, ifMatch: version }
   const decide = async (
     done: string,
     change: () => Promise<{ readonly etag: string | undefined }>,
@@ -48,56 +93,19 @@ export function TransferActions({ transfer, version, setDeciding, decided }: Pro
       setDeciding(false)
     }
   }
-  const items = totalItems === 1 ? 'its item' : `all ${totalItems.toLocaleString()} items`
-  return (
-    <Stack gap={4}>
-      <Actions known={KNOWN}>
-        <Action
-          label="Approve"
-          permission="transfer_batches:approve"
-          explanation={`Moves ${items} to the destination now. An approval is final.`}
-          variant="filled"
-          hotkey="a"
-          unavailable={refusal}
-          run={() =>
-            decide('Approved: its items have moved.', () =>
-              approve.mutateAsync({ ...given, body: {} }),
-            )
-          }
-        />
-        <Action
-          label="Reject"
-          permission="transfer_batches:approve"
-          explanation={`Refuses the transfer: ${items} stay where they are, free again.`}
-          reason="required"
-          color="red"
-          hotkey="r"
-          run={({ reason = '' }) =>
-            decide('Rejected: its items are free again.', () =>
-              reject.mutateAsync({ ...given, body: { reason } }),
-            )
-          }
-        />
-        <Action
-          label="Cancel"
-          permission="transfer_batches:cancel"
-          explanation={`Withdraws the transfer: ${items} stay where they are, free again.`}
-          reason="required"
-          hotkey="x"
-          run={({ reason = '' }) =>
-            decide('Cancelled: its items are free again.', () =>
-              cancel.mutateAsync({ ...given, body: { reason } }),
-            )
-          }
-        />
-      </Actions>
-      {refusal !== undefined && (
-        <Text size="sm" c="dimmed">
-          Approve is not offered: {refusal}
-        </Text>
-      )}
-    </Stack>
-  )
+  const free = 'its items are free again.'
+  return {
+    approve: () =>
+      decide('Approved: its items have moved.', () => approve.mutateAsync({ ...given, body: {} })),
+    reject: ({ reason = '' }: Given) =>
+      decide(`Rejected: ${free}`, () => reject.mutateAsync({ ...given, body: { reason } })),
+    cancel: ({ reason = '' }: Given) =>
+      decide(`Cancelled: ${free}`, () => cancel.mutateAsync({ ...given, body: { reason } })),
+  }
+}
+
+interface Given {
+  readonly reason?: string | undefined
 }
 
 function isConflict(error: unknown): boolean {
@@ -135,8 +143,12 @@ async function tryApproval(id: string, signal: AbortSignal): Promise<string | nu
     return null
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const { code, detail } = error.problem
+    const { code, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
     if (code === 'self_approval_forbidden') return FOUR_EYES
-    return code === 'insured_value_exceeded' ? detail : null
+    if (code !== 'insured_value_exceeded') return null
+    return (
+      `with it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
+      `${money(maxInsuredValueCents)}. Reject it, or move items out of the destination first.`
+    )
   }
 }

@@ -82,6 +82,7 @@ export function TransfersPage() {
 }
 
 function Transfers() {
+  const mayCreate = useMay('transfer_batches:create')
   const search = useSearch({ from: '/transfers' })
   const query = { ...search, limit: 50 } as QueryOf<'GET /v1/transfers'>
   const list = useQuery(read('GET /v1/transfers', { query }))
@@ -93,7 +94,13 @@ function Transfers() {
       rowKey={({ id }) => id}
       empty={
         <EmptyState title="No transfer matches">
-          Clear a filter, or create a transfer: press <kbd>c</kbd>.
+          {mayCreate ? (
+            <>
+              Clear a filter, or create a transfer: press <kbd>c</kbd>.
+            </>
+          ) : (
+            'Clear a filter to see others.'
+          )}
         </EmptyState>
       }
     />

@@ -32,7 +32,7 @@ export function useDryRun(transfer: NewTransfer | undefined) {
     // Asked again when an item changes: another transfer may take one that is chosen here.
     queryKey: ['inventory-items', 'dry run', rested ?? ''],
     queryFn: ({ signal }) => dryRun(JSON.parse(rested ?? '') as NewTransfer, signal),
-    enabled: rested !== undefined && transfer !== undefined,
+    enabled: rested !== undefined && rested === JSON.stringify(transfer),
     placeholderData: (before) => before,
   })
   const isCurrent = rested === JSON.stringify(transfer) && !answer.isPlaceholderData

@@ -29,13 +29,13 @@ export function EditEndpoint({ endpoint, etag, close }: Props) {
   }
   const { error } = update
   const isConflict = error instanceof ProblemError && error.problem.status === 412
+  const fault = isConflict ? <Conflict endpoint={endpoint} /> : <ProblemAlert error={error} />
+  const problem = error === null ? undefined : fault
   return (
     <EndpointForm
       from={seen}
       button="Save"
-      problem={
-        isConflict ? <Conflict endpoint={endpoint} /> : <ProblemAlert error={update.error} />
-      }
+      problem={problem}
       isRunning={update.isPending}
       close={close}
       send={send}

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { WebhookEndpoint } from '../api/schema.ts'
+import { IntoView } from '../display/IntoView.tsx'
 import { EventTypeChoice } from './EventTypeChoice.tsx'
 
 export interface EndpointMembers {
@@ -55,7 +56,7 @@ export function EndpointForm({ from, button, problem, isRunning, close, send, ch
           </Group>
         </Radio.Group>
         {!isAll && <EventTypeChoice chosen={types} choose={setTypes} />}
-        {problem}
+        {problem !== undefined && <IntoView>{problem}</IntoView>}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not now

@@ -35,7 +35,7 @@ export function NewEndpoint({ close, issued }: Props) {
     <EndpointForm
       from={{ url: '', types: null }}
       button="Create endpoint"
-      problem={<ProblemAlert error={create.error} />}
+      problem={create.error === null ? undefined : <ProblemAlert error={create.error} />}
       isRunning={create.isPending}
       close={close}
       send={(members) =>

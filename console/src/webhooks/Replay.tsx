@@ -7,49 +7,64 @@ import { Instant } from '../events/EventFilters.tsx'
 
 /** Sends the events of a range again. */
 export function Replay({ id, close }: { readonly id: string; readonly close: () => void }) {
-  const [by, setBy] = useState<'time' | 'event'>('time')
-  const [range, setRange] = useState<WebhookReplay>({
-    occurredFrom: new Date(Date.now() - 86_400_000).toISOString(),
-  })
-  const [sent, setSent] = useState<ReplayedWebhookEvents>()
+  const [sent, setSent] = useState<{ range: WebhookReplay; by: ReplayedWebhookEvents }>()
   const replay = useChange('POST /v1/webhook-endpoints/{id}/replay')
-  const { afterEventId = '', ...times } = range
-  const body = by === 'time' ? times : { afterEventId: afterEventId.trim() }
-  const send = (those: WebhookReplay) =>
+  const send = (range: WebhookReplay) =>
     replay.mutate(
-      { path: { id }, body: those },
-      { onSuccess: (answer) => setSent(answer.body.data) },
+      { path: { id }, body: range },
+      { onSuccess: ({ body }) => setSent({ range, by: body.data }) },
     )
+  if (sent === undefined) {
+    return <RangeForm error={replay.error} isRunning={replay.isPending} close={close} send={send} />
+  }
+  const { events, hasMore, lastEventId } = sent.by
+  return (
+    <Stack>
+      <Alert
+        title={`${events.toLocaleString()} event${events === 1 ? ' is' : 's are'} sent`}
+        role="status"
+      >
+        {hasMore
+          ? 'The range has more: send the next ones, too.'
+          : 'No more of the range fit the endpoint’s types. The deliveries show what becomes of them.'}
+      </Alert>
+      <ProblemAlert error={replay.error} />
+      <Group justify="flex-end">
+        {hasMore && lastEventId !== null && (
+          <Button
+            variant="default"
+            loading={replay.isPending}
+            onClick={() => send({ ...sent.range, afterEventId: lastEventId })}
+          >
+            Send the next ones
+          </Button>
+        )}
+        <Button onClick={close} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface FormProps {
+  readonly error: unknown
+  readonly isRunning: boolean
+  readonly close: () => void
+  readonly send: (range: WebhookReplay) => void
+}
+
+const DAY_MS = 86_400_000
+
+function RangeForm({ error, isRunning, close, send }: FormProps) {
+  const [isByTime, setByTime] = useState(true)
+  const [times, setTimes] = useState<WebhookReplay>(() => ({
+    occurredFrom: new Date(Date.now() - DAY_MS).toISOString(),
+  }))
+  const [eventId, setEventId] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send(body)
-  }
-  if (sent !== undefined) {
-    const { lastEventId, hasMore } = sent
-    return (
-      <Stack>
-        <Alert title={`${sent.events.toLocaleString()} events are sent`} role="status">
-          {hasMore && lastEventId !== null
-            ? 'The range has more: send the next ones, too.'
-            : 'These are all of the range that fit the endpoint’s types. The deliveries show what becomes of them.'}
-        </Alert>
-        <ProblemAlert error={replay.error} />
-        <Group justify="flex-end">
-          {hasMore && lastEventId !== null && (
-            <Button
-              variant="default"
-              loading={replay.isPending}
-              onClick={() => send({ ...times, afterEventId: lastEventId })}
-            >
-              Send the next ones
-            </Button>
-          )}
-          <Button onClick={close} data-autofocus>
-            Close
-          </Button>
-        </Group>
-      </Stack>
-    )
+    send(isByTime ? times : { afterEventId: eventId.trim() })
   }
   return (
     <form onSubmit={submit}>
@@ -64,47 +79,59 @@ export function Replay({ id, close }: { readonly id: string; readonly close: () 
             { value: 'time', label: 'Of a time' },
             { value: 'event', label: 'Since an event' },
           ]}
-          value={by}
-          onChange={(value) => setBy(value as typeof by)}
+          value={isByTime ? 'time' : 'event'}
+          onChange={(value) => setByTime(value === 'time')}
         />
-        {by === 'time' ? (
-          <Group grow preventGrowOverflow={false}>
-            <Instant
-              label="From"
-              value={range.occurredFrom}
-              set={(occurredFrom) => setRange(without({ ...range, occurredFrom }))}
-            />
-            <Instant
-              label="Before"
-              value={range.occurredBefore}
-              set={(occurredBefore) => setRange(without({ ...range, occurredBefore }))}
-            />
-          </Group>
+        {isByTime ? (
+          <TimeFields times={times} setTimes={setTimes} />
         ) : (
           <TextInput
             label="After the event"
             description="The last one that your receiver has; those behind it are sent."
             placeholder="evt_…"
-            value={afterEventId}
-            onChange={(event) => setRange({ ...range, afterEventId: event.currentTarget.value })}
+            value={eventId}
+            onChange={(event) => setEventId(event.currentTarget.value)}
             required
           />
         )}
-        <ProblemAlert error={replay.error} />
+        <ProblemAlert error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not now
           </Button>
           <Button
             type="submit"
-            loading={replay.isPending}
-            disabled={by === 'time' && Object.keys(times).length === 0}
+            loading={isRunning}
+            disabled={isByTime && Object.keys(times).length === 0}
           >
             Send again
           </Button>
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function TimeFields({
+  times,
+  setTimes,
+}: {
+  readonly times: WebhookReplay
+  readonly setTimes: (times: WebhookReplay) => void
+}) {
+  return (
+    <Group grow preventGrowOverflow={false}>
+      <Instant
+        label="From"
+        value={times.occurredFrom}
+        set={(occurredFrom) => setTimes(without({ ...times, occurredFrom }))}
+      />
+      <Instant
+        label="Before"
+        value={times.occurredBefore}
+        set={(occurredBefore) => setTimes(without({ ...times, occurredBefore }))}
+      />
+    </Group>
   )
 }
 
