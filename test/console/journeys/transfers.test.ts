@@ -19,6 +19,11 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
       watch.allow(409, /^\/v1\/transfers$/)
       const page = await open('operator', `/transfers/new?from=${from}&to=${to}`)
+      const keys: (string | undefined)[] = []
+      page.on('request', (request) => {
+        if (request.method() !== 'POST' || !request.url().endsWith('/v1/transfers')) return
+        keys.push(request.headers()['idempotency-key'])
+      })
       const create = page.getByRole('button', { name: 'Create the transfer' })
       await page.getByRole('tab', { name: 'Paste ids' }).click()
       await page.getByLabel('Ids of items').fill(source.items.join('\n'))
@@ -34,6 +39,8 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await create.click({ clickCount: 3, delay: 1 })
       await page.getByRole('heading', { name: 'Transfer', exact: true, level: 1 }).waitFor()
       await page.getByText('Pending', { exact: true }).first().waitFor()
+      assert.equal(new Set(keys).size, 1, 'however often it is sent, it is the same transfer')
+      assert.match(keys[0] ?? '', /^\w{32}$/)
       const id = page.url().split('/').at(-1)
       const made = await send('operator', `GET /v1/transfers?fromFboAccountId=${from}`)
       assert.deepEqual(
@@ -48,7 +55,8 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
   await t.test(
     'four eyes: the creator reads why not, another approves, the creator sees it',
-    journey(desk, async ({ open }) => {
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(403, /^\/v1\/transfers\/.*\/approve$/)
       const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
       const { items } = await takeIn(desk, from, 2)
       const { id } = await send('operator', 'POST /v1/transfers', {
@@ -74,7 +82,9 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
   await t.test(
     'reject with a reason, which stands on the transfer',
-    journey(desk, async ({ open }) => {
+    journey(desk, async ({ open, watch }) => {
+      // The dry run of an approval that is not answered before the transfer is rejected.
+      watch.allow(409, /^\/v1\/transfers\/.*\/approve$/)
       const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
       const id = await transfer(desk, await takeIn(desk, from, 1), to)
       const page = await open('approver', `/transfers/${id}`)

@@ -35,8 +35,9 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   })
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // What a page no longer needs when it is left is not waited for.
-    if (request.method() === 'GET' && why === 'net::ERR_ABORTED') return
+    // What a page no longer needs when it is left is not waited for; a dry run only reads.
+    const isRead = request.method() === 'GET' || request.url().endsWith('?validateOnly=true')
+    if (isRead && why === 'net::ERR_ABORTED') return
     seen.push(`${request.method()} ${request.url()} failed: ${why}`)
   })
   context.on('response', judge)
