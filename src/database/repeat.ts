@@ -21,16 +21,17 @@ export function repeat({ everyMs, firstMs, work, failed }: Repetition): () => Pr
     if (!isStopped) timer = setTimeout(run, ms).unref()
   }
   const run = () => {
-    running = work().then(
+    running = (async () => await work())().then(
       (lookMs) => {
         isFailing = false
         wait(Math.max(everyMs, REST * lookMs))
       },
       (error: unknown) => {
-        if (!isFailing && !isStopped) failed(error)
-        isFailing = true
         // Attempts to reach a database that is away delay those of requests once it is back.
         wait(REST * everyMs)
+        const isNews = !isFailing && !isStopped
+        isFailing = true
+        if (isNews) failed(error)
       },
     )
   }
