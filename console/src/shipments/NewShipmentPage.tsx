@@ -27,8 +27,9 @@ function Form() {
   const [ids, setIds] = useState<readonly string[]>(() => readIds(items, []).ids)
   const [notes, setNotes] = useState('')
   const shipment = shipmentOf(account, ids, notes)
-  const check = useShipmentCheck(shipment)
-  const { send, isSending, error } = useSend(() => void check.ask())
+  const { send, isSending, error } = useSend()
+  // What is being created is not checked: its items are taken then, by itself.
+  const check = useShipmentCheck(isSending ? undefined : shipment)
   const paste = (text: string) => {
     const had = ids.map((id) => ({ id, reason: 'request' as const }))
     const { ids: added, pasted } = readIds(text, had)
@@ -115,7 +116,7 @@ function Outlook({ account, count, check: { verdict, isCurrent, error } }: Outlo
 }
 
 /** Sends the shipment, once, and goes to it. */
-function useSend(refused: () => void) {
+function useSend() {
   const navigate = useNavigate()
   const isSent = useRef(false)
   const create = useChange('POST /v1/outbound-shipments', ['inventory-items', 'fbo-accounts'])
@@ -126,13 +127,13 @@ function useSend(refused: () => void) {
       const answer = await create.mutateAsync({ body })
       await navigate({ to: '/shipments/$id', params: { id: answer.body.data.id } })
     } catch {
+      // The check, which runs again now, shows why beside what it is about.
       isSent.current = false
-      refused()
     }
   }
   // The faults stand beside what they are about.
   const error = create.error && new ProblemError({ ...create.error.problem, errors: [] })
-  return { send, isSending: create.isPending, error }
+  return { send, isSending: create.isPending || create.isSuccess, error }
 }
 
 /** The request; undefined until it has an account and an item. */

@@ -28,7 +28,7 @@ export function useShipmentCheck(shipment: NewOutboundShipment | undefined) {
     // Asked again when an item changes: something else may claim one that is chosen here.
     queryKey: ['inventory-items', 'dry run of a shipment', rested ?? ''],
     queryFn: ({ signal }) => dryRun(JSON.parse(rested ?? '') as NewOutboundShipment, signal),
-    enabled: rested !== undefined,
+    enabled: rested !== undefined && rested === JSON.stringify(shipment),
     placeholderData: (before) => before,
   })
   const isCurrent = rested === JSON.stringify(shipment) && !answer.isPlaceholderData
@@ -36,7 +36,6 @@ export function useShipmentCheck(shipment: NewOutboundShipment | undefined) {
     verdict: shipment === undefined ? undefined : answer.data,
     isCurrent: isCurrent && answer.data !== undefined,
     error: answer.error,
-    ask: answer.refetch,
   }
 }
 

@@ -17,9 +17,12 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
       // The dry run of an approval that four eyes forbid.
       watch.allow(403, /^\/v1\/outbound-shipments\/.*\/approve$/)
       const page = await open('operator', `/shipments/new?account=${account}`)
-      for (const item of items) await page.getByRole('checkbox', { name: `Send ${item}` }).check()
-      await page.getByText('2 items leave together.').waitFor()
-      await page.getByRole('button', { name: 'Create shipment' }).click()
+      for (const item of items) {
+        const row = page.getByRole('row').filter({ hasText: item }).filter({ hasText: 'Journey' })
+        await row.getByRole('checkbox').check()
+      }
+      await page.getByText('No faults').waitFor()
+      await page.getByRole('button', { name: 'Create the shipment' }).click()
       await page.getByRole('heading', { name: 'Shipment', exact: true, level: 1 }).waitFor()
       const id = page.url().split('/').at(-1) as string
 
