@@ -32,8 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const COMPRESSED_ALREADY = ['.png', '.woff2']
 
-// Who reads a file is no news; a file that cannot be read is.
-const PUBLIC = { logLevel: 'error', config: { public: true } } as const
+const PUBLIC = { logLevel: 'silent', config: { public: true } } as const
 
 export interface ConsoleOptions {
   /** If false, the paths of the console are 404. */
