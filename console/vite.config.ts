@@ -20,7 +20,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What changes only with the versions of packages: browsers keep it longer.
-          groups: [{ name: 'vendor', test: /node_modules.(react|react-dom|scheduler|@tanstack)./ }],
+          groups: [
+            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+          ],
         },
       },
     },

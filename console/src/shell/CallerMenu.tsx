@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Popover, Stack, Text } from '@mantine/core'
 import { LogOut, UserRound } from 'lucide-react'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
@@ -8,14 +8,14 @@ import { signOut } from '../session/session.ts'
 export function CallerMenu() {
   const { owner, tokenId, organizationName, organizationId, permissions, expiresAt } = useCaller()
   return (
-    <Menu position="bottom-end" width={320} withArrow>
-      <Menu.Target>
+    <Popover position="bottom-end" width={320} withArrow trapFocus>
+      <Popover.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="Your token" size="lg">
           <UserRound size={18} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Stack gap={2} p="xs">
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Your token">
+        <Stack gap={4}>
           <Text fw={600}>{owner ?? 'A token without an owner'}</Text>
           <Text size="sm">
             {organizationName} <code>{organizationId}</code>
@@ -23,15 +23,19 @@ export function CallerMenu() {
           <Text size="xs" c="dimmed">
             Token <code>{tokenId}</code>, until <Time at={expiresAt} />
           </Text>
-          <Text size="xs" c="dimmed" mah={180} style={{ overflowY: 'auto' }}>
+          <Text size="xs" c="dimmed">
             May: {permissions.join(', ')}
           </Text>
+          <Button
+            variant="default"
+            mt="xs"
+            leftSection={<LogOut size={16} aria-hidden />}
+            onClick={() => signOut()}
+          >
+            Sign out
+          </Button>
         </Stack>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} />} onClick={() => signOut()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -45,7 +45,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       const other = await context.newPage()
       await other.goto(`${url}/console`)
       await other.getByLabel('Access token').waitFor()
-      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByLabel('Access token').waitFor()
       assert.doesNotMatch((await page.evaluate('JSON.stringify(sessionStorage)')) as string, /vis_/)
     }),

@@ -13,6 +13,7 @@ export interface ShownPage {
 export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
   const [completed] = await send('operator', 'GET /v1/transfers?status=completed&limit=1')
   const [delivered] = await send('operator', 'GET /v1/outbound-shipments?status=delivered&limit=1')
+  const [event] = await send('operator', 'GET /v1/events?limit=1')
   const [endpoint] = await send('operator', 'GET /v1/webhook-endpoints')
   const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
   const forOperator = {
@@ -24,12 +25,17 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     items: '/items',
     'items-none': '/items?status=withdrawn&createdFrom=2100-01-01T00:00:00.000Z',
     item: `/items/${inventoryItem}`,
+    'item-new': `/items/new?account=${fboAccount}`,
     accounts: '/accounts',
+    'account-new': '/accounts/new',
     account: `/accounts/${fboAccount}`,
     shipments: '/shipments',
+    'shipments-list': '/shipments?view=list',
+    'shipment-new': `/shipments/new?account=${fboAccount}`,
     'shipment-packing': `/shipments/${outboundShipment}`,
     'shipment-delivered': `/shipments/${delivered.id}`,
     events: '/events',
+    event: `/events?id=${event.id}`,
     import: '/import',
     tokens: '/tokens',
     policy: '/policy',
