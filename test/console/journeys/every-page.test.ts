@@ -6,23 +6,30 @@ import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
 import { LOOKS, lookAt, settled, shownPages } from '../../support/console/pages.ts'
 
-test('every page, dark and light, at a desk and on a phone', {
-  skip: whyNoBrowser(),
-}, async (t) => {
+for (const role of ['operator', 'auditor'] as const) {
+  test(`every page of an ${role}, dark and light, at a desk and on a phone`, {
+    skip: whyNoBrowser(),
+  }, async (t) => {
+    const desk = await openDesk(t)
+    const pages = await shownPages(desk)
+    for (const { name, path } of pages.filter((page) => page.role === role)) {
+      await t.test(
+        `${name} can be used by everybody`,
+        journey(desk, async ({ open, watch }) => {
+          watch.allow(404, /^\/v1\/.*unknown/)
+          const page = await open(role, path)
+          await settled(page)
+          await assertUsable(page)
+        }),
+      )
+    }
+  })
+}
+
+test('the page to sign in can be used by everybody', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
-  for (const { name, role, path } of await shownPages(desk)) {
-    await t.test(
-      `${name} can be used by everybody`,
-      journey(desk, async ({ open, watch }) => {
-        watch.allow(404, /^\/v1\/.*unknown/)
-        const page = await open(role, path)
-        await settled(page)
-        await assertUsable(page)
-      }),
-    )
-  }
   await t.test(
-    'the page to sign in can be used by everybody',
+    'without a token',
     journey(desk, async ({ context }) => {
       const page = await context.newPage()
       await page.goto(`${desk.url}/console`)
