@@ -14,16 +14,7 @@ import { STYLE_NONCE } from './shell/style-nonce.ts'
 import { THEME } from './shell/theme.ts'
 
 signInByFragment()
-
-// A tab that is older than the service asks for files that are gone: it needs the new page. Once:
-// while two versions serve, the new page can be the old one again.
-const RELOADED = 'vault-inventory.reloaded-for'
-window.addEventListener('vite:preloadError', () => {
-  const build = import.meta.url
-  if (!navigator.onLine || sessionStorage.getItem(RELOADED) === build) return
-  sessionStorage.setItem(RELOADED, build)
-  location.reload()
-})
+window.addEventListener('hashchange', signInByFragment)
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },

@@ -2,8 +2,9 @@ import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './accounts/routes.tsx'
 import { EmptyState } from './display/EmptyState.tsx'
 import { Page } from './display/Page.tsx'
-import { ProblemAlert } from './display/ProblemAlert.tsx'
+import { PageError } from './display/PageError.tsx'
 import { AppLink } from './display/RecordLink.tsx'
+import { Loading } from './display/RecordTable.tsx'
 import { eventRoutes } from './events/routes.tsx'
 import { homeRoutes } from './home/routes.tsx'
 import { importRoutes } from './import/routes.tsx'
@@ -37,7 +38,9 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultErrorComponent: ({ error }) => <ProblemAlert error={error} />,
+  defaultErrorComponent: PageError,
+  defaultPendingComponent: Loading,
+  defaultPendingMs: 300,
   defaultNotFoundComponent: () => (
     <Page title="No such page">
       <EmptyState title="There is nothing at this address">

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -6,13 +7,13 @@ const accounts = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts',
   validateSearch: listSearch('isPrimary', 'createdFrom', 'createdBefore'),
-  component: lazyRouteComponent(() => import('./AccountsPage.tsx'), 'AccountsPage'),
+  component: lazyPage(() => import('./AccountsPage.tsx'), 'AccountsPage'),
 })
 
 const newAccount = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts/new',
-  component: lazyRouteComponent(() => import('./NewAccountPage.tsx'), 'NewAccountPage'),
+  component: lazyPage(() => import('./NewAccountPage.tsx'), 'NewAccountPage'),
 })
 
 const account = createRoute({
@@ -20,7 +21,7 @@ const account = createRoute({
   path: '/accounts/$id',
   // The place in its holdings, and the day of them.
   validateSearch: listSearch('day'),
-  component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./AccountPage.tsx'), 'AccountPage'),
 })
 
 export const accountRoutes = [accounts, newAccount, account]

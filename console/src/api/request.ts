@@ -67,16 +67,18 @@ export async function request<O extends Operation>(
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const response = await fetch(url, {
-    ...{ method, headers, cache: 'no-store', redirect: 'error', credentials: 'omit' },
+  const init = {
+    ...({ cache: 'no-store', redirect: 'error', credentials: 'omit' } as const),
+    ...{ method, headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
+  }
+  const { response, text } = await whole(url, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw unreachable(template)
   })
-  const text = await response.text()
-  if (!response.ok) {
+  const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
+  if (!response.ok || !isOurs) {
     const problem = readProblem(text, response, template)
     if (response.status === 401) credentials.refused(problem)
     throw new ProblemError(problem)
@@ -87,6 +89,12 @@ export async function request<O extends Operation>(
     etag: response.headers.get('etag') ?? undefined,
     links: readLinks(response.headers.get('link') ?? ''),
   }
+}
+
+/** A response that is cut off is none. */
+async function whole(url: string, init: RequestInit) {
+  const response = await fetch(url, init)
+  return { response, text: await response.text() }
 }
 
 function urlOf(template: string, path: object, query: object): string {

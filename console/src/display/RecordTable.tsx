@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { EmptyState } from './EmptyState.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
 export interface Column<Row> {
@@ -37,7 +38,7 @@ export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<
   if (list.error !== null && list.data === undefined) return <ProblemAlert error={list.error} />
   if (list.data === undefined) return <Loading />
   const { data, pagination } = list.data.body
-  if (data.length === 0 && pagination.page === 1) return empty
+  if (data.length === 0) return pagination.page === 1 ? empty : <NothingHere />
   return (
     <Stack gap="xs">
       <ProblemAlert error={list.error} />
@@ -74,6 +75,19 @@ export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<
       </Table.ScrollContainer>
       <Pager page={pagination.page} links={list.data.links} />
     </Stack>
+  )
+}
+
+/** The list is shorter by now, or never was so long. */
+function NothingHere() {
+  const navigate = useNavigate()
+  const search = (before: object) => ({ ...before, page: undefined, cursor: undefined })
+  return (
+    <EmptyState title="This page of the list is empty">
+      <Button variant="default" onClick={() => void navigate({ to: '.', search })}>
+        Go to its first page
+      </Button>
+    </EmptyState>
   )
 }
 

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -11,7 +12,7 @@ const events = createRoute({
     ...(['id', 'type', 'subjectId', 'actorTokenId'] as const),
     ...(['last', 'from', 'before', 'view'] as const),
   ),
-  component: lazyRouteComponent(() => import('./EventsPage.tsx'), 'EventsPage'),
+  component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage'),
 })
 
 export const eventRoutes = [events]

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 
 const importFile = createRoute({
   getParentRoute: () => rootRoute,
   path: '/import',
-  component: lazyRouteComponent(() => import('./ImportPage.tsx'), 'ImportPage'),
+  component: lazyPage(() => import('./ImportPage.tsx'), 'ImportPage'),
 })
 
 export const importRoutes = [importFile]

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -6,20 +7,20 @@ const items = createRoute({
   getParentRoute: () => rootRoute,
   path: '/items',
   validateSearch: listSearch('status', 'fboAccountId', 'createdFrom', 'createdBefore'),
-  component: lazyRouteComponent(() => import('./ItemsPage.tsx'), 'ItemsPage'),
+  component: lazyPage(() => import('./ItemsPage.tsx'), 'ItemsPage'),
 })
 
 const takeIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/items/new',
   validateSearch: listSearch('account'),
-  component: lazyRouteComponent(() => import('./TakeInPage.tsx'), 'TakeInPage'),
+  component: lazyPage(() => import('./TakeInPage.tsx'), 'TakeInPage'),
 })
 
 const item = createRoute({
   getParentRoute: () => rootRoute,
   path: '/items/$id',
-  component: lazyRouteComponent(() => import('./ItemPage.tsx'), 'ItemPage'),
+  component: lazyPage(() => import('./ItemPage.tsx'), 'ItemPage'),
 })
 
 export const itemRoutes = [items, takeIn, item]

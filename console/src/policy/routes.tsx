@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 
 const policy = createRoute({
   getParentRoute: () => rootRoute,
   path: '/policy',
-  component: lazyRouteComponent(() => import('./PolicyPage.tsx'), 'PolicyPage'),
+  component: lazyPage(() => import('./PolicyPage.tsx'), 'PolicyPage'),
 })
 
 export const policyRoutes = [policy]

@@ -12,15 +12,19 @@ import {
 import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { signIn, useSession } from './session.ts'
+import { tokenIn } from './token-text.ts'
 
 /** Asks for an access token. */
 export function SignInPage() {
   useDocumentTitle('Sign in · Vault console')
   const { ended } = useSession()
   const [token, setToken] = useState('')
+  const [isWrong, setWrong] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (token.trim() !== '') signIn(token.trim())
+    const found = tokenIn(token)
+    setWrong(found === undefined)
+    if (found !== undefined) signIn(found)
   }
   return (
     <Center mih="100vh" p="md" component="main">
@@ -31,13 +35,14 @@ export function SignInPage() {
               Vault console
             </Title>
             {ended && (
-              <Alert color="red" title="You are signed out" role="alert">
+              <Alert color="red" title="This token is not accepted" role="alert">
                 {ended.detail}
               </Alert>
             )}
             <PasswordInput
               label="Access token"
-              description="It begins with vis_. It stays in this tab alone, and is gone when you close it."
+              description="It begins with vis_. It stays in this tab alone: each new tab asks for it."
+              error={isWrong && 'This is no token: copy the whole line that begins with vis_.'}
               value={token}
               onChange={(event) => setToken(event.currentTarget.value)}
               autoComplete="off"

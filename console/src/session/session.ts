@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { setCredentials } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
+import { tokenIn } from './token-text.ts'
 
 // The token is kept in the session storage, which belongs to this tab and ends with it: it is in
 // no cookie, in no URL that is sent, and in nothing that other tabs can read.
@@ -10,10 +11,12 @@ const KEY = 'vault-inventory.token'
 export interface Session {
   readonly token: string | undefined
   /** Why the last session ended, where the service ended it. */
-  readonly ended: Problem | undefined
+  readonly ended?: Problem | undefined
+  /** A link offers another token while one is signed in: the person decides. */
+  readonly offered?: string | undefined
 }
 
-let session: Session = { token: sessionStorage.getItem(KEY) ?? undefined, ended: undefined }
+let session: Session = { token: tokenIn(sessionStorage.getItem(KEY) ?? '') }
 const listeners = new Set<() => void>()
 
 function change(next: Session): void {
@@ -24,7 +27,7 @@ function change(next: Session): void {
 }
 
 export function signIn(token: string): void {
-  change({ token, ended: undefined })
+  change({ token })
 }
 
 export function signOut(ended?: Problem): void {
@@ -33,7 +36,12 @@ export function signOut(ended?: Problem): void {
 
 /** Calls it when from now on another token is used, or none. */
 export function onTokenChange(listener: () => void): void {
-  listeners.add(listener)
+  let { token } = session
+  listeners.add(() => {
+    if (session.token === token) return
+    token = session.token
+    listener()
+  })
 }
 
 export function useSession(): Session {
@@ -53,10 +61,18 @@ setCredentials({
   },
 })
 
+/** Stays with the token that one has, although a link offered another one. */
+export function refuseOffer(): void {
+  change({ token: session.token })
+}
+
 /** Signs in by `#token=…`, as the demo prints it, and takes the token out of the address. */
 export function signInByFragment(): void {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (token === null) return
-  history.replaceState(null, '', location.pathname + location.search)
-  signIn(token)
+  const text = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (text === null) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  const token = tokenIn(text)
+  if (token === undefined || token === session.token) return
+  if (session.token === undefined) signIn(token)
+  else change({ token: session.token, offered: token })
 }

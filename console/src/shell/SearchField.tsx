@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { type Found, findById } from './find-by-id.ts'
@@ -14,15 +15,19 @@ export function SearchField() {
   const { permissions } = useCaller()
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<readonly Found[] | undefined>()
+  const [error, setError] = useState<unknown>()
   useHotkeys([['/', () => input.current?.focus()]])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const id = input.current?.value.trim() ?? ''
     if (id === '' || isBusy) return
     setBusy(true)
-    const all = await findById(id, permissions).finally(() => setBusy(false))
-    const [only, second] = all
-    if (only === undefined || second !== undefined) return setFound(all)
+    setError(undefined)
+    const all = await findById(id, permissions)
+      .catch(setError)
+      .finally(() => setBusy(false))
+    const [only, second] = all ?? []
+    if (only === undefined || second !== undefined) return setFound(all ?? [])
     setFound(undefined)
     if (input.current) input.current.value = ''
     input.current?.blur()
@@ -56,7 +61,8 @@ export function SearchField() {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" role="status">
-          {found?.length === 0 && (
+          <ProblemAlert error={error} />
+          {found?.length === 0 && error === undefined && (
             <Text size="sm">
               Nothing that you may read has exactly this id. Ids are whole and case counts.
             </Text>

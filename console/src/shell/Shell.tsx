@@ -1,14 +1,28 @@
-import { ActionIcon, AppShell, Burger, Center, Group, Loader, Text, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Burger,
+  Button,
+  Center,
+  Group,
+  Loader,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Time } from '../display/Time.tsx'
 import { type Caller, CallerProvider } from '../session/caller.tsx'
+import { OfferedToken } from '../session/OfferedToken.tsx'
 import { SignInPage } from '../session/SignInPage.tsx'
-import { useSession } from '../session/session.ts'
+import { signOut, useSession } from '../session/session.ts'
 import { CallerMenu } from './CallerMenu.tsx'
 import { ColorScheme } from './ColorScheme.tsx'
 import { useLiveRefresh } from './live-refresh.ts'
@@ -16,14 +30,27 @@ import { Navigation } from './Navigation.tsx'
 import { SearchField } from './SearchField.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
+/** How often a token is tried while the service does not answer. */
+const ASK_AGAIN_MS = 5_000
+
 /** What surrounds every page. Without a token it is the page to sign in. */
 export function Shell() {
   const { token } = useSession()
-  return token === undefined ? <SignInPage /> : <SignedIn key={token} />
+  if (token === undefined) return <SignInPage />
+  return (
+    <>
+      <SignedIn key={token} />
+      <OfferedToken />
+    </>
+  )
 }
 
 function SignedIn() {
-  const caller = useQuery({ ...read('GET /v1/caller'), staleTime: 60_000 })
+  const caller = useQuery({
+    ...read('GET /v1/caller'),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+  })
   if (caller.data !== undefined) {
     return (
       <CallerProvider caller={caller.data.body.data}>
@@ -31,8 +58,45 @@ function SignedIn() {
       </CallerProvider>
     )
   }
+  if (caller.error === null) {
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    )
+  }
   return (
-    <Center mih="100vh">{caller.error ? <ProblemAlert error={caller.error} /> : <Loader />}</Center>
+    <Center mih="100vh" p="md" component="main">
+      <Stack>
+        <ProblemAlert error={caller.error} />
+        <Group>
+          <Button onClick={() => void caller.refetch()}>Try again</Button>
+          <Button variant="default" onClick={() => signOut()}>
+            Sign out
+          </Button>
+        </Group>
+      </Stack>
+    </Center>
+  )
+}
+
+/** Another page takes the focus, so that a keyboard or a screen reader begins there. */
+function useFocusOf(main: RefObject<HTMLElement | null>, path: string): void {
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current !== path) main.current?.focus({ preventScroll: true })
+    shown.current = path
+  }, [main, path])
+}
+
+/** What is shown is old: nobody should decide on it. */
+function Outage({ since }: { readonly since: Date | undefined }) {
+  if (since === undefined) return null
+  return (
+    <Alert color="orange" mb="md" title="The service does not answer" role="status">
+      What you see is of <Time at={since.getTime()} />. It is brought up to date as soon as the
+      service answers.
+    </Alert>
   )
 }
 
@@ -40,10 +104,12 @@ function Frame({ caller }: { readonly caller: Caller }) {
   const [isMenuOpen, menu] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  useLiveRefresh(caller)
+  const staleSince = useLiveRefresh(caller)
+  const main = useRef<HTMLElement>(null)
   useShortcuts(help.open)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(menu.close, [path])
+  useFocusOf(main, path)
   return (
     <AppShell
       header={{ height: 56 }}
@@ -51,6 +117,9 @@ function Frame({ caller }: { readonly caller: Caller }) {
       padding="md"
     >
       <AppShell.Header>
+        <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
+          Skip to the page
+        </button>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -86,7 +155,8 @@ function Frame({ caller }: { readonly caller: Caller }) {
       <AppShell.Navbar p="xs" aria-label="Pages">
         <Navigation />
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main ref={main} tabIndex={-1} className="page">
+        <Outage since={staleSince} />
         <Outlet />
       </AppShell.Main>
       <Shortcuts isOpen={isHelpOpen} close={help.close} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { request } from '../api/request.ts'
 import type { Caller } from '../session/caller.tsx'
 
@@ -24,9 +24,13 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoint: ['webhook-endpoints'],
 }
 
-/** Keeps what is shown up to date with what others do. */
-export function useLiveRefresh(caller: Caller): void {
+/**
+ * Keeps what is shown up to date with what others do.
+ * @returns since when it could not, while the service does not answer
+ */
+export function useLiveRefresh(caller: Caller): Date | undefined {
   const queries = useQueryClient()
+  const [staleSince, setStaleSince] = useState<Date>()
   useEffect(() => {
     const stopping = new AbortController()
     const { signal } = stopping
@@ -39,7 +43,10 @@ export function useLiveRefresh(caller: Caller): void {
     let cursor: string | undefined
     const look = async () => {
       if (document.visibilityState === 'hidden') return
-      if (!mayFollow) return await refresh(all)
+      if (!mayFollow) {
+        await request('GET /v1/caller', { signal })
+        return await refresh(all)
+      }
       const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
       const place = cursor === undefined ? { occurredFrom } : { cursor }
       const { body } = await request('GET /v1/events', { query: { ...place, limit: 100 }, signal })
@@ -50,10 +57,19 @@ export function useLiveRefresh(caller: Caller): void {
       if (pagination.hasMore) await refresh(new Set([...all, 'events']))
       else if (changed.length > 0) await refresh(new Set([...changed, 'events']))
     }
-    // A refusal or an outage shows on the page itself.
-    const tryLook = () => void look().catch(() => undefined)
-    if (mayFollow) tryLook()
-    const timer = setInterval(tryLook, mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
+    let lastAt = new Date()
+    const tryLook = async () => {
+      const at = new Date()
+      try {
+        await look()
+        lastAt = at
+        setStaleSince(undefined)
+      } catch {
+        if (!signal.aborted) setStaleSince(lastAt)
+      }
+    }
+    if (mayFollow) void tryLook()
+    const timer = setInterval(() => void tryLook(), mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
     const seen = () => void refresh(all)
     document.addEventListener('visibilitychange', seen)
     return () => {
@@ -62,4 +78,5 @@ export function useLiveRefresh(caller: Caller): void {
       document.removeEventListener('visibilitychange', seen)
     }
   }, [queries, caller.permissions])
+  return staleSince
 }

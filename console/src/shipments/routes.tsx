@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -6,21 +7,21 @@ const shipments = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipments',
   validateSearch: listSearch('view', 'status', 'fboAccountId', 'cancelled'),
-  component: lazyRouteComponent(() => import('./ShipmentsPage.tsx'), 'ShipmentsPage'),
+  component: lazyPage(() => import('./ShipmentsPage.tsx'), 'ShipmentsPage'),
 })
 
 const newShipment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipments/new',
   validateSearch: listSearch('account', 'items'),
-  component: lazyRouteComponent(() => import('./NewShipmentPage.tsx'), 'NewShipmentPage'),
+  component: lazyPage(() => import('./NewShipmentPage.tsx'), 'NewShipmentPage'),
 })
 
 const shipment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipments/$id',
   validateSearch: listSearch(),
-  component: lazyRouteComponent(() => import('./ShipmentPage.tsx'), 'ShipmentPage'),
+  component: lazyPage(() => import('./ShipmentPage.tsx'), 'ShipmentPage'),
 })
 
 export const shipmentRoutes = [shipments, newShipment, shipment]

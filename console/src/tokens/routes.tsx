@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -6,7 +7,7 @@ const tokens = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tokens',
   validateSearch: listSearch(),
-  component: lazyRouteComponent(() => import('./TokensPage.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('./TokensPage.tsx'), 'TokensPage'),
 })
 
 export const tokenRoutes = [tokens]

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -9,7 +10,7 @@ const transfers = createRoute({
     ...(['status', 'fromFboAccountId', 'toFboAccountId'] as const),
     ...(['createdFrom', 'createdBefore'] as const),
   ),
-  component: lazyRouteComponent(() => import('./TransfersPage.tsx'), 'TransfersPage'),
+  component: lazyPage(() => import('./TransfersPage.tsx'), 'TransfersPage'),
 })
 
 const newTransfer = createRoute({
@@ -17,7 +18,7 @@ const newTransfer = createRoute({
   path: '/transfers/new',
   // `items` begins the choice; the place is that in the list of items to tick.
   validateSearch: listSearch('from', 'to', 'items'),
-  component: lazyRouteComponent(() => import('./NewTransferPage.tsx'), 'NewTransferPage'),
+  component: lazyPage(() => import('./NewTransferPage.tsx'), 'NewTransferPage'),
 })
 
 const transfer = createRoute({
@@ -25,7 +26,7 @@ const transfer = createRoute({
   path: '/transfers/$id',
   // The place is that in the list of its items.
   validateSearch: listSearch(),
-  component: lazyRouteComponent(() => import('./TransferPage.tsx'), 'TransferPage'),
+  component: lazyPage(() => import('./TransferPage.tsx'), 'TransferPage'),
 })
 
 export const transferRoutes = [transfers, newTransfer, transfer]

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../lazy-page.ts'
 import { rootRoute } from '../root-route.ts'
 import { listSearch } from '../search-params.ts'
 
@@ -6,14 +7,14 @@ const webhooks = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks',
   validateSearch: listSearch(),
-  component: lazyRouteComponent(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$id',
   validateSearch: listSearch('status'),
-  component: lazyRouteComponent(() => import('./WebhookPage.tsx'), 'WebhookPage'),
+  component: lazyPage(() => import('./WebhookPage.tsx'), 'WebhookPage'),
 })
 
 export const webhookRoutes = [webhooks, webhook]

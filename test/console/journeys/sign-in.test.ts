@@ -18,7 +18,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.getByLabel('Access token').fill('vis_wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
       const alert = page.getByRole('alert')
-      await alert.getByText('You are signed out').waitFor()
+      await alert.getByText('This token is not accepted').waitFor()
       const { detail } = (await (
         await fetch(`${url}/v1/caller`, { headers: { authorization: 'Bearer vis_wrong' } })
       ).json()) as { detail: string }
@@ -48,6 +48,67 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByLabel('Access token').waitFor()
       assert.doesNotMatch((await page.evaluate('JSON.stringify(sessionStorage)')) as string, /vis_/)
+    }),
+  )
+
+  await t.test(
+    'what can be no token is told, and kept nowhere',
+    journey(desk, async ({ context }) => {
+      const page = await context.newPage()
+      await page.goto(`${url}/console`)
+      await page.getByLabel('Access token').fill('vis_abc…')
+      await page.keyboard.press('Enter')
+      await page.getByText('This is no token').waitFor()
+      await page.getByLabel('Access token').fill(`Bearer ${tokens.auditor}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    }),
+  )
+
+  await t.test(
+    'a link with another token asks, in a tab where somebody is signed in',
+    journey(desk, async ({ open }) => {
+      const page = await open('operator')
+      for (const [choice, owner] of [
+        ['Stay who I am', 'demo operator'],
+        ['Sign in with it', 'demo auditor'],
+      ] as const) {
+        await page.goto(`${url}/console#token=${tokens.auditor}`)
+        await page.getByRole('button', { name: choice }).click()
+        assert.equal(new URL(page.url()).hash, '')
+        await page.getByRole('button', { name: 'Your token' }).click()
+        await page.getByText(owner).waitFor()
+        await page.keyboard.press('Escape')
+      }
+    }),
+  )
+
+  await t.test(
+    'files of a page that do not come lose no form; the page says so',
+    journey(desk, async ({ open, watch, context }) => {
+      watch.allow(503, /PolicyPage/)
+      watch.allowError(/The files of this page did not come/)
+      await context.route('**/PolicyPage*', (route) => route.fulfill({ status: 503 }))
+      const page = await open('operator', '/items/new')
+      await page.getByLabel('Description').fill('Half written')
+      await page.getByRole('link', { name: 'Policy' }).hover()
+      await page.waitForResponse(/PolicyPage/)
+      assert.equal(await page.getByLabel('Description').inputValue(), 'Half written')
+      await page.getByRole('link', { name: 'Policy' }).click()
+      await page.getByRole('button', { name: 'Load it again' }).waitFor()
+    }),
+  )
+
+  await t.test(
+    'while the service does not answer, what is shown is told to be old',
+    journey(desk, async ({ open, watch, context }) => {
+      watch.allow(503, /^\/v1\//)
+      const page = await open('approver')
+      await settled(page)
+      await context.route('**/v1/**', (route) => route.fulfill({ status: 503 }))
+      await page.getByText('The service does not answer').first().waitFor()
+      await context.unroute('**/v1/**')
+      await page.getByText('The service does not answer').first().waitFor({ state: 'hidden' })
     }),
   )
 

@@ -4,6 +4,8 @@ import type { BrowserContext, Page, Response } from 'playwright-core'
 export interface Watch {
   /** A refusal that the journey provokes. */
   allow(status: number, path: RegExp): void
+  /** An error that the journey provokes, by its words. */
+  allowError(words: RegExp): void
   /** What has happened that must not, and where the token is that it must not be. */
   problems(): Promise<string[]>
 }
@@ -17,6 +19,7 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 export async function watch(context: BrowserContext, origin: string): Promise<Watch> {
   const seen: string[] = []
   const allowed: { readonly status: number; readonly path: RegExp }[] = []
+  const allowedErrors: RegExp[] = []
   const judge = (response: Response) => {
     const { pathname } = new URL(response.url())
     const status = response.status()
@@ -42,8 +45,10 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   })
   context.on('response', judge)
   context.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || REFUSED.test(message.text())) return
-    seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+    const text = message.text()
+    if (!['error', 'warning'].includes(message.type())) return
+    if ([REFUSED, ...allowedErrors].some((words) => words.test(text))) return
+    seen.push(`console ${message.type()}: ${text} (${message.location().url})`)
   })
   context.on('weberror', (error) => seen.push(`page error: ${error.error()}`))
   await context.exposeBinding('reportViolation', (_, what: string) => seen.push(what))
@@ -55,6 +60,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
     })`)
   return {
     allow: (status, path) => void allowed.push({ status, path }),
+    allowError: (words) => void allowedErrors.push(words),
     problems: async () => {
       const leaks = await Promise.all(context.pages().map(leaksOf))
       const cookies = await context.cookies()
