@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
+import type { Caller } from '../domain/caller.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
 import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
@@ -24,6 +25,8 @@ const READ_CONNECTIONS = 1
 const PAGE_CONNECTIONS = 2
 const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
 
+const ONE_AT_A_TIME = { runningMax: 1, runningOfAllMax: 1, runningOfOneMax: 1 }
+
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
 
@@ -40,6 +43,13 @@ export interface Database extends RequestDatabase {
   readonly pending: number
   /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Does work that takes as long as it needs, such as a count of all records: at any time one, on a
+   * connection of requests. An organization's requests share it, as `SingleFlight`; those of others
+   * wait as long as for any statement.
+   * @throws {Refusal} `temporarily_unavailable`
+   */
+  alone(caller: Pick<Caller, 'organizationId'>, work: (sql: Sql) => Promise<void>): Promise<void>
   /**
    * Decides a change, in one transaction with those that arrive together with it.
    * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
@@ -85,6 +95,8 @@ export function openDatabase(
   }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
+  const long = new StatementQueue({ ...ONE_AT_A_TIME, ...limits })
+  const longShared = new SingleFlight(limits.waitingMax, () => undefined)
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queue.run(queueKey, () => withRetries(() => pool.run(statement), observer))
   const batched = (name: string, size: number) => observer?.batched(name, size)
@@ -109,7 +121,11 @@ export function openDatabase(
       return pool.sql
     },
     get pending() {
-      return queue.size + pages.size + reads.pending + shared.waiting + changes.waiting
+      // The long one that runs is in the queue as well.
+      const waitingLong = longShared.waiting + Math.max(0, long.size - 1)
+      return (
+        queue.size + pages.size + reads.pending + shared.waiting + changes.waiting + waitingLong
+      )
     },
     run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
@@ -117,6 +133,12 @@ export function openDatabase(
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
+    alone: ({ organizationId }, work) => {
+      // Belongs to no organization: it takes no other one's turn.
+      const inTurn = () => queue.run(null, () => withRetries(() => work(pool.sql), observer))
+      const start = () => long.run(organizationId, inTurn)
+      return orRefusal(longShared.do(organizationId, 'long', start))
+    },
     ping: () => pool.ping(connectTimeoutMs),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
