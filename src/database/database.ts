@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import type { Caller } from '../domain/caller.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
+import { LongWork } from './batching/long-work.ts'
 import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
@@ -24,8 +25,6 @@ const READ_CONNECTIONS = 1
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
 const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
-
-const ONE_AT_A_TIME = { runningMax: 1, runningOfAllMax: 1, runningOfOneMax: 1 }
 
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
@@ -75,11 +74,7 @@ export function openDatabase(
 ): Database {
   const { observer } = options
   const connectTimeoutMs = config.DATABASE_CONNECT_TIMEOUT_MS
-  // PostgreSQL itself ends statements and transactions in time, so a connection that takes longer
-  // is dead.
-  const deadlineMs =
-    connectTimeoutMs +
-    Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
+  const deadlineMs = connectTimeoutMs + longestStatementMs(config)
   const connections = requestConnections(config, connection, options)
   const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
   // One more than the requests have: the readiness check does not wait behind them.
@@ -95,10 +90,11 @@ export function openDatabase(
   }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
-  const long = new StatementQueue({ ...ONE_AT_A_TIME, ...limits })
-  const longShared = new SingleFlight(limits.waitingMax, () => undefined)
+  const long = new LongWork(limits)
+  const inTurn = <T>(queueKey: string | null, statement: () => Promise<T>) =>
+    queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
-    queue.run(queueKey, () => withRetries(() => pool.run(statement), observer))
+    inTurn(queueKey, () => pool.run(statement))
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const reads = new ReadBatchers(limits, {
     run: (statements) => readPool.run(statements),
@@ -121,11 +117,8 @@ export function openDatabase(
       return pool.sql
     },
     get pending() {
-      // The long one that runs is in the queue as well.
-      const waitingLong = longShared.waiting + Math.max(0, long.size - 1)
-      return (
-        queue.size + pages.size + reads.pending + shared.waiting + changes.waiting + waitingLong
-      )
+      const shares = shared.waiting + changes.waiting + long.waiting
+      return queue.size + pages.size + reads.pending + shares
     },
     run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
@@ -133,12 +126,8 @@ export function openDatabase(
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
-    alone: ({ organizationId }, work) => {
-      // Belongs to no organization: it takes no other one's turn.
-      const inTurn = () => queue.run(null, () => withRetries(() => work(pool.sql), observer))
-      const start = () => long.run(organizationId, inTurn)
-      return orRefusal(longShared.do(organizationId, 'long', start))
-    },
+    alone: ({ organizationId }, work) =>
+      orRefusal(long.do(organizationId, () => inTurn(null, () => work(pool.sql)))),
     ping: () => pool.ping(connectTimeoutMs),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
@@ -146,6 +135,11 @@ export function openDatabase(
       await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
     },
   }
+}
+
+/** PostgreSQL itself ends them in time, so a connection that takes longer is dead. */
+function longestStatementMs(config: Config): number {
+  return Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
 }
 
 /** How statements share the connections: some are left to batches of changes. */

@@ -28,7 +28,8 @@ export interface Standing {
 
 // The counts as text: the driver would turn the names in them into camel case.
 const STANDING = `
-  select statement_timestamp() as at, kept.number::float8 as number, kept.counts::text as counts, kept.rules,
+  select statement_timestamp() as at, kept.number::float8 as number, kept.counts::text as counts,
+    kept.rules,
     (select coalesce(max(number), 0) from events where organization_id = $1)::float8 as last
   from organizations
   left join organization_counts as kept on kept.organization_id = $1

@@ -93,7 +93,8 @@ test('Where the events since take longer than a statement may, everything is cou
     assert.equal(status, 200, text)
     assert.equal(found.data.itemsByStatus.in_vault, 63)
     const [kept] = await sql`
-      select number = (select max(number) from events where organization_id = ${organizationId}) as up
+      select number = (
+        select max(number) from events where organization_id = ${organizationId}) as up
       from organization_counts where organization_id = ${organizationId}`
     assert.equal(kept?.up, true)
   } finally {
