@@ -10,6 +10,8 @@ create table organization_counts (
   number bigint default 0 not null,
   -- Items and shipments by status, transfers by day, pending transfers by the token that created them.
   counts jsonb,
+  -- The version of the rules that they were counted by (src/summary/kept-counts.rules.ts).
+  rules integer default 0 not null,
   primary key (organization_id),
   constraint organization_counts_organization foreign key (organization_id) references organizations (id),
   constraint organization_counts_number_not_negative check (number >= 0)

@@ -196,6 +196,7 @@ create table organization_counts (
   organization_id text collate "C" not null,
   number bigint default 0 not null,
   counts jsonb,
+  rules integer default 0 not null,
   constraint organization_counts_pkey PRIMARY KEY (organization_id),
   constraint organization_counts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint organization_counts_number_not_negative CHECK ((number >= 0))

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
+import type { Caller } from '../domain/caller.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
+import { LongWork } from './batching/long-work.ts'
 import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
@@ -41,6 +43,13 @@ export interface Database extends RequestDatabase {
   /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /**
+   * Does work that takes as long as it needs, such as a count of all records: at any time one, on a
+   * connection of requests. An organization's requests share it, as `SingleFlight`; those of others
+   * wait as long as for any statement.
+   * @throws {Refusal} `temporarily_unavailable`
+   */
+  alone(caller: Pick<Caller, 'organizationId'>, work: (sql: Sql) => Promise<void>): Promise<void>
+  /**
    * Decides a change, in one transaction with those that arrive together with it.
    * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
    */
@@ -65,11 +74,7 @@ export function openDatabase(
 ): Database {
   const { observer } = options
   const connectTimeoutMs = config.DATABASE_CONNECT_TIMEOUT_MS
-  // PostgreSQL itself ends statements and transactions in time, so a connection that takes longer
-  // is dead.
-  const deadlineMs =
-    connectTimeoutMs +
-    Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
+  const deadlineMs = connectTimeoutMs + longestStatementMs(config)
   const connections = requestConnections(config, connection, options)
   const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
   // One more than the requests have: the readiness check does not wait behind them.
@@ -85,8 +90,11 @@ export function openDatabase(
   }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
+  const long = new LongWork(limits)
+  const inTurn = <T>(queueKey: string | null, statement: () => Promise<T>) =>
+    queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
-    queue.run(queueKey, () => withRetries(() => pool.run(statement), observer))
+    inTurn(queueKey, () => pool.run(statement))
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const reads = new ReadBatchers(limits, {
     run: (statements) => readPool.run(statements),
@@ -109,7 +117,8 @@ export function openDatabase(
       return pool.sql
     },
     get pending() {
-      return queue.size + pages.size + reads.pending + shared.waiting + changes.waiting
+      const shares = shared.waiting + changes.waiting + long.waiting
+      return queue.size + pages.size + reads.pending + shares
     },
     run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
@@ -117,6 +126,8 @@ export function openDatabase(
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
+    alone: ({ organizationId }, work) =>
+      orRefusal(long.do(organizationId, () => inTurn(null, () => work(pool.sql)))),
     ping: () => pool.ping(connectTimeoutMs),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
@@ -124,6 +135,11 @@ export function openDatabase(
       await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
     },
   }
+}
+
+/** PostgreSQL itself ends them in time, so a connection that takes longer is dead. */
+function longestStatementMs(config: Config): number {
+  return Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
 }
 
 /** How statements share the connections: some are left to batches of changes. */

@@ -3,6 +3,26 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 // The exposure of each account, as `EXPOSURE_CENTS` defines it. An expired transfer counts until its
 // end is written, which a summary has done first.
 
+// Each record is looked up by its id. A plan made while the tables were empty would else read all
+// items for each line of a batch, until the tables are analyzed: hence `offset 0`, which keeps the
+// look-up apart.
+
+const BATCH = `
+    cross join lateral (
+      select from_fbo_account_id, to_fbo_account_id, item_ids
+      from transfer_batches
+      where organization_id = $1 and id = event.subject_id
+      offset 0
+    ) as batch`
+
+const itemOf = (id: string) => `
+    cross join lateral (
+      select declared_value_cents
+      from inventory_items
+      where organization_id = $1 and id = ${id}
+      offset 0
+    ) as item`
+
 /** The exposure of each account that has one, from its items. */
 export const COUNTED_EXPOSURES = `
   select fbo_account_id, sum(cents) as exposure_cents
@@ -15,7 +35,7 @@ export const COUNTED_EXPOSURES = `
     select to_fbo_account_id, declared_value_cents
     from transfer_batches as batch
     cross join lateral unnest(batch.item_ids) as line (item_id)
-    join inventory_items as item on item.organization_id = $1 and item.id = line.item_id
+    ${itemOf('line.item_id')}
     where batch.organization_id = $1 and batch.status = 'pending'
   ) as part
   group by fbo_account_id`
@@ -33,9 +53,9 @@ export const EXPOSURE_CHANGES = `
       case event.type when 'transfer.created' then declared_value_cents
         else - declared_value_cents end as cents
     from events as event
-    join transfer_batches as batch on batch.organization_id = $1 and batch.id = event.subject_id
+    ${BATCH}
     cross join lateral unnest(batch.item_ids) as line (item_id)
-    join inventory_items as item on item.organization_id = $1 and item.id = line.item_id
+    ${itemOf('line.item_id')}
     where event.organization_id = $1 and event.number > $2 and event.number <= $3
       and event.type in ('transfer.created', 'transfer.completed', 'transfer.rejected',
         'transfer.cancelled', 'transfer.expired')
@@ -43,23 +63,31 @@ export const EXPOSURE_CHANGES = `
     select movement.to_fbo_account_id, declared_value_cents
     from events as event
     cross join lateral jsonb_array_elements_text(event.data -> 'inventoryItemIds') as line (item_id)
-    join inventory_items as item on item.organization_id = $1 and item.id = line.item_id
-    join inventory_movements as movement on movement.organization_id = $1
-      and movement.inventory_item_id = line.item_id and movement.number = 1
+    ${itemOf('line.item_id')}
+    cross join lateral (
+      select to_fbo_account_id
+      from inventory_movements
+      where organization_id = $1 and inventory_item_id = line.item_id and number = 1
+      offset 0
+    ) as movement
     where event.organization_id = $1 and event.number > $2 and event.number <= $3
       and event.type = 'inventory_item.taken_in'
     union all
     select event.data ->> 'fboAccountId', - declared_value_cents
     from events as event
-    join inventory_items as item on item.organization_id = $1 and item.id = event.subject_id
+    ${itemOf('event.subject_id')}
     where event.organization_id = $1 and event.number > $2 and event.number <= $3
       and event.type = 'inventory_item.withdrawn'
     union all
     select event.data ->> 'fboAccountId', - declared_value_cents
     from events as event
-    join outbound_shipment_items as line on line.organization_id = $1
-      and line.outbound_shipment_id = event.subject_id
-    join inventory_items as item on item.organization_id = $1 and item.id = line.inventory_item_id
+    cross join lateral (
+      select inventory_item_id
+      from outbound_shipment_items
+      where organization_id = $1 and outbound_shipment_id = event.subject_id
+      offset 0
+    ) as line
+    ${itemOf('line.inventory_item_id')}
     where event.organization_id = $1 and event.number > $2 and event.number <= $3
       and event.type = 'outbound_shipment.shipped'
   ) as part

@@ -2,7 +2,7 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { COUNTED_EXPOSURES, EXPOSURE_CHANGES } from './account-exposures.store.ts'
 import { countEverything } from './count-everything.store.ts'
 import { differencesOf, withoutDaysBefore } from './kept-counts.rules.ts'
-import { countsByEvents, firstDay, readStanding } from './kept-counts.store.ts'
+import { currentCounts, firstDay, readStanding } from './kept-counts.store.ts'
 
 /** What is wrong with a kept count, in words. */
 export interface KeptDifference {
@@ -17,11 +17,11 @@ export interface KeptDifference {
  */
 export async function findCountDifferences(tx: OrganizationTransaction): Promise<KeptDifference[]> {
   const standing = await readStanding(tx)
-  const counts = await countsByEvents(tx, standing)
-  if (counts === undefined) return []
+  const current = await currentCounts(tx, standing)
+  if (current === undefined) return []
   const first = firstDay(standing)
   const expected = await countEverything(tx, first)
-  const wrong = differencesOf(withoutDaysBefore(counts, first), expected)
+  const wrong = differencesOf(withoutDaysBefore(current.counts, first), expected)
   return wrong === '' ? [] : [{ record: tx.organizationId, wrong }]
 }
 
@@ -46,6 +46,6 @@ export async function findExposureDifferences(
   tx: OrganizationTransaction,
 ): Promise<KeptDifference[]> {
   const standing = await readStanding(tx)
-  if ((await countsByEvents(tx, standing)) === undefined) return []
+  if ((await currentCounts(tx, standing)) === undefined) return []
   return await tx.run<KeptDifference>(DIFFERENT, [standing.number, standing.last])
 }

@@ -3,6 +3,8 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
 import type { InsuredExposureRow } from '../fbo-accounts/insured-exposure.ts'
 import type { TransferDetailsRow } from '../transfers/transfer-batch.ts'
+import { EXPOSURE_CHANGES } from './account-exposures.store.ts'
+import type { CurrentCounts } from './kept-counts.store.ts'
 import { SUMMARY_LISTED_MAX } from './summary.ts'
 
 const HELD = `
@@ -58,22 +60,55 @@ export async function oldestPendingTransfers(
   return await tx.run<PendingTransferRow>(OLDEST, [creators])
 }
 
+/**
+ * Changed accounts are weighed again. Of the others, as many more are read as changed ones may have
+ * come before them.
+ */
 const NEAREST = `
-  select account.id as fbo_account_id, first_name, last_name, business_name,
-    exposure_cents::text as exposure_cents, exposure.max_insured_value_cents
-  from account_exposures as exposure
-  join fbo_accounts as account on account.organization_id = $1
-    and account.id = exposure.fbo_account_id
-  where exposure.organization_id = $1 and exposure_cents > 0
-  order by part_of_maximum desc, exposure.exposure_cents desc, exposure.fbo_account_id
+  with change as materialized (${EXPOSURE_CHANGES}),
+  near as (
+    select fbo_account_id, exposure_cents
+    from (
+      select fbo_account_id, exposure_cents
+      from account_exposures
+      where organization_id = $1 and exposure_cents > 0
+      order by part_of_maximum desc, exposure_cents desc, fbo_account_id
+      limit ${SUMMARY_LISTED_MAX} + (select count(*) from change)
+    ) as kept
+    where fbo_account_id not in (select fbo_account_id from change)
+    union all
+    select fbo_account_id, change.exposure_cents + coalesce(kept.exposure_cents, 0)
+    from change
+    left join lateral (
+      select exposure_cents
+      from account_exposures
+      where organization_id = $1 and fbo_account_id = change.fbo_account_id
+      offset 0
+    ) as kept on true
+  )
+  select account.*, exposure_cents::text as exposure_cents
+  from near
+  cross join lateral (
+    select id as fbo_account_id, first_name, last_name, business_name, max_insured_value_cents
+    from fbo_accounts
+    where organization_id = $1 and id = near.fbo_account_id
+    offset 0
+  ) as account
+  where near.exposure_cents > 0
+  order by case
+      when max_insured_value_cents > 0
+        then (near.exposure_cents / max_insured_value_cents)::double precision
+      else 'Infinity'
+    end desc, near.exposure_cents desc, near.fbo_account_id
   limit ${SUMMARY_LISTED_MAX}`
 
 export type NearAccountRow = InsuredExposureRow &
   Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
 
-/** The accounts whose kept exposure is the largest part of their maximum. */
+/** The accounts whose exposure, as kept and after the events since, is most of their maximum. */
 export async function accountsNearestToMaximum(
   tx: OrganizationTransaction,
+  { number, last }: Pick<CurrentCounts, 'number' | 'last'>,
 ): Promise<NearAccountRow[]> {
-  return await tx.run<NearAccountRow>(NEAREST, [])
+  return await tx.run<NearAccountRow>(NEAREST, [number, last])
 }

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import {
   inOrganization,
@@ -6,7 +7,7 @@ import {
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
-import { isConflict } from '../database/postgres/postgres-errors.ts'
+import { isTimeLimit } from '../database/postgres/postgres-errors.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
@@ -21,112 +22,104 @@ import {
   tokenHolders,
 } from './get-summary.store.ts'
 import { daysUntil, type KeptCounts } from './kept-counts.rules.ts'
-import { keepByCounting, keepByEvents, readStanding } from './kept-counts.store.ts'
+import {
+  type CurrentCounts,
+  currentCounts,
+  keepByCounting,
+  keepByEvents,
+  readStanding,
+} from './kept-counts.store.ts'
 import { SUMMARY_DAYS, type Summary } from './summary.ts'
 
 /** Statements of such a transaction see what was committed before the first of them. */
 const ONE_MOMENT = 'isolation level repeatable read'
 
-/** A summary, and the event that it goes up to. */
-export interface FoundSummary {
-  readonly summary: Summary
-  readonly number: number
-}
+/** Events since what is kept, or their items, that a summary reads without keeping the result. */
+const UNKEPT_MAX = 50
 
 /**
  * The figures that the caller may see, of one moment: of everything that was committed before the
- * call. They are kept; where something has happened since, they are brought up to date first.
+ * call. Counts are kept, and the events since are added; many of them are kept first.
  * @throws {Refusal} `temporarily_unavailable`
  */
-export async function getSummary(caller: Caller, database: Database): Promise<FoundSummary> {
-  const found = await readSummary(caller, database, 'newest')
-  if (found !== undefined) return found
-  const { organizationId } = caller
-  await database.share(`summary ${organizationId}`, 'summary', () =>
-    bringUpToDate(caller, database),
-  )
-  return (await readSummary(caller, database, 'kept')) as FoundSummary
-}
-
-/** @returns undefined where the newest are wanted, and kept ones are older */
-async function readSummary(
-  caller: Caller,
-  database: Database,
-  wanted: 'newest' | 'kept',
-): Promise<FoundSummary | undefined> {
-  return await atOneMoment(caller, database, async (tx) => {
-    const { at, number, counts, last } = await readStanding(tx)
-    if (wanted === 'newest' && number !== last) return undefined
-    if (number === null || counts === null) return undefined
-    return { number, summary: await summaryOf(caller, tx, { at, counts }) }
-  })
+export async function getSummary(caller: Caller, database: Database): Promise<Summary> {
+  for (let weightMax = UNKEPT_MAX; ; weightMax = Infinity) {
+    const found = await atOneMoment(caller, database, async (tx) => {
+      const current = await currentCounts(tx, await readStanding(tx))
+      if (current === undefined || current.weight > weightMax) return undefined
+      return await summaryOf(caller, tx, current)
+    })
+    if (found !== undefined) return found
+    const { organizationId } = caller
+    await database.share(`summary ${organizationId}`, 'summary', () => keep(caller, database))
+  }
 }
 
 async function atOneMoment<T>(
   caller: Caller,
   database: Database,
   work: (tx: OrganizationTransaction) => Promise<T>,
+  otherwise?: (error: unknown) => T,
 ): Promise<T> {
   const { organizationId } = caller
-  return await database.run(caller, (sql) =>
-    inOrganization(
-      sql,
-      organizationId,
-      async (tx) => ({ end: 'commit', value: await work(tx) }),
-      ONE_MOMENT,
-    ),
-  )
+  return await database.run(caller, async (sql) => {
+    const whole = async (tx: OrganizationTransaction) =>
+      ({ end: 'commit', value: await work(tx) }) as const
+    const done = inOrganization(sql, organizationId, whole, ONE_MOMENT)
+    return await (otherwise === undefined ? done : done.catch(otherwise))
+  })
 }
 
-/** Keeps counts that are at least as new as this call. */
-async function bringUpToDate(caller: Caller, database: Database): Promise<void> {
-  let wanted: number | undefined
-  for (;;) {
-    const isDone = await atOneMoment(caller, database, async (tx) => {
+/** Keeps the counts of now: by the events since, or by counting everything where that is better. */
+async function keep(caller: Caller, database: Database): Promise<void> {
+  let outdated: number | null = null
+  const isKept = await atOneMoment(
+    caller,
+    database,
+    async (tx) => {
       const standing = await readStanding(tx)
-      wanted ??= standing.last
-      const { number, counts } = standing
-      if (number !== null && counts !== null && number >= wanted && number <= standing.last) {
-        return true
-      }
-      return await keepByEvents(tx, standing)
-    })
-    if (isDone) return
-    await countAgain(caller, database)
-  }
+      outdated = standing.number
+      const current = await currentCounts(tx, standing)
+      if (current === undefined) return false
+      if (current.weight > UNKEPT_MAX) await keepByEvents(tx, current)
+      return true
+    },
+    (error) => {
+      if (isTimeLimit(error)) return false
+      throw error
+    },
+  )
+  if (!isKept) await database.alone(caller, (sql) => countAgain(caller, sql, outdated))
 }
 
 /** Takes as long as it needs: a request may not end a count that every later one would repeat. */
-async function countAgain(caller: Caller, database: Database): Promise<void> {
+async function countAgain(caller: Caller, pool: Sql, outdated: number | null): Promise<void> {
   const { organizationId } = caller
-  const count = inTransaction(
-    database.sql,
+  await inTransaction(
+    pool,
     async (sql) => {
-      await liftRequestLimits(sql)
+      await liftRequestLimits(sql, 'limited')
       const run: OrganizationTransaction['run'] = (text, parameters) =>
         runStatement(caller, sql, text, parameters)
-      await keepByCounting({ organizationId, run })
+      await keepByCounting({ organizationId, run }, outdated)
     },
     ONE_MOMENT,
   )
-  await count.catch((error) => {
-    // Another process has counted meanwhile.
-    if (!isConflict(error)) throw error
-  })
 }
 
 async function summaryOf(
   caller: Caller,
   tx: OrganizationTransaction,
-  { at, counts }: { readonly at: Date; readonly counts: KeptCounts },
+  current: CurrentCounts,
 ): Promise<Summary> {
   const { organizationId, permissions } = caller
+  const { at, counts } = current
   const seesTransfers = permissions.has('transfer_batches:read')
   const seesShipments = permissions.has('outbound_shipments:read')
   const [heldShipments, pendingTransfers, accounts] = await Promise.all([
     seesShipments ? countHeldShipments(tx) : null,
     seesTransfers ? pendingOf(caller, tx, counts) : null,
-    permissions.has('fbo_accounts:read') ? accountsNearestToMaximum(tx) : null,
+    permissions.has('fbo_accounts:read') ? accountsNearestToMaximum(tx, current) : null,
   ])
   return {
     organizationId,

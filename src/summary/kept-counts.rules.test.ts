@@ -116,6 +116,11 @@ test('Events of other types change nothing', () => {
   for (const type of others) assert.deepEqual(countsAfter(BEFORE, [group(type)]), BEFORE, type)
 })
 
+test('After an event of a newer version everything must be counted', () => {
+  const newer = group('inventory_item.lost' as EventType)
+  assert.equal(countsAfter(BEFORE, [group('inventory_item.held'), newer]), undefined)
+})
+
 test('After an import of items or shipments everything must be counted', () => {
   for (const type of IMPORTS as EventType[]) {
     assert.equal(countsAfter(BEFORE, [group('inventory_item.held'), group(type)]), undefined, type)

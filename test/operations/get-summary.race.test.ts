@@ -8,7 +8,8 @@ const { api, records, sql } = vault
 const { api: otherApi } = await openVault({}, { connection: vault.connection })
 
 const PATH = '/v1/summary'
-const WRITES = 60
+/** More than a summary reads without keeping the result. */
+const WRITES = 200
 const READERS = 6
 
 test('Readers of both processes see each change that was answered before they asked', async () => {
@@ -43,6 +44,48 @@ test('Readers of both processes see each change that was answered before they as
   assert.ok(reads >= READERS)
   const { body } = await api.get(PATH, { token })
   assert.equal(body.data.itemsByStatus.in_vault, WRITES)
+})
+
+test('A summary shows one moment, while transfers come and go', async () => {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId, [
+    'transfer_batches:create',
+    'transfer_batches:cancel',
+  ])
+  const { token: reading } = await records.token(organizationId, [
+    'transfer_batches:read',
+    'inventory_items:read',
+  ])
+  const from = await records.fboAccount(organizationId)
+  const to = await records.fboAccount(organizationId)
+  const items = await records.inventoryItems(organizationId, from, 6)
+  let writers = items.length
+  const write = async (inventoryItemId: string) => {
+    const body = {
+      fromFboAccountId: from,
+      toFboAccountId: to,
+      items: [{ inventoryItemId, reason: 'trade' }],
+    }
+    for (let n = 0; n < 30; n += 1) {
+      const { status, body: created, text } = await api.post('/v1/transfers', { token, body })
+      assert.equal(status, 201, text)
+      const path = `/v1/transfers/${created.data.id}/cancel`
+      assert.equal((await otherApi.post(path, { token, body: { reason: 'x' } })).status, 200)
+    }
+    writers -= 1
+  }
+  const read = async (reader: number) => {
+    while (writers > 0) {
+      const { status, body, text } = await (reader % 2 ? api : otherApi).get(PATH, {
+        token: reading,
+      })
+      assert.equal(status, 200, text)
+      const { itemsByStatus, pendingTransfers } = body.data
+      assert.equal(pendingTransfers.oldest.length, pendingTransfers.count)
+      assert.equal(itemsByStatus.transfer_pending, pendingTransfers.count)
+    }
+  }
+  await Promise.all([...items.map(write), ...[0, 1, 2].map(read)])
 })
 
 test('First readers of both processes at once count once each, and agree', async () => {

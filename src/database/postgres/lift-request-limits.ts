@@ -4,11 +4,15 @@ import type { TransactionSql } from 'postgres'
  * Removes the limits that the pool sets for requests from a transaction. A command that reads all
  * records takes as long as it needs. It sorts and hashes a million ids in memory, which the default
  * of 4 MB would do on disk.
+ * @param idle whether the transaction may also wait for its client as long as that takes
  */
-export async function liftRequestLimits(tx: TransactionSql): Promise<void> {
+export async function liftRequestLimits(
+  tx: TransactionSql,
+  idle: 'may_idle' | 'limited' = 'may_idle',
+): Promise<void> {
   await tx`set local statement_timeout = 0`
   await tx`set local lock_timeout = 0`
-  await tx`set local idle_in_transaction_session_timeout = 0`
+  if (idle === 'may_idle') await tx`set local idle_in_transaction_session_timeout = 0`
   await tx`set local work_mem = '64MB'`
   await tx`set local enable_seqscan = on`
   // Ends the statement of a client that is gone. PostgreSQL on Windows cannot notice that.

@@ -93,6 +93,12 @@ export function isConflict(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
+/** Whether PostgreSQL ended a statement, or its transaction, because it took too long. */
+export function isTimeLimit(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '57014' || code === '25P04'
+}
+
 /** Whether a statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'

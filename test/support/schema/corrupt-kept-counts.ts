@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { RULES } from '../../../src/summary/kept-counts.rules.ts'
 import type { Everything } from '../vault/everything.ts'
 import type { Corruption } from './corruption.ts'
 
@@ -9,8 +10,9 @@ export function ofKeptCounts(sql: Sql, { organizationId, from, to }: Everything)
       'kept counts that leave everything out',
       () => [
         sql`
-        insert into organization_counts (organization_id, number, counts)
-        select ${organizationId}, max(number), '{"items":{},"shipments":{},"days":{},"pending":{}}'
+        insert into organization_counts (organization_id, number, rules, counts)
+        select ${organizationId}, max(number), ${RULES},
+          '{"items":{},"shipments":{},"days":{},"pending":{}}'
         from events where organization_id = ${organizationId}`,
         sql`update inventory_items set declared_value_cents = 7 where fbo_account_id = ${from}`,
       ],
