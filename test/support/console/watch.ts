@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Response } from 'playwright-core'
 
 /** What no page of the console may do, in any journey. */
 export interface Watch {
-  /** A refusal that the journey provokes. */
+  /** A refusal that the journey provokes, or with status 0 a response that it drops. */
   allow(status: number, path: RegExp): void
   /** What has happened that must not, and where the token is that it must not be. */
   problems(): Promise<string[]>
@@ -17,11 +17,12 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 export async function watch(context: BrowserContext, origin: string): Promise<Watch> {
   const seen: string[] = []
   const allowed: { readonly status: number; readonly path: RegExp }[] = []
+  const isAllowed = (status: number, pathname: string) =>
+    allowed.some((each) => each.status === status && each.path.test(pathname))
   const judge = (response: Response) => {
     const { pathname } = new URL(response.url())
     const status = response.status()
-    const isAllowed = allowed.some((each) => each.status === status && each.path.test(pathname))
-    if (status >= 400 && !isAllowed) {
+    if (status >= 400 && !isAllowed(status, pathname)) {
       seen.push(`${response.request().method()} ${pathname} was refused with ${status}`)
     }
   }
@@ -38,11 +39,14 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
     // What a page no longer needs when it is left is not waited for; a dry run only reads.
     const isRead = request.method() === 'GET' || request.url().endsWith('?validateOnly=true')
     if (isRead && why === 'net::ERR_ABORTED') return
+    if (isAllowed(0, new URL(request.url()).pathname)) return
     seen.push(`${request.method()} ${request.url()} failed: ${why}`)
   })
   context.on('response', judge)
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type()) || REFUSED.test(message.text())) return
+    const { url = '' } = message.location()
+    if (message.text().includes('net::ERR_') && isAllowed(0, URL.parse(url)?.pathname ?? '')) return
     seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => seen.push(`page error: ${error.error()}`))
