@@ -1,6 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { ProblemError } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { isOutcomeUnknown } from './outcome.ts'
 import { ProblemAlert } from './ProblemAlert.tsx'
@@ -106,18 +107,11 @@ export function Confirmation({
           />
         )}
         {fields}
-        <ProblemAlert error={error} />
-        {isOutcomeUnknown(error) && (
-          <Text size="sm" role="status">
-            It is not known whether this was done. Look at the record, or press “{label}” again:
-            however often it is sent, it is done once.
-          </Text>
-        )}
-        {unavailable !== undefined && !isRunning && !isDone && (
-          <Alert color="orange" title="It changed while this was open" role="alert">
-            {unavailable}
-          </Alert>
-        )}
+        <Outcome
+          error={error}
+          label={label}
+          changed={isRunning || isDone ? undefined : unavailable}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not now
@@ -133,6 +127,36 @@ export function Confirmation({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface OutcomeProps {
+  readonly error: unknown
+  readonly label: string
+  /** What changed of the record while the dialog was open. */
+  readonly changed: string | undefined
+}
+
+/** What became of an attempt, and what changed meanwhile. */
+function Outcome({ error, label, changed }: OutcomeProps) {
+  const isConflict = error instanceof ProblemError && error.problem.code === 'version_conflict'
+  return (
+    <>
+      {(changed === undefined || !isConflict) && <ProblemAlert error={error} />}
+      {isOutcomeUnknown(error) && (
+        <Text size="sm" role="status">
+          It is not known whether this was done.{' '}
+          {changed === undefined
+            ? `Look at the record, or press “${label}” again: however often it is sent, it is done once.`
+            : 'What changed may be it: look at the record.'}
+        </Text>
+      )}
+      {changed !== undefined && (
+        <Alert color="orange" title="It changed while this was open" role="alert">
+          {changed}
+        </Alert>
+      )}
+    </>
   )
 }
 
