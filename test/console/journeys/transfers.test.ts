@@ -32,6 +32,9 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await fault.getByText('Another transfer holds it').waitFor()
       await page.getByRole('status').getByText('1 fault').waitFor()
       const link = fault.getByRole('link', { name: holder })
+      assert.equal(await create.count(), 0, 'what has a fault is not sent')
+      await page.getByRole('button', { name: 'Go to the first fault' }).click()
+      await page.waitForFunction(`document.activeElement?.matches('[data-fault]')`)
       assert.equal(await link.getAttribute('href'), `/console/transfers/${holder}`)
 
       await fault.getByRole('button', { name: `Remove ${taken}` }).click()
