@@ -1,7 +1,9 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { ProblemError } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
+import { isOutcomeUnknown } from './outcome.ts'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
 interface Props {
@@ -17,8 +19,13 @@ interface Props {
   readonly variant?: ButtonProps['variant']
   /** A key that opens it. */
   readonly hotkey?: string
-  /** Why the record does not take the action now; undefined where it does. */
+  /**
+   * Why the record does not take the action now; undefined where it does. The dialog that is open
+   * by then stays, and says it.
+   */
   readonly unavailable?: string | undefined
+  /** Called when the dialog opens, and when it closes. */
+  readonly opened?: (isOpen: boolean) => void
   /** Makes the change. The problem of a failure is shown, and the dialog stays. */
   readonly run: (given: { readonly reason: string | undefined }) => Promise<unknown>
 }
@@ -28,14 +35,17 @@ interface Props {
  * to a token with the permission: `Actions` says which others there are.
  */
 export function Action(props: Props) {
-  const { label, permission, color, variant = 'default', hotkey, unavailable } = props
-  const [isOpen, dialog] = useDisclosure()
+  const { label, permission, color, variant = 'default', hotkey, unavailable, opened } = props
+  const [isOpen, dialog] = useDisclosure(false, {
+    onOpen: () => opened?.(true),
+    onClose: () => opened?.(false),
+  })
   const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
   const open = ({ target }: KeyboardEvent) => {
     if (!(target instanceof Element && target.closest('[role=dialog]'))) dialog.open()
   }
   useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, open]] : [])
-  if (!isOffered) return null
+  if (!isOffered && !isOpen) return null
   return (
     <>
       <Button variant={variant} color={color} onClick={dialog.open} aria-keyshortcuts={hotkey}>
@@ -55,19 +65,22 @@ export function Confirmation({
   reason,
   fields,
   color,
+  unavailable,
   run,
   close,
 }: Props & { close: () => void }) {
   const [text, setText] = useState('')
   const [isRunning, setRunning] = useState(false)
+  const [isDone, setDone] = useState(false)
   const [error, setError] = useState<unknown>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isRunning) return
+    if (isRunning || unavailable !== undefined) return
     setRunning(true)
     setError(undefined)
     try {
       await run({ reason: text.trim() === '' ? undefined : text.trim() })
+      setDone(true)
       close()
     } catch (failure) {
       setError(failure)
@@ -76,7 +89,7 @@ export function Confirmation({
     }
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} ref={focusFirst}>
       <Stack>
         <Text size="sm" component="div">
           {explanation}
@@ -91,22 +104,66 @@ export function Confirmation({
             maxLength={500}
             autosize
             minRows={2}
-            data-autofocus
           />
         )}
         {fields}
-        <ProblemAlert error={error} />
+        <Outcome
+          error={error}
+          label={label}
+          changed={isRunning || isDone ? undefined : unavailable}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Not now
           </Button>
-          <Button type="submit" color={color} loading={isRunning}>
+          <Button
+            type="submit"
+            color={color}
+            loading={isRunning}
+            disabled={unavailable !== undefined && !isRunning}
+          >
             {label}
           </Button>
         </Group>
       </Stack>
     </form>
   )
+}
+
+interface OutcomeProps {
+  readonly error: unknown
+  readonly label: string
+  /** What changed of the record while the dialog was open. */
+  readonly changed: string | undefined
+}
+
+/** What became of an attempt, and what changed meanwhile. */
+function Outcome({ error, label, changed }: OutcomeProps) {
+  const isConflict = error instanceof ProblemError && error.problem.code === 'version_conflict'
+  return (
+    <>
+      {(changed === undefined || !isConflict) && <ProblemAlert error={error} />}
+      {isOutcomeUnknown(error) && (
+        <Text size="sm" role="status">
+          It is not known whether this was done.{' '}
+          {changed === undefined
+            ? `Look at the record, or press “${label}” again: however often it is sent, it is done once.`
+            : 'What changed may be it: look at the record.'}
+        </Text>
+      )}
+      {changed !== undefined && (
+        <Alert color="orange" title="It changed while this was open" role="alert">
+          {changed}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The dialog opens with the focus on its first field, or on what confirms it. */
+function focusFirst(form: HTMLFormElement | null): void {
+  const first = form?.querySelector('input, textarea, select, [type=submit]')
+  first?.setAttribute('data-autofocus', '')
 }
 
 interface ActionsProps {

@@ -11,7 +11,6 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { money, words } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
 import type { Verdict } from './dry-run.ts'
@@ -24,13 +23,15 @@ const PER_PAGE = 25
 interface Props {
   readonly chosen: readonly Chosen[]
   readonly verdict: Verdict | undefined
+  readonly page: number
+  readonly setPage: (page: number) => void
   readonly remove: (ids: readonly string[]) => void
   readonly setReason: (ids: readonly string[], reason: Reason) => void
 }
 
 /** What is to move, each item with its reason and its faults. */
-export function ChosenItems({ chosen, verdict, remove, setReason }: Props) {
-  const [wanted, setPage] = useState(1)
+export function ChosenItems(props: Props) {
+  const { chosen, verdict, remove, setReason, page: wanted, setPage } = props
   const faulty = chosen.filter(({ id }) => verdict?.ofItems.has(id))
   // On the first page, those with a fault are seen.
   const listed = [...faulty, ...chosen.filter(({ id }) => !verdict?.ofItems.has(id))]
@@ -80,7 +81,7 @@ export function ChosenItems({ chosen, verdict, remove, setReason }: Props) {
   )
 }
 
-interface TableProps extends Omit<Props, 'chosen'> {
+interface TableProps extends Omit<Props, 'chosen' | 'page' | 'setPage'> {
   readonly shown: readonly Chosen[]
 }
 

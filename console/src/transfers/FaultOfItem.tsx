@@ -60,7 +60,7 @@ function Elsewhere({ id, detail }: { readonly id: string; readonly detail: strin
 
 function Fault({ children }: { readonly children: ReactNode }) {
   return (
-    <Text size="sm" c="var(--mantine-color-error)">
+    <Text size="sm" c="var(--mantine-color-error)" data-fault>
       <CircleAlert size={14} aria-label="Fault:" role="img" /> {children}
     </Text>
   )

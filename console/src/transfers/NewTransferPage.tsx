@@ -1,14 +1,18 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { SimpleGrid, Stack, Tabs, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useChange } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import type { NewTransfer } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { ChosenItems } from './ChosenItems.tsx'
+import { CreateBar } from './CreateBar.tsx'
 import { useDryRun } from './dry-run.ts'
+import { goToFirstFault } from './first-fault.ts'
 import { PasteItems } from './PasteItems.tsx'
 import { SourceItems } from './SourceItems.tsx'
 import { useChoice } from './use-choice.ts'
@@ -24,12 +28,15 @@ export function NewTransferPage() {
 function Form() {
   const { from = '', to = '' } = useSearch({ from: '/transfers/new' })
   const choice = useChoice(from, to)
+  const [page, setPage] = useState(1)
+  const faulty = useRef<HTMLDivElement>(null)
   const { chosen, transfer } = choice
   const { send, isSending, error } = useSend(transfer)
+  useUnsent(choice.isChanged && !isSending)
   // What is being created is not checked: its items are taken then, by itself.
   const check = useDryRun(isSending ? undefined : transfer)
   return (
-    <Stack>
+    <Stack ref={faulty}>
       <Accounts from={from} to={to} faults={check.verdict?.ofMembers} />
       <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
       <Tabs defaultValue="tick">
@@ -52,6 +59,8 @@ function Form() {
       <ChosenItems
         chosen={chosen}
         verdict={check.verdict}
+        page={page}
+        setPage={setPage}
         remove={choice.remove}
         setReason={choice.setReason}
       />
@@ -64,19 +73,15 @@ function Form() {
         autosize
         minRows={2}
       />
-      <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
-        <ProblemAlert error={error} />
-        <Group mt={error === null ? 0 : 'sm'} justify="space-between">
-          <Outlook choice={choice} check={check} isSending={isSending} />
-          <Button
-            onClick={() => transfer && send(transfer)}
-            disabled={transfer === undefined}
-            loading={isSending}
-          >
-            Create the transfer
-          </Button>
-        </Group>
-      </Paper>
+      <CreateBar
+        {...{ choice, check, isSending, error }}
+        send={() => transfer && void send(transfer)}
+        toFault={() => {
+          // Those with a fault stand first.
+          flushSync(() => setPage(1))
+          goToFirstFault(faulty.current)
+        }}
+      />
     </Stack>
   )
 }
@@ -111,41 +116,6 @@ function Accounts({ from, to, faults }: AccountsProps) {
         error={faults?.get('/toFboAccountId')}
       />
     </SimpleGrid>
-  )
-}
-
-interface OutlookProps {
-  readonly choice: ReturnType<typeof useChoice>
-  readonly check: ReturnType<typeof useDryRun>
-  readonly isSending: boolean
-}
-
-/** What is missing, or what the service would say. */
-function Outlook({ choice: { from, to, chosen }, check, isSending }: OutlookProps) {
-  const missing = [
-    ...(from === '' ? ['the account that the items come from'] : []),
-    ...(to === '' ? ['the account that they go to'] : []),
-    ...(chosen.length === 0 ? ['at least one item'] : []),
-  ]
-  const { verdict, isCurrent } = check
-  const faults =
-    verdict === undefined
-      ? 0
-      : [...verdict.ofItems.values()].flat().length +
-        verdict.ofMembers.size +
-        verdict.unlisted +
-        (verdict.ofWhole === undefined ? 0 : 1)
-  const text = () => {
-    if (isSending) return 'Creating it…'
-    if (missing.length > 0) return `Still needed: ${missing.join(', ')}.`
-    if (!isCurrent) return check.error === null ? 'Checking…' : 'It could not be checked.'
-    if (faults === 0) return 'No faults: the transfer can be created.'
-    return faults === 1 ? '1 fault: see above.' : `${faults.toLocaleString()} faults: see above.`
-  }
-  return (
-    <Text size="sm" role="status" fw={faults > 0 && isCurrent ? 600 : undefined}>
-      {text()}
-    </Text>
   )
 }
 

@@ -6,7 +6,9 @@ import { ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/format.ts'
+import { isOutcomeUnknown } from '../display/outcome.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
+import { WhatApprovalDoes } from './WhatApprovalDoes.tsx'
 
 const KNOWN = [
   { label: 'Approve', permission: 'transfer_batches:approve' },
@@ -24,6 +26,8 @@ interface Props {
   readonly setDeciding: (isDeciding: boolean) => void
   /** The decision is made; the record has this version now. */
   readonly decided: (version: string) => void
+  /** Whether a decision was made that would have led to this status is not known. */
+  readonly lost: (status: TransferDetails['status']) => void
 }
 
 export function TransferActions(props: Props) {
@@ -39,7 +43,7 @@ export function TransferActions(props: Props) {
         <Action
           label="Approve"
           permission="transfer_batches:approve"
-          explanation={`Moves ${items} to the destination now. An approval is final.`}
+          explanation={<WhatApprovalDoes transfer={transfer} />}
           variant="filled"
           hotkey="a"
           unavailable={refusal}
@@ -73,12 +77,13 @@ export function TransferActions(props: Props) {
 }
 
 /** The decisions of the version that the person saw. */
-function useDecisions({ transfer, version, setDeciding, decided }: Props) {
+function useDecisions({ transfer, version, setDeciding, decided, lost }: Props) {
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
   const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
   const given = { path: { id: transfer.id }, ifMatch: version }
   const decide = async (
+    status: TransferDetails['status'],
     done: string,
     change: () => Promise<{ readonly etag: string | undefined }>,
   ) => {
@@ -87,6 +92,7 @@ function useDecisions({ transfer, version, setDeciding, decided }: Props) {
       decided((await change()).etag ?? version)
       notifications.show({ message: done })
     } catch (error) {
+      if (isOutcomeUnknown(error)) lost(status)
       // The page has read the record again by now, and says that it changed.
       if (!isConflict(error)) throw error
     } finally {
@@ -96,11 +102,17 @@ function useDecisions({ transfer, version, setDeciding, decided }: Props) {
   const free = 'its items are free again.'
   return {
     approve: () =>
-      decide('Approved: its items have moved.', () => approve.mutateAsync({ ...given, body: {} })),
+      decide('completed', 'Approved: its items have moved.', () =>
+        approve.mutateAsync({ ...given, body: {} }),
+      ),
     reject: ({ reason = '' }: Given) =>
-      decide(`Rejected: ${free}`, () => reject.mutateAsync({ ...given, body: { reason } })),
+      decide('rejected', `Rejected: ${free}`, () =>
+        reject.mutateAsync({ ...given, body: { reason } }),
+      ),
     cancel: ({ reason = '' }: Given) =>
-      decide(`Cancelled: ${free}`, () => cancel.mutateAsync({ ...given, body: { reason } })),
+      decide('cancelled', `Cancelled: ${free}`, () =>
+        cancel.mutateAsync({ ...given, body: { reason } }),
+      ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, List, Stack, Text, Title } from '@mantine/core'
+import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
@@ -12,8 +12,9 @@ import { Copyable } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { useCaller } from '../session/caller.tsx'
 import { AccountLink } from './AccountLink.tsx'
+import { AskedBy, DecidedBy } from './AskedBy.tsx'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Exposure } from './Exposure.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
 import { TransferActions } from './TransferActions.tsx'
@@ -48,9 +49,11 @@ function Loaded({ transfer, version }: Props) {
   // A decision is made on the version that the person saw, not on one that came meanwhile.
   const [seen, setSeen] = useState(version)
   const [isDeciding, setDeciding] = useState(false)
+  const [lost, setLost] = useState<TransferDetails['status'] | undefined>()
   const top = useRef<HTMLDivElement>(null)
   const decided = (now: string) => {
     setSeen(now)
+    setLost(undefined)
     // The button that had the focus is gone.
     top.current?.focus()
   }
@@ -60,26 +63,14 @@ function Loaded({ transfer, version }: Props) {
         <Copyable text={transfer.id} />
       </div>
       {version !== seen && !isDeciding && (
-        <Alert color="yellow" title="The transfer changed while you looked at it" role="alert">
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm">
-              It is now <b>{words(transfer.status).toLowerCase()}</b>. What you may have begun has
-              not been done
-              {transfer.status === 'pending'
-                ? ': read it again, then decide.'
-                : ', and there is nothing left to decide.'}
-            </Text>
-            <Button variant="default" size="xs" onClick={() => setSeen(version)}>
-              I have read it
-            </Button>
-          </Stack>
-        </Alert>
+        <ChangedMeanwhile transfer={transfer} lost={lost} read={() => decided(version)} />
       )}
       <TransferActions
         transfer={transfer}
         version={seen}
         setDeciding={setDeciding}
         decided={decided}
+        lost={setLost}
       />
       <Facts facts={factsOf(transfer, <Exposure id={transfer.toFboAccountId} />)} />
       <Policy transfer={transfer} />
@@ -109,33 +100,11 @@ function factsOf(
     ['To', <AccountLink key="to" id={transfer.toFboAccountId} />],
     ['Items', transfer.totalItems.toLocaleString()],
     ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
-    ['Asked for by', <AskedBy key="asked" tokenId={transfer.createdByTokenId} />],
+    ['Asked for by', <AskedBy key="asked" transfer={transfer} />],
     ['Created', <Time key="created" at={transfer.createdAt} relative />],
     ...ended,
     ['Notes', transfer.notes],
   ]
-}
-
-function AskedBy({ tokenId }: { readonly tokenId: string | null }) {
-  return tokenId === null ? 'No token: it was imported' : <Token id={tokenId} />
-}
-
-function Token({ id }: { readonly id: string }) {
-  const { tokenId } = useCaller()
-  return (
-    <>
-      <code>{id}</code>
-      {id === tokenId && ' (your token)'}
-    </>
-  )
-}
-
-function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
-  const { status, approvedBySystem, decidedByTokenId } = transfer
-  if (approvedBySystem) return 'The policy'
-  if (decidedByTokenId !== null) return <Token id={decidedByTokenId} />
-  if (status === 'pending') return 'A person'
-  return status === 'expired' ? 'Nobody: its time ran out' : 'No token: it was imported'
 }
 
 /** What the policy said of it. */

@@ -15,6 +15,14 @@ export interface Verdict {
   readonly unlisted: number
 }
 
+/** How many faults there are. */
+export function faultsOf(verdict: Verdict | undefined): number {
+  if (verdict === undefined) return 0
+  const { ofItems, ofMembers, ofWhole, unlisted } = verdict
+  const listed = [...ofItems.values()].flat().length + ofMembers.size
+  return listed + unlisted + (ofWhole === undefined ? 0 : 1)
+}
+
 const ACCEPTED: Verdict = {
   ...{ ofItems: new Map(), ofMembers: new Map(), ofWhole: undefined, unlisted: 0 },
 }

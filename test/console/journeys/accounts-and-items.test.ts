@@ -91,6 +91,36 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
+    'a dialog stays open and says what changed; what nobody saw is not released',
+    journey(desk, async ({ open }) => {
+      const account = await openAccount(desk, 'Meanwhile')
+      const { items } = await takeIn(desk, account, 1)
+      const path = `/v1/inventory-items/${items[0]}`
+      const page = await open('operator', `/items/${items[0]}`)
+      await page.getByRole('button', { name: 'Withdraw' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('Its owner collects it')
+      await send('operator', `POST ${path}/hold`, { reason: 'First' })
+      await dialog.getByText('It changed while this was open').waitFor()
+      await dialog.getByText('“First”').waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Withdraw' }).isDisabled(), true)
+      await dialog.getByRole('button', { name: 'Not now' }).click()
+
+      await page.getByRole('button', { name: 'Release' }).click()
+      await dialog.getByText('It is on hold because: “First”').waitFor()
+      await send('operator', `POST ${path}/release`, {})
+      await send('operator', `POST ${path}/hold`, { reason: 'Second' })
+      // Before the page has read it, or after: it is not sent.
+      await dialog
+        .getByRole('button', { name: 'Release' })
+        .click({ timeout: 1_000 })
+        .catch(() => undefined)
+      await dialog.getByText('It is on hold for another reason now: “Second”').first().waitFor()
+      assert.equal((await send('auditor', `GET ${path}`)).status, 'on_hold')
+    }),
+  )
+
+  await t.test(
     'pages of the list: forth and back, and by a link',
     journey(desk, async ({ open }) => {
       const page = await open('auditor', '/items?status=in_vault')

@@ -32,6 +32,9 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await fault.getByText('Another transfer holds it').waitFor()
       await page.getByRole('status').getByText('1 fault').waitFor()
       const link = fault.getByRole('link', { name: holder })
+      assert.equal(await create.count(), 0, 'what has a fault is not sent')
+      await page.getByRole('button', { name: 'Go to the first fault' }).click()
+      await page.waitForFunction(`document.activeElement?.matches('[data-fault]')`)
       assert.equal(await link.getAttribute('href'), `/console/transfers/${holder}`)
 
       await fault.getByRole('button', { name: `Remove ${taken}` }).click()
@@ -77,6 +80,51 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await creator.getByText('Completed', { exact: true }).waitFor()
       await creator.getByText('The transfer changed while you looked at it').waitFor()
       assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
+    }),
+  )
+
+  await t.test(
+    'an approval whose response is lost: the page says that it went through',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(0, /^\/v1\/transfers\/.*\/approve$/)
+      const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
+      const id = await transfer(desk, await takeIn(desk, from, 1), to)
+      const page = await open('approver', `/transfers/${id}`)
+      await page.route(/\/approve$/, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await page.getByRole('button', { name: 'Approve' }).waitFor()
+      await page.keyboard.press('a')
+      const dialog = page.getByRole('dialog', { name: 'Approve' })
+      await dialog.getByText('Journey From').waitFor()
+      await dialog.getByText('Journey To').waitFor()
+      await dialog.getByText('1 item', { exact: true }).waitFor()
+      const confirm = dialog.getByRole('button', { name: 'Approve' })
+      await page.waitForFunction(`document.activeElement?.textContent === 'Approve'`)
+      await page.keyboard.press('Enter')
+      await page.getByText('Your decision went through').waitFor()
+      assert.equal(await confirm.count(), 0)
+      assert.equal(await page.getByText('has not been done').count(), 0)
+      assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
+    }),
+  )
+
+  await t.test(
+    'an approval that does not arrive: the page says that it does not know',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(0, /^\/v1\/transfers\/.*\/approve$/)
+      const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
+      const id = await transfer(desk, await takeIn(desk, from, 1), to)
+      const page = await open('approver', `/transfers/${id}`)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.route(/\/approve$/, (route) => route.abort())
+      const dialog = page.getByRole('dialog', { name: 'Approve' })
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await dialog.getByText('It is not known whether this was done').waitFor()
+      await page.unroute(/\/approve$/)
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('Completed', { exact: true }).waitFor()
     }),
   )
 

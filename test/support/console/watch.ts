@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Response } from 'playwright-core'
 
 /** What no page of the console may do, in any journey. */
 export interface Watch {
-  /** A refusal that the journey provokes. */
+  /** A refusal that the journey provokes, or with status 0 a response that it drops. */
   allow(status: number, path: RegExp): void
   /** An error that the journey provokes, by its words. */
   allowError(words: RegExp): void
@@ -20,11 +20,12 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   const seen: string[] = []
   const allowed: { readonly status: number; readonly path: RegExp }[] = []
   const allowedErrors: RegExp[] = []
+  const isAllowed = (status: number, pathname: string) =>
+    allowed.some((each) => each.status === status && each.path.test(pathname))
   const judge = (response: Response) => {
     const { pathname } = new URL(response.url())
     const status = response.status()
-    const isAllowed = allowed.some((each) => each.status === status && each.path.test(pathname))
-    if (status >= 400 && !isAllowed) {
+    if (status >= 400 && !isAllowed(status, pathname)) {
       seen.push(`${response.request().method()} ${pathname} was refused with ${status}`)
     }
   }
@@ -41,6 +42,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
     // What a page no longer needs when it is left is not waited for; a dry run only reads.
     const isRead = request.method() === 'GET' || request.url().endsWith('?validateOnly=true')
     if (isRead && why === 'net::ERR_ABORTED') return
+    if (isAllowed(0, new URL(request.url()).pathname)) return
     seen.push(`${request.method()} ${request.url()} failed: ${why}`)
   })
   context.on('response', judge)
@@ -48,7 +50,9 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
     const text = message.text()
     if (!['error', 'warning'].includes(message.type())) return
     if ([REFUSED, ...allowedErrors].some((words) => words.test(text))) return
-    seen.push(`console ${message.type()}: ${text} (${message.location().url})`)
+    const { url = '' } = message.location()
+    if (text.includes('net::ERR_') && isAllowed(0, URL.parse(url)?.pathname ?? '')) return
+    seen.push(`console ${message.type()}: ${text} (${url})`)
   })
   context.on('weberror', (error) => seen.push(`page error: ${error.error()}`))
   await context.exposeBinding('reportViolation', (_, what: string) => seen.push(what))
