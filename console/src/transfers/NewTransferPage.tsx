@@ -6,6 +6,7 @@ import { ProblemError } from '../api/request.ts'
 import type { NewTransfer } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { ChosenItems } from './ChosenItems.tsx'
 import { useDryRun } from './dry-run.ts'
@@ -26,6 +27,7 @@ function Form() {
   const choice = useChoice(from, to)
   const { chosen, transfer } = choice
   const { send, isSending, error } = useSend(transfer)
+  useUnsent(choice.isChanged && !isSending)
   // What is being created is not checked: its items are taken then, by itself.
   const check = useDryRun(isSending ? undefined : transfer)
   return (

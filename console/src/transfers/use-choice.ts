@@ -8,6 +8,7 @@ export function useChoice(from: string, to: string) {
   const { items: prefilled = '' } = useSearch({ from: '/transfers/new' })
   const [chosen, setChosen] = useState<readonly Chosen[]>(() => begin(prefilled))
   const [notes, setNotes] = useState('')
+  const isChanged = notes.trim() !== '' || textOf(chosen) !== textOf(begin(prefilled))
   const ids = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen])
   // What is added gets the reason that the last one has.
   const reason = chosen.at(-1)?.reason ?? 'request'
@@ -30,9 +31,13 @@ export function useChoice(from: string, to: string) {
   }
   const transfer = transferOf(from, to, chosen, notes)
   return {
-    ...{ from, to, chosen, ids, notes, transfer },
+    ...{ from, to, chosen, ids, notes, transfer, isChanged },
     ...{ addItems, addText, remove, setReason, setNotes },
   }
+}
+
+function textOf(chosen: readonly Chosen[]): string {
+  return chosen.map(({ id, reason }) => `${id} ${reason}`).join()
 }
 
 function begin(prefilled: string): readonly Chosen[] {
