@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
@@ -111,7 +112,42 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
       assert.deepEqual(names.toSorted(), ['First, of the file', 'Second of the file'])
     }),
   )
+
+  await t.test(
+    'the result of an import has no formula; what is missing has all that the file had',
+    journey(desk, async ({ open, watch }) => {
+      const account = await openAccount(desk, 'Spreadsheet')
+      watch.allow(400, /^\/v1\/inventory-items$/)
+      const page = await open('operator', '/import')
+      const header = 'fboAccountId,description,declaredValueCents'
+      const formula = `${account},=cmd|' /C calc'!A0,100`
+      const faulty = [`${account},Gold bar, 1 oz,340000`, `${account},-2+3,12.50`]
+      const buffer = Buffer.from([header, formula, ...faulty].join('\n'))
+      const file = { name: 'sheet.csv', mimeType: 'text/csv', buffer }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByLabel('Leave out the 2 rows with a fault').check()
+      await page.getByRole('button', { name: 'Import 1 item' }).click()
+      await page.getByText('1 item imported, 2 not').waitFor()
+
+      const result = await downloaded(page, 'Download the result')
+      assert.equal(result[0], `${header},,newInventoryItemId,problem`)
+      assert.match(result[1] ?? '', /^fbo_\w+,'=cmd\|' \/C calc'!A0,100,,item_\w+,$/)
+      assert.match(result[2] ?? '', /^fbo_\w+,Gold bar,1 oz,340000,,"has more cells/)
+      assert.match(result[3] ?? '', /^fbo_\w+,'-2\+3,12\.50,,,/)
+      const missing = await downloaded(page, 'Download the missing rows')
+      assert.deepEqual(missing, [header, ...faulty.map((line) => line.replace(', 1', ',1'))])
+    }),
+  )
 })
+
+/** The lines of the file that a button gives. */
+async function downloaded(page: Page, name: string): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).click(),
+  ])
+  return (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+}
 
 /** Takes a step of a shipment through its dialog. */
 async function take(page: Page, label: string, fields: Record<string, string> = {}): Promise<void> {

@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{C as t}from"./Page-CvzoYujt.js";import{D as n,k as r,u as i}from"./vendor-ClfdoQ0k.js";var a=e(r(),1),o=n(),s=i((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

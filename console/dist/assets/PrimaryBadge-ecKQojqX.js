@@ -1,1 +1,0 @@
-import{t as e}from"./Badge-zrMGHAZ4.js";import{D as t}from"./vendor-ClfdoQ0k.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,miw:`max-content`,children:`Primary`})}export{r as t};
