@@ -140,7 +140,8 @@ test('After events of more than 20,000 items, or of a newer version, records are
   const happened = async (type: string, count: number) => {
     // Events that name no record: only who believes them counts these items.
     await sql`
-      insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+      insert into events (organization_id, type, occurred_at, system, subject_type, subject_id,
+        data)
       select ${organizationId}, ${type}, now(), 'command_line', 'inventory_item', 'x',
         '{"totalItems":1000}'
       from generate_series(1, ${count}::integer)`
