@@ -34,7 +34,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       const link = fault.getByRole('link', { name: holder })
       assert.equal(await create.count(), 0, 'what has a fault is not sent')
       await page.getByRole('button', { name: 'Go to the first fault' }).click()
-      await page.waitForFunction(`document.activeElement?.matches('[data-fault]')`)
+      await fault.locator('[data-fault]:focus').waitFor()
       assert.equal(await link.getAttribute('href'), `/console/transfers/${holder}`)
 
       await fault.getByRole('button', { name: `Remove ${taken}` }).click()
@@ -101,7 +101,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await dialog.getByText('Journey To').waitFor()
       await dialog.getByText('1 item', { exact: true }).waitFor()
       const confirm = dialog.getByRole('button', { name: 'Approve' })
-      await page.waitForFunction(`document.activeElement?.textContent === 'Approve'`)
+      await dialog.locator('button:focus', { hasText: 'Approve' }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByText('Your decision went through').waitFor()
       assert.equal(await confirm.count(), 0)
