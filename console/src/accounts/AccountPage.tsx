@@ -82,7 +82,10 @@ function AccountFacts({ account }: { readonly account: FboAccount }) {
     <Facts
       facts={[
         ['Account', <Copyable key="id" text={account.id} />],
-        ...CONTACT_FIELDS.map(({ name, label }) => [label, account[name]] as const),
+        ...CONTACT_FIELDS.map(
+          ({ name, label }) =>
+            [label, account[name] && <bdi key={name}>{account[name]}</bdi>] as const,
+        ),
         ['Insured maximum', money(account.maxInsuredValueCents)],
         ['Opened', <Time key="opened" at={account.createdAt} />],
       ]}

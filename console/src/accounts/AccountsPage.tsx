@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<FboAccount>[] = [
       </code>
     ),
   },
-  { header: 'Email', cell: ({ email }) => email ?? '—' },
+  { header: 'Email', cell: ({ email }) => <bdi className="name">{email ?? '—'}</bdi> },
   { header: 'Phone', cell: ({ phone }) => <span className="nowrap">{phone ?? '—'}</span> },
   {
     header: 'Insured maximum',

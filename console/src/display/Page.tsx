@@ -19,8 +19,8 @@ export function Page({ title, permission, actions, children }: Props) {
   return (
     <Stack gap="md">
       <Group justify="space-between" align="center" mih={36}>
-        <Title order={1} size="h2">
-          {title}
+        <Title order={1} size="h2" miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{title}</bdi>
         </Title>
         <Group gap="xs">{actions}</Group>
       </Group>

@@ -34,7 +34,7 @@ export function RecordLink({ type, id, name, isShort = false }: Props) {
   if (name !== undefined) {
     return (
       <AppLink to={PAGES[type]} params={{ id }} fz="sm">
-        {name}
+        <bdi className="name">{name}</bdi>
       </AppLink>
     )
   }

@@ -64,7 +64,7 @@ export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<
             {data.map((row) => (
               <Table.Tr key={rowKey(row)}>
                 {columns.map(({ header, cell, isRight }) => (
-                  <Table.Td key={header} ta={isRight ? 'right' : 'left'}>
+                  <Table.Td key={header} ta={isRight ? 'right' : 'left'} className="record-cell">
                     {cell(row)}
                   </Table.Td>
                 ))}

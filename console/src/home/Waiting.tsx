@@ -71,6 +71,7 @@ function Rest({ shown, all }: { readonly shown: number; readonly all: number }) 
 
 function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
   const body = useRowKeys()
+  const hasReasons = transfers.some(({ review }) => review.length > 0)
   return (
     <Table.ScrollContainer minWidth={640} type="native">
       <Table highlightOnHover aria-label="Transfers that wait, oldest first">
@@ -82,7 +83,7 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
             <Table.Th ta="right">Items</Table.Th>
             <Table.Th>From</Table.Th>
             <Table.Th>To</Table.Th>
-            <Table.Th>Why a person decides</Table.Th>
+            {hasReasons && <Table.Th>Why a person decides</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ref={body}>
@@ -104,7 +105,7 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
               <Table.Td>
                 <RecordLink type="account" id={transfer.toFboAccountId} isShort />
               </Table.Td>
-              <Table.Td>{whyOf(transfer.review)}</Table.Td>
+              {hasReasons && <Table.Td>{whyOf(transfer.review)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

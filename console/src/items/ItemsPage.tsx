@@ -26,7 +26,7 @@ const FILTERS = [
 
 const COLUMNS: readonly Column<InventoryItem>[] = [
   { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} /> },
-  { header: 'Description', cell: ({ description }) => description ?? '—' },
+  { header: 'Description', cell: ({ description }) => <bdi>{description ?? '—'}</bdi> },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'Account',

@@ -114,8 +114,8 @@ interface AccountOptionProps {
 function AccountOption({ account, isPicked }: AccountOptionProps) {
   return (
     <Combobox.Option value={account.id} active={isPicked}>
-      <Text size="sm">
-        {accountName(account)}
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{accountName(account)}</bdi>
         {account.isPrimary && ' (primary)'}
       </Text>
       <Text size="xs" c="dimmed" ff="monospace">

@@ -38,7 +38,12 @@ function Form() {
   return (
     <Stack ref={faulty}>
       <Accounts from={from} to={to} faults={check.verdict?.ofMembers} />
-      <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
+      {check.verdict?.ofWhole !== undefined && (
+        <div data-fault>
+          <ProblemAlert error={check.verdict.ofWhole} />
+        </div>
+      )}
+      <ProblemAlert error={check.error} />
       <Tabs defaultValue="tick">
         <Tabs.List aria-label="Ways to choose items">
           <Tabs.Tab value="tick">Tick items</Tabs.Tab>

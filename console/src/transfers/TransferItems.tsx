@@ -54,7 +54,7 @@ function columns(items: ReadonlyMap<string, InventoryItem>): readonly Column<Lis
       header: 'Description',
       cell: (row) => (
         <Text size="sm" miw={200}>
-          {item(row)?.description ?? '—'}
+          <bdi>{item(row)?.description ?? '—'}</bdi>
         </Text>
       ),
     },

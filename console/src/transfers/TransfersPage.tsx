@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<TransferDetails>[] = [
   {
     header: 'Notes',
     cell: ({ notes }) => (
-      <Text size="sm" lineClamp={2} miw={140} maw={260} title={notes ?? undefined}>
+      <Text size="sm" lineClamp={2} miw={120} maw={200} title={notes ?? undefined}>
         {notes ?? '—'}
       </Text>
     ),

@@ -1,5 +1,5 @@
-/** A field with a fault, or what an alert or a row says of one. */
-const FAULTS = '[aria-invalid=true], [role=alert], [data-fault]'
+/** A field with a fault, or what is said of one. */
+const FAULTS = '[aria-invalid=true], [data-fault]'
 
 /** Scrolls to the first fault within, and gives it the focus. */
 export function goToFirstFault(within: HTMLElement | null): void {
