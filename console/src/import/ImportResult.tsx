@@ -1,5 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { IntoView } from '../display/IntoView.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import type { Fault, ImportFile } from './read-rows.ts'
 import { missingCsv, resultCsv } from './result-csv.ts'
@@ -21,22 +22,20 @@ export function ImportResult({ file, outcomes, faults, again }: Props) {
   const { kind, rows } = file
   const made = rows.filter(({ place }) => idOf(outcomes, place) !== undefined)
   const missing = rows.length - made.length
-  const many = made.length === 1 ? `1 ${kind.singular}` : `${count(made.length)} ${kind.plural}`
+  const faulty = new Set(faults.map(({ place }) => place))
+  const isWorthSending = rows.some(
+    ({ place }) => idOf(outcomes, place) === undefined && !faulty.has(place),
+  )
   return (
     <Stack gap="md">
-      <Alert
-        role="status"
-        color={missing === 0 ? 'teal' : 'yellow'}
-        icon={missing === 0 ? <CircleCheck /> : <CircleAlert />}
-        title={`${many} imported${missing === 0 ? '' : `, ${count(missing)} not`}`}
-      >
-        {missing === 0
-          ? 'Every row is in. The result has the new id of each.'
-          : 'Sending rows again makes nothing twice. Rows with a fault need a mended file.'}
-      </Alert>
+      <Outline file={file} made={made.length} />
       <Group gap="xs">
         {missing > 0 && (
-          <Button onClick={() => void again?.()} loading={again === undefined}>
+          <Button
+            variant={isWorthSending ? 'filled' : 'default'}
+            onClick={() => void again?.()}
+            loading={again === undefined}
+          >
             Send {missing === 1 ? 'the missing row' : `the ${count(missing)} missing rows`} again
           </Button>
         )}
@@ -75,6 +74,33 @@ export function ImportResult({ file, outcomes, faults, again }: Props) {
       )}
     </Stack>
   )
+}
+
+/** How much was made. It is where the person looks on: the page was at its foot. */
+function Outline({ file, made }: Pick<Props, 'file'> & { readonly made: number }) {
+  const { kind, rows } = file
+  const missing = rows.length - made
+  const many = made === 1 ? `1 ${kind.singular}` : `${count(made)} ${kind.plural}`
+  return (
+    <IntoView>
+      <Alert
+        ref={focus}
+        tabIndex={-1}
+        role="status"
+        color={missing === 0 ? 'teal' : 'yellow'}
+        icon={missing === 0 ? <CircleCheck /> : <CircleAlert />}
+        title={`${many} imported${missing === 0 ? '' : `, ${count(missing)} not`}`}
+      >
+        {missing === 0
+          ? 'Every row is in. The result has the new id of each.'
+          : 'Sending rows again makes nothing twice. Rows with a fault need a mended file.'}
+      </Alert>
+    </IntoView>
+  )
+}
+
+function focus(node: HTMLElement | null): void {
+  node?.focus({ preventScroll: true })
 }
 
 function Files({

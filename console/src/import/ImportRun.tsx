@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { IntoView } from '../display/IntoView.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useMay } from '../session/caller.tsx'
 import { FaultTable } from './FaultTable.tsx'
@@ -43,14 +44,12 @@ export function ImportRun({ file, running }: Props) {
   return (
     <Stack gap="md">
       {sending.isRunning && (
-        <>
+        <IntoView>
           <Running label="Sending" done={sending.done} total={sending.total} />
-          <Group>
-            <Button variant="default" onClick={sending.stop}>
-              Stop
-            </Button>
-          </Group>
-        </>
+          <Button variant="default" mt="md" onClick={sending.stop}>
+            Stop
+          </Button>
+        </IntoView>
       )}
       <ProblemAlert error={sending.error} />
       {sending.hasRun && !sending.isRunning && (
@@ -120,7 +119,7 @@ function Start(props: {
       {faulty > 0 ? (
         <Checkbox
           label={`Leave out the ${rowsWith} with a fault`}
-          description="It can be downloaded afterwards. Or mend the file, and choose it again."
+          description="What is left out can be downloaded. Or mend the file, and choose it again."
           checked={isLeftOut}
           onChange={(event) => setLeftOut(event.currentTarget.checked)}
         />

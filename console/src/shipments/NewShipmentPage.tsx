@@ -6,6 +6,7 @@ import { ProblemError } from '../api/request.ts'
 import type { NewOutboundShipment } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from '../transfers/AccountPicker.tsx'
 import { readIds } from '../transfers/item-choice.ts'
 import { PasteItems } from '../transfers/PasteItems.tsx'
@@ -24,10 +25,12 @@ export function NewShipmentPage() {
 function Form() {
   const navigate = useNavigate()
   const { account = '', items = '' } = useSearch({ from: '/shipments/new' })
-  const [ids, setIds] = useState<readonly string[]>(() => readIds(items, []).ids)
+  const [given] = useState(() => readIds(items, []).ids)
+  const [ids, setIds] = useState<readonly string[]>(given)
   const [notes, setNotes] = useState('')
   const shipment = shipmentOf(account, ids, notes)
   const { send, isSending, error } = useSend()
+  useUnsent((ids.join() !== given.join() || notes.trim() !== '') && !isSending)
   // What is being created is not checked: its items are taken then, by itself.
   const check = useShipmentCheck(isSending ? undefined : shipment)
   const paste = (text: string) => {

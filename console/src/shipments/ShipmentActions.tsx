@@ -1,7 +1,7 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
@@ -136,24 +136,25 @@ function StepAction({
 }) {
   const { label, explanation, done, reason, color, isNext, hotkey } = STEPS[verb]
   const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
-  const step = useStep(operation, seen, done)
+  const { opened, take } = useStep(operation, seen, done)
   return (
     <Action
       label={label}
       permission={permissionOf(verb)}
-      explanation={explanation}
+      explanation={<Explanation text={explanation} opened={opened} />}
       variant={isNext ? 'filled' : 'default'}
       unavailable={unavailable}
       {...(reason && { reason })}
       {...(color && { color })}
       {...(hotkey && { hotkey })}
-      run={(given) => step(given.reason === undefined ? {} : { reason: given.reason })}
+      run={(given) => take(given.reason === undefined ? {} : { reason: given.reason })}
     />
   )
 }
 
 function Ship({ seen }: StepProps) {
-  const step = useStep('POST /v1/outbound-shipments/{id}/ship', seen, 'The shipment is on its way.')
+  const done = 'The shipment is on its way.'
+  const { opened, take } = useStep('POST /v1/outbound-shipments/{id}/ship', seen, done)
   const [carriage, setCarriage] = useState({ carrier: '', service: '', trackingNumber: '' })
   const field = (name: keyof typeof carriage, label: string, required = true): ReactNode => (
     <TextInput
@@ -169,7 +170,7 @@ function Ship({ seen }: StepProps) {
     <Action
       label="Ship"
       permission={permissionOf('ship')}
-      explanation="The carrier has the shipment: it has left the vault. This cannot be taken back."
+      explanation={<Explanation text={SHIP} opened={opened} />}
       variant="filled"
       fields={
         <>
@@ -180,7 +181,7 @@ function Ship({ seen }: StepProps) {
       }
       run={() => {
         const service = carriage.service.trim()
-        return step({
+        return take({
           carrier: carriage.carrier.trim(),
           trackingNumber: carriage.trackingNumber.trim(),
           ...(service !== '' && { service }),
@@ -188,6 +189,15 @@ function Ship({ seen }: StepProps) {
       }}
     />
   )
+}
+
+const SHIP = 'The carrier has the shipment: it has left the vault. This cannot be taken back.'
+
+/** What a dialog says first. It is there from when the dialog opens until it closes. */
+function Explanation({ text, opened }: { readonly text: string; readonly opened: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(opened, [])
+  return text
 }
 
 /**

@@ -72,7 +72,7 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
       style={{ flex: '1 0 0', scrollSnapAlign: 'start' }}
     >
       <Stack gap="xs">
-        <Group justify="space-between" wrap="nowrap" gap={4}>
+        <Group justify="space-between" wrap="nowrap" gap={4} mih={36}>
           <Title order={2} size="sm" lh={1.2}>
             {words(status)}
           </Title>
@@ -105,32 +105,31 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
   )
 }
 
+/** Of an id, its end tells most: the beginning is cut off, as much as the card is too narrow. */
+const SHORT_ID = {
+  className: 'record-id is-short',
+  maw: '100%',
+  display: 'block',
+  ff: 'monospace',
+  fz: 'xs',
+  underline: 'never',
+} as const
+
 function Card({ shipment }: { readonly shipment: OutboundShipment }) {
   const { id, fboAccountId, createdAt, shippedAt } = shipment
   return (
     <Paper withBorder px="xs" py={6} shadow="xs">
-      <AppLink
-        to="/shipments/$id"
-        params={{ id }}
-        ff="monospace"
-        fz="xs"
-        truncate
-        display="block"
-        underline="never"
-      >
-        {id}
+      <AppLink to="/shipments/$id" params={{ id }} {...SHORT_ID} title={id}>
+        <bdi>{id}</bdi>
       </AppLink>
       <AppLink
         to="/accounts/$id"
         params={{ id: fboAccountId }}
         c="dimmed"
-        ff="monospace"
-        fz="xs"
-        truncate
-        display="block"
-        underline="never"
+        {...SHORT_ID}
+        title={fboAccountId}
       >
-        {fboAccountId}
+        <bdi>{fboAccountId}</bdi>
       </AppLink>
       <Text size="xs" component="div">
         <Time at={shippedAt ?? createdAt} relative="only" />

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
@@ -50,8 +50,7 @@ function IssueForm({ close, show }: FormProps) {
   const [check, setCheck] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false })
   const issue = useChange('POST /v1/access-tokens')
   const isWarned = warnings.length > 0
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const body = bodyOf(draft)
     if (!isWarned) {
       setCheck({ isRunning: true })
@@ -60,7 +59,17 @@ function IssueForm({ close, show }: FormProps) {
       setWarnings(outcome.warnings)
       if (outcome.error !== undefined || outcome.warnings.length > 0) return
     }
-    issue.mutate({ body }, { onSuccess: (answer) => show(answer.body.data) })
+    const answer = await issue.mutateAsync({ body }).catch(() => undefined)
+    if (answer !== undefined) show(answer.body.data)
+  }
+  const isSubmitting = useRef(false)
+  /** One at a time, from its first press on: two could issue two tokens. */
+  const submitOnce = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    await submit()
+    isSubmitting.current = false
   }
   const change = (those: Draft) => {
     setDraft(those)
@@ -68,7 +77,7 @@ function IssueForm({ close, show }: FormProps) {
   }
   const error = check.error ?? issue.error
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submitOnce}>
       <Stack>
         <Fields draft={draft} change={change} />
         <Warnings warnings={warnings} />

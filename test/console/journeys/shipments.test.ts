@@ -27,6 +27,19 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
       await page.getByRole('heading', { name: 'Shipment', exact: true, level: 1 }).waitFor()
       const id = page.url().split('/').at(-1) as string
 
+      // Somebody else is faster: what was not seen is not held.
+      watch.allow(412, /\/hold$/)
+      await page.getByRole('button', { name: 'Hold', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Hold' })
+      await dialog.getByLabel('Reason').fill('It is still in packing')
+      await send('operator', `POST /v1/outbound-shipments/${id}/inspect`, {})
+      await page.getByText('Submit for approval').waitFor()
+      await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+      await dialog.getByText('Somebody else was faster').waitFor()
+      await dialog.getByRole('button', { name: 'Not now' }).click()
+      assert.equal((await send('auditor', `GET /v1/outbound-shipments/${id}`)).heldAt, null)
+      await take(page, 'Return to packing')
+
       await take(page, 'Hold', { Reason: 'The box is damaged' })
       await page.getByRole('alert').getByText('The box is damaged').waitFor()
       await page.getByRole('button', { name: 'Start inspection' }).waitFor({ state: 'hidden' })
@@ -127,7 +140,9 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
       await page.locator('input[type=file]').setInputFiles(file)
       await page.getByLabel('Leave out the 2 rows with a fault').check()
       await page.getByRole('button', { name: 'Import 1 item' }).click()
-      await page.getByText('1 item imported, 2 not').waitFor()
+      const outline = page.getByRole('status').filter({ hasText: '1 item imported, 2 not' })
+      await outline.waitFor()
+      assert.equal(await outline.evaluate((node) => node.matches(':focus')), true)
 
       const result = await downloaded(page, 'Download the result')
       assert.equal(result[0], `${header},,newInventoryItemId,problem`)
