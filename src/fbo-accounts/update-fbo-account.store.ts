@@ -102,27 +102,29 @@ const UPDATE_ONE = `
   returning ${FBO_ACCOUNT_COLUMNS}`
 
 const UPDATE_MANY = `
-  with free as materialized (
+  with sent as (
+    select *
+    from jsonb_to_recordset($2::jsonb -> 'updates')
+      as sent (sent_id text, changes jsonb, if_match text, token_id text, request_id text)
+  ), free as materialized (
     select id as free_id
     from fbo_accounts
-    where organization_id = $1 and id = any($2::text[])
+    where organization_id = $1 and id = any(array(select sent_id from sent))
     order by id
     for no key update skip locked
   )
   update fbo_accounts as account
-  set ${assignments('($3::jsonb -> sent_id)')}, changed_by_token_id = token_id,
+  set ${assignments('changes')}, changed_by_token_id = token_id,
     changed_by_request_id = request_id
   from free
-  join unnest($2::text[], $4::text[], $5::text[], $6::text[])
-    as sent (sent_id, if_match, token_id, request_id)
-    on sent_id = free_id
+  join sent on sent_id = free_id
   where account.organization_id = $1 and account.id = free_id and erased_at is null
     and coalesce(version::text = any(string_to_array(if_match, ',')), true)
     and (token_id is null or token_id = any(array(
       select id
       from access_tokens
-      where organization_id = $1 and id = any($5::text[]) and revoked_at is null
-        and expires_at > now()
+      where organization_id = $1 and id = any(array(select token_id from sent))
+        and revoked_at is null and expires_at > now()
     )))
   returning ${FBO_ACCOUNT_COLUMNS}`
 
@@ -142,13 +144,14 @@ export async function updateAccounts(
     const by = [caller.tokenId, requestId]
     return await run<FboAccountRow>(UPDATE_ONE, [input.id, input.changes, versions, ...by])
   }
-  const rows = await run<FboAccountRow>(UPDATE_MANY, [
-    updates.map(({ input }) => input.id),
-    Object.fromEntries(updates.map(({ input }) => [input.id, input.changes])),
-    updates.map(({ input }) => input.ifMatch?.join() ?? null),
-    updates.map(({ caller }) => caller.tokenId),
-    updates.map(({ requestId }) => requestId),
-  ])
+  const sent = updates.map(({ input, caller, requestId }) => ({
+    sent_id: input.id,
+    changes: input.changes,
+    if_match: input.ifMatch?.join() ?? null,
+    token_id: caller.tokenId,
+    request_id: requestId,
+  }))
+  const rows = await run<FboAccountRow>(UPDATE_MANY, [{ updates: sent }])
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return updates.map(({ input }) => rowsById.get(input.id))
 }
