@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import {
@@ -116,7 +116,8 @@ export interface EventRow {
   readonly requestId: string | null
   readonly subjectType: Event['subject']['type']
   readonly subjectId: string
-  readonly data: Event['data']
+  /** JSON: the driver would rename its members. */
+  readonly data: string
   /** In hexadecimal digits; null until it is sealed. */
   readonly chainHash: string | null
 }
@@ -131,7 +132,7 @@ export function toEvent(row: EventRow): Event {
     actor: { tokenId, owner, system },
     requestId,
     subject: { type: row.subjectType, id: row.subjectId },
-    data: row.data,
+    data: JSON.parse(row.data),
     sequence: row.chainHash === null ? null : number,
     chainHash: row.chainHash,
   }
@@ -142,7 +143,7 @@ export function toEvent(row: EventRow): Event {
  * digest that distinguishes it from events of other organizations.
  */
 export function eventId(organizationId: string, number: number): string {
-  const digest = createHash('sha256').update(`${organizationId} ${number}`).digest('hex')
+  const digest = hash('sha256', `${organizationId} ${number}`, 'hex')
   return `evt_${number}_${digest.slice(0, 16)}`
 }
 

@@ -18,7 +18,7 @@ export interface EventFilters {
  */
 const selectText = (found: string) => `
   select event.organization_id, event.number::float8 as number, type, occurred_at, token_id, owner,
-    system, request_id, subject_type, subject_id, data, encode(chain_hash, 'hex') as chain_hash
+    system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash
   from (select * from events where organization_id = $1 and ${found}) as event
   left join lateral (
     select owner from access_tokens where organization_id = $1 and id = event.token_id limit 1

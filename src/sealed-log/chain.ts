@@ -30,8 +30,35 @@ export function sealedForm(row: EventRow) {
   return { ...event, actor: sealedActor, sequence: row.number }
 }
 
+/**
+ * The canonical form of an event without its hash. Its members are named in their order: to sort
+ * them, and those of its actor and subject, took a third of the time of sealing.
+ */
+function canonicalEvent(row: EventRow): string {
+  const { id, type, occurredAt, organizationId, actor, requestId, subject, data } = toEvent(row)
+  const { system, tokenId } = actor
+  return JSON.stringify({
+    actor: { system, tokenId },
+    data: inOrder(data),
+    id,
+    occurredAt,
+    organizationId,
+    requestId,
+    sequence: row.number,
+    subject: { id: subject.id, type: subject.type },
+    type,
+  })
+}
+
+/** The same document with the members of each object in the order of their names. */
+function inOrder(document: unknown): unknown {
+  if (typeof document !== 'object' || document === null) return document
+  if (Array.isArray(document)) return document.map(inOrder)
+  const members = Object.entries(document).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([name, value]) => [name, inOrder(value)]))
+}
+
 /** The hash of the chain with the event of this row, sealed or not. */
 export function hashWith(before: Buffer, row: EventRow): Buffer {
-  const { chainHash: _, ...event } = sealedForm(row)
-  return nextHash(before, canonical(event))
+  return nextHash(before, canonicalEvent(row))
 }

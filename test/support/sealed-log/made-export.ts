@@ -83,13 +83,13 @@ export function eventRow(number: number): EventRow {
     requestId: text === null ? null : `request-${number}`,
     subjectType: 'transfer',
     subjectId: `xfer_${number}`,
-    data: {
+    data: JSON.stringify({
       version: 2,
       statusBefore: 'pending',
       statusAfter: 'completed',
       totalItems: number,
       after: { text },
-    },
+    }),
     chainHash: null,
   }
 }
