@@ -54,8 +54,11 @@ function canonicalEvent(row: EventRow): string {
 function inOrder(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return document
   if (Array.isArray(document)) return document.map(inOrder)
-  const members = Object.entries(document).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(members.map(([name, value]) => [name, inOrder(value)]))
+  const ordered: Record<string, unknown> = {}
+  for (const name of Object.keys(document).sort()) {
+    ordered[name] = inOrder((document as Record<string, unknown>)[name])
+  }
+  return ordered
 }
 
 /** The hash of the chain with the event of this row, sealed or not. */
