@@ -1,18 +1,17 @@
 import { Button, Group, Paper, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { useChange } from '../api/queries.ts'
-import { ProblemError } from '../api/request.ts'
+import { useState } from 'react'
 import type { NewOutboundShipment } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from '../transfers/AccountPicker.tsx'
+import { faultsOf, useDryRun } from '../transfers/dry-run.ts'
 import { readIds } from '../transfers/item-choice.ts'
 import { PasteItems } from '../transfers/PasteItems.tsx'
+import { useCreate } from '../transfers/use-create.ts'
 import { ChosenItems } from './ChosenItems.tsx'
 import { PickItems } from './PickItems.tsx'
-import { useShipmentCheck } from './use-shipment-check.ts'
 
 export function NewShipmentPage() {
   return (
@@ -29,10 +28,14 @@ function Form() {
   const [ids, setIds] = useState<readonly string[]>(given)
   const [notes, setNotes] = useState('')
   const shipment = shipmentOf(account, ids, notes)
-  const { send, isSending, error } = useSend()
+  const { send, isSending, error } = useCreate(
+    'POST /v1/outbound-shipments',
+    shipment,
+    '/shipments/$id',
+  )
   useUnsent((ids.join() !== given.join() || notes.trim() !== '') && !isSending)
   // What is being created is not checked: its items are taken then, by itself.
-  const check = useShipmentCheck(isSending ? undefined : shipment)
+  const check = useDryRun('POST /v1/outbound-shipments', isSending ? undefined : shipment)
   const paste = (text: string) => {
     const had = ids.map((id) => ({ id, reason: 'request' as const }))
     const { ids: added, pasted } = readIds(text, had)
@@ -47,7 +50,7 @@ function Form() {
         onChange={(id) =>
           void navigate({ to: '/shipments/new', search: { account: id }, replace: true })
         }
-        error={check.verdict?.ofAccount}
+        error={check.verdict?.ofAccounts.get('/fboAccountId')}
       />
       <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
       <Tabs defaultValue="tick">
@@ -76,11 +79,7 @@ function Form() {
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
         <Group justify="space-between">
           <Outlook account={account} count={ids.length} check={check} />
-          <Button
-            onClick={() => shipment && void send(shipment)}
-            disabled={shipment === undefined}
-            loading={isSending}
-          >
+          <Button onClick={() => void send()} disabled={shipment === undefined} loading={isSending}>
             Create the shipment
           </Button>
         </Group>
@@ -92,18 +91,12 @@ function Form() {
 interface OutlookProps {
   readonly account: string
   readonly count: number
-  readonly check: ReturnType<typeof useShipmentCheck>
+  readonly check: ReturnType<typeof useDryRun>
 }
 
 /** What is missing, or what the service would say. */
 function Outlook({ account, count, check: { verdict, isCurrent, error } }: OutlookProps) {
-  const faults =
-    verdict === undefined
-      ? 0
-      : [...verdict.ofItems.values()].flat().length +
-        verdict.unlisted +
-        (verdict.ofAccount === undefined ? 0 : 1) +
-        (verdict.ofWhole === undefined ? 0 : 1)
+  const faults = faultsOf(verdict)
   const text = () => {
     if (account === '') return 'Still needed: the account whose items leave.'
     if (count === 0) return 'Still needed: at least one item.'
@@ -116,27 +109,6 @@ function Outlook({ account, count, check: { verdict, isCurrent, error } }: Outlo
       {text()}
     </Text>
   )
-}
-
-/** Sends the shipment, once, and goes to it. */
-function useSend() {
-  const navigate = useNavigate()
-  const isSent = useRef(false)
-  const create = useChange('POST /v1/outbound-shipments', ['inventory-items', 'fbo-accounts'])
-  const send = async (body: NewOutboundShipment) => {
-    if (isSent.current) return
-    isSent.current = true
-    try {
-      const answer = await create.mutateAsync({ body })
-      await navigate({ to: '/shipments/$id', params: { id: answer.body.data.id } })
-    } catch {
-      // The check, which runs again now, shows why beside what it is about.
-      isSent.current = false
-    }
-  }
-  // The faults stand beside what they are about.
-  const error = create.error && new ProblemError({ ...create.error.problem, errors: [] })
-  return { send, isSending: create.isPending || create.isSuccess, error }
 }
 
 /** The request; undefined until it has an account and an item. */

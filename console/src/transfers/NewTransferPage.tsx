@@ -2,20 +2,18 @@ import { SimpleGrid, Stack, Tabs, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useChange } from '../api/queries.ts'
-import { ProblemError } from '../api/request.ts'
-import type { NewTransfer } from '../api/schema.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { ChosenItems } from './ChosenItems.tsx'
 import { CreateBar } from './CreateBar.tsx'
-import { useDryRun } from './dry-run.ts'
+import { useDryRun, type Verdict } from './dry-run.ts'
 import { goToFirstFault } from './first-fault.ts'
 import { PasteItems } from './PasteItems.tsx'
 import { SourceItems } from './SourceItems.tsx'
 import { useChoice } from './use-choice.ts'
+import { useCreate } from './use-create.ts'
 
 export function NewTransferPage() {
   return (
@@ -31,13 +29,13 @@ function Form() {
   const [page, setPage] = useState(1)
   const faulty = useRef<HTMLDivElement>(null)
   const { chosen, transfer } = choice
-  const { send, isSending, error } = useSend(transfer)
+  const { send, isSending, error } = useCreate('POST /v1/transfers', transfer, '/transfers/$id')
   useUnsent(choice.isChanged && !isSending)
   // What is being created is not checked: its items are taken then, by itself.
-  const check = useDryRun(isSending ? undefined : transfer)
+  const check = useDryRun('POST /v1/transfers', isSending ? undefined : transfer)
   return (
     <Stack ref={faulty}>
-      <Accounts from={from} to={to} faults={check.verdict?.ofMembers} />
+      <Accounts from={from} to={to} faults={check.verdict?.ofAccounts} />
       {check.verdict?.ofWhole !== undefined && (
         <div data-fault>
           <ProblemAlert error={check.verdict.ofWhole} />
@@ -80,7 +78,7 @@ function Form() {
       />
       <CreateBar
         {...{ choice, check, isSending, error }}
-        send={() => transfer && void send(transfer)}
+        send={() => void send()}
         toFault={() => {
           // Those with a fault stand first.
           flushSync(() => setPage(1))
@@ -95,7 +93,7 @@ interface AccountsProps {
   readonly from: string
   readonly to: string
   /** What is wrong with each, by its pointer. */
-  readonly faults: NonNullable<ReturnType<typeof useDryRun>['verdict']>['ofMembers'] | undefined
+  readonly faults: Verdict['ofAccounts'] | undefined
 }
 
 /** The two accounts, which live in the URL. */
@@ -122,34 +120,4 @@ function Accounts({ from, to, faults }: AccountsProps) {
       />
     </SimpleGrid>
   )
-}
-
-/** Sends the transfer, once, and goes to it. */
-function useSend(transfer: NewTransfer | undefined) {
-  const navigate = useNavigate()
-  const isSent = useRef(false)
-  const create = useChange('POST /v1/transfers', ['inventory-items', 'fbo-accounts'])
-  const send = async (body: NewTransfer) => {
-    if (isSent.current) return
-    isSent.current = true
-    try {
-      const answer = await create.mutateAsync({ body })
-      await navigate({ to: '/transfers/$id', params: { id: answer.body.data.id } })
-    } catch {
-      // The check, which runs again now, shows why beside what it is about.
-      isSent.current = false
-    }
-  }
-  // A refusal is of what was sent: it does not stand beside a choice that is another.
-  const isOfThis = JSON.stringify(create.variables?.body) === JSON.stringify(transfer)
-  return {
-    send,
-    isSending: create.isPending || create.isSuccess,
-    error: isOfThis ? withoutFaults(create.error) : null,
-  }
-}
-
-/** The faults stand beside what they are about. */
-function withoutFaults(error: ProblemError | null): ProblemError | null {
-  return error === null ? null : new ProblemError({ ...error.problem, errors: [], errorsTotal: 0 })
 }

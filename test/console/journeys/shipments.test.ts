@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
-import { openAccount, takeIn } from '../../support/console/records.ts'
+import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
 test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -69,6 +69,25 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
       await page.keyboard.type('TRACK-JOURNEY-1')
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/shipments/${id}`)
+    }),
+  )
+
+  await t.test(
+    'a refusal stands beside the choice that it is of, and counts no fault of an item',
+    journey(desk, async ({ open, watch }) => {
+      const account = await openAccount(desk, 'Refused')
+      const { items } = await takeIn(desk, account, 3)
+      await transfer(desk, { account, items: items.slice(1) }, await openAccount(desk, 'Holder'))
+      watch.allow(409, /^\/v1\/outbound-shipments$/)
+      const page = await open('operator', `/shipments/new?account=${account}&items=${items}`)
+      await page.getByRole('status').getByText('2 faults').waitFor()
+      await page.getByRole('button', { name: 'Create the shipment' }).click()
+      const refusal = page.getByRole('alert')
+      await refusal.waitFor()
+      assert.doesNotMatch(await refusal.innerText(), /more\./, 'they stand beside the items')
+      await page.getByRole('button', { name: 'Take out what cannot be sent' }).click()
+      await page.getByText('No faults: the shipment can be created.').waitFor()
+      assert.equal(await refusal.count(), 0, 'it was of another choice')
     }),
   )
 
