@@ -1,17 +1,17 @@
-import { Button, Group, Paper, Stack, Tabs, Text, Textarea } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { NewOutboundShipment } from '../api/schema.ts'
+import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from '../transfers/AccountPicker.tsx'
+import { ChooseItems } from '../transfers/ChooseItems.tsx'
 import { faultsOf, useDryRun } from '../transfers/dry-run.ts'
 import { readIds } from '../transfers/item-choice.ts'
-import { PasteItems } from '../transfers/PasteItems.tsx'
 import { useCreate } from '../transfers/use-create.ts'
 import { ChosenItems } from './ChosenItems.tsx'
-import { PickItems } from './PickItems.tsx'
 
 export function NewShipmentPage() {
   return (
@@ -53,18 +53,21 @@ function Form() {
         error={check.verdict?.ofAccounts.get('/fboAccountId')}
       />
       <ProblemAlert error={check.verdict?.ofWhole ?? check.error} />
-      <Tabs defaultValue="tick">
-        <Tabs.List aria-label="Ways to choose items">
-          <Tabs.Tab value="tick">Tick items</Tabs.Tab>
-          <Tabs.Tab value="paste">Paste ids</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="tick" pt="sm">
-          <PickItems account={account} chosen={ids} choose={setIds} />
-        </Tabs.Panel>
-        <Tabs.Panel value="paste" pt="sm">
-          <PasteItems add={paste} />
-        </Tabs.Panel>
-      </Tabs>
+      <ChooseItems
+        account={account}
+        verb="Send"
+        label="Items in the vault"
+        unpicked={<EmptyState title="Pick the account first">Its items show here.</EmptyState>}
+        empty={
+          <EmptyState title="This account has nothing that can leave">
+            Items that are on hold, or claimed by a transfer or another shipment, are not shown.
+          </EmptyState>
+        }
+        chosen={new Set(ids)}
+        add={(items) => setIds([...new Set([...ids, ...items.map(({ id }) => id)])])}
+        remove={(those) => setIds(ids.filter((id) => !those.includes(id)))}
+        addText={paste}
+      />
       <ChosenItems ids={ids} faults={check.verdict?.ofItems ?? new Map()} choose={setIds} />
       <Textarea
         label="Notes"

@@ -1,17 +1,17 @@
-import { SimpleGrid, Stack, Tabs, Textarea } from '@mantine/core'
+import { SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from './AccountPicker.tsx'
+import { ChooseItems } from './ChooseItems.tsx'
 import { ChosenItems } from './ChosenItems.tsx'
 import { CreateBar } from './CreateBar.tsx'
 import { useDryRun, type Verdict } from './dry-run.ts'
 import { goToFirstFault } from './first-fault.ts'
-import { PasteItems } from './PasteItems.tsx'
-import { SourceItems } from './SourceItems.tsx'
 import { useChoice } from './use-choice.ts'
 import { useCreate } from './use-create.ts'
 
@@ -42,23 +42,25 @@ function Form() {
         </div>
       )}
       <ProblemAlert error={check.error} />
-      <Tabs defaultValue="tick">
-        <Tabs.List aria-label="Ways to choose items">
-          <Tabs.Tab value="tick">Tick items</Tabs.Tab>
-          <Tabs.Tab value="paste">Paste ids</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="tick" pt="sm">
-          <SourceItems
-            from={from}
-            chosen={choice.ids}
-            add={choice.addItems}
-            remove={choice.remove}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="paste" pt="sm">
-          <PasteItems add={choice.addText} />
-        </Tabs.Panel>
-      </Tabs>
+      <ChooseItems
+        account={from}
+        verb="Move"
+        label="Items of the source account"
+        unpicked={
+          <EmptyState title="Pick the account that the items come from">
+            What it has in the vault shows here, to tick. Or paste the ids of items.
+          </EmptyState>
+        }
+        empty={
+          <EmptyState title="This account has nothing that can move">
+            None of its items is in the vault and free. Pick another account.
+          </EmptyState>
+        }
+        chosen={choice.ids}
+        add={choice.addItems}
+        remove={choice.remove}
+        addText={choice.addText}
+      />
       <ChosenItems
         chosen={chosen}
         verdict={check.verdict}
