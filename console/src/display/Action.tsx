@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ProblemError } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 import { isOutcomeUnknown } from './outcome.ts'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
@@ -112,19 +113,13 @@ export function Confirmation({
           label={label}
           changed={isRunning || isDone ? undefined : unavailable}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Not now
-          </Button>
-          <Button
-            type="submit"
-            color={color}
-            loading={isRunning}
-            disabled={unavailable !== undefined && !isRunning}
-          >
-            {label}
-          </Button>
-        </Group>
+        <DialogButtons
+          label={label}
+          close={close}
+          isRunning={isRunning}
+          isDisabled={unavailable !== undefined && !isRunning}
+          color={color}
+        />
       </Stack>
     </form>
   )

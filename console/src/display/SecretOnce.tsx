@@ -1,6 +1,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core'
 import { Check, Copy, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useHeldOpen } from './HeldModal.tsx'
 
 interface Props {
   /** What it is, such as "Access token". */
@@ -11,8 +12,12 @@ interface Props {
   readonly done: () => void
 }
 
-/** Shows a secret that no later response contains. Whoever renders it forgets it with `done`. */
+/**
+ * Shows a secret that no later response contains, in a `HeldModal`. Whoever renders it forgets it
+ * with `done`.
+ */
 export function SecretOnce({ label, secret, children, done }: Props) {
+  useHeldOpen(true)
   return (
     <Stack>
       <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">

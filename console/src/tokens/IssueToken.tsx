@@ -1,30 +1,19 @@
-import { Alert, Button, Group, List, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Alert, Group, List, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
+import { DialogButtons } from '../display/DialogButtons.tsx'
 import { IntoView } from '../display/IntoView.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
 import type { Permission } from '../session/caller.tsx'
 import { PermissionChoice } from './PermissionChoice.tsx'
 
-interface Props {
-  readonly close: () => void
-  /** Told while the secret is shown: the dialog must not close by accident. */
-  readonly issued: () => void
-}
-
 /** Asks what the new token may do, and shows its secret once. */
-export function IssueToken({ close, issued }: Props) {
+export function IssueToken({ close }: { readonly close: () => void }) {
   const [token, setToken] = useState<IssuedAccessToken>()
-  if (token === undefined) {
-    const show = (those: IssuedAccessToken) => {
-      issued()
-      setToken(those)
-    }
-    return <IssueForm close={close} show={show} />
-  }
+  if (token === undefined) return <IssueForm close={close} show={setToken} />
   return (
     <SecretOnce label={`Access token of ${token.owner ?? 'you'}`} secret={token.token} done={close}>
       <Warnings warnings={token.warnings} />
@@ -86,19 +75,13 @@ function IssueForm({ close, show }: FormProps) {
             <ProblemAlert error={error} />
           </IntoView>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Not now
-          </Button>
-          <Button
-            type="submit"
-            color={isWarned ? 'orange' : undefined}
-            disabled={draft.permissions.length === 0}
-            loading={check.isRunning || issue.isPending}
-          >
-            {isWarned ? 'Issue it anyway' : 'Issue token'}
-          </Button>
-        </Group>
+        <DialogButtons
+          label={isWarned ? 'Issue it anyway' : 'Issue token'}
+          close={close}
+          isRunning={check.isRunning || issue.isPending}
+          isDisabled={draft.permissions.length === 0}
+          color={isWarned ? 'orange' : undefined}
+        />
       </Stack>
     </form>
   )

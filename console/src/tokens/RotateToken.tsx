@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { AccessToken } from '../api/schema.ts'
+import { DialogButtons } from '../display/DialogButtons.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
 import { useCaller } from '../session/caller.tsx'
@@ -10,12 +11,10 @@ import { signIn } from '../session/session.ts'
 interface Props {
   readonly token: AccessToken
   readonly close: () => void
-  /** Told while the secret is shown: the dialog must not close by accident. */
-  readonly issued: () => void
 }
 
 /** Replaces a token, and shows the new secret once. */
-export function RotateToken({ token, close, issued }: Props) {
+export function RotateToken({ token, close }: Props) {
   const isOwn = useCaller().tokenId === token.id
   // The tab must outlive the old token until the new secret is kept.
   const least = isOwn ? 1 : 0
@@ -26,12 +25,7 @@ export function RotateToken({ token, close, issued }: Props) {
     event.preventDefault()
     rotate.mutate(
       { path: { id: token.id }, body: { graceDays: Number(days) } },
-      {
-        onSuccess: ({ body }) => {
-          issued()
-          setSecret(body.data.token)
-        },
-      },
+      { onSuccess: ({ body }) => setSecret(body.data.token) },
     )
   }
   if (secret !== undefined) {
@@ -69,14 +63,7 @@ export function RotateToken({ token, close, issued }: Props) {
           data-autofocus
         />
         <ProblemAlert error={rotate.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Not now
-          </Button>
-          <Button type="submit" loading={rotate.isPending}>
-            Rotate
-          </Button>
-        </Group>
+        <DialogButtons label="Rotate" close={close} isRunning={rotate.isPending} />
       </Stack>
     </form>
   )

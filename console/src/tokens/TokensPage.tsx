@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { AccessToken } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
+import { HeldModal } from '../display/HeldModal.tsx'
 import { Page } from '../display/Page.tsx'
 import { AppLink, Copyable } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -23,13 +24,8 @@ type Dialog =
 
 export function TokensPage() {
   const [dialog, setDialog] = useState<Dialog>()
-  const [isSecretShown, setSecretShown] = useState(false)
   const mayManage = useMay('access_tokens:manage')
-  const close = () => {
-    setDialog(undefined)
-    setSecretShown(false)
-  }
-  const issued = () => setSecretShown(true)
+  const close = () => setDialog(undefined)
   return (
     <Page
       title="Access tokens"
@@ -46,21 +42,16 @@ export function TokensPage() {
       }
     >
       <Tokens open={setDialog} />
-      <Modal
+      <HeldModal
         opened={dialog !== undefined}
         onClose={close}
         title={dialog?.name}
         size={dialog?.name === 'Issue token' ? 'lg' : 'md'}
-        closeOnClickOutside={!isSecretShown}
-        closeOnEscape={!isSecretShown}
-        withCloseButton={!isSecretShown}
       >
-        {dialog?.name === 'Issue token' && <IssueToken close={close} issued={issued} />}
-        {dialog?.name === 'Rotate token' && (
-          <RotateToken token={dialog.token} close={close} issued={issued} />
-        )}
+        {dialog?.name === 'Issue token' && <IssueToken close={close} />}
+        {dialog?.name === 'Rotate token' && <RotateToken token={dialog.token} close={close} />}
         {dialog?.name === 'Revoke token' && <RevokeToken token={dialog.token} close={close} />}
-      </Modal>
+      </HeldModal>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
+import { HeldModal } from '../display/HeldModal.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { EditEndpoint } from './EditEndpoint.tsx'
 import { Replay } from './Replay.tsx'
@@ -24,13 +25,9 @@ export function EndpointActions({ endpoint, etag }: Props) {
   const { id, enabled } = endpoint
   const path = { id }
   const [dialog, setDialog] = useState<{ name: Dialog; etag: string | undefined }>()
-  const [isSecretShown, setSecretShown] = useState(false)
   const test = useChange('POST /v1/webhook-endpoints/{id}/send-test')
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
-  const close = () => {
-    setDialog(undefined)
-    setSecretShown(false)
-  }
+  const close = () => setDialog(undefined)
   const sendTest = () =>
     test.mutate(
       { path, body: {} },
@@ -65,28 +62,20 @@ export function EndpointActions({ endpoint, etag }: Props) {
         <DeleteEndpoint endpoint={endpoint} />
       </Group>
       <ProblemAlert error={test.error} />
-      <Modal
+      <HeldModal
         opened={dialog !== undefined}
         onClose={close}
         title={dialog?.name}
         size={dialog?.name === 'Change endpoint' ? 'lg' : 'md'}
-        closeOnClickOutside={!isSecretShown}
-        closeOnEscape={!isSecretShown}
-        withCloseButton={!isSecretShown}
       >
         {dialog?.name === 'Change endpoint' && (
           <EditEndpoint endpoint={endpoint} etag={dialog.etag} close={close} />
         )}
         {dialog?.name === 'Rotate secret' && (
-          <RotateSecret
-            id={id}
-            ifMatch={dialog.etag}
-            close={close}
-            issued={() => setSecretShown(true)}
-          />
+          <RotateSecret id={id} ifMatch={dialog.etag} close={close} />
         )}
         {dialog?.name === 'Send events again' && <Replay id={id} close={close} />}
-      </Modal>
+      </HeldModal>
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Group, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { WebhookEndpoint } from '../api/schema.ts'
+import { DialogButtons } from '../display/DialogButtons.tsx'
 import { IntoView } from '../display/IntoView.tsx'
 import { EventTypeChoice } from './EventTypeChoice.tsx'
 
@@ -57,14 +58,12 @@ export function EndpointForm({ from, button, problem, isRunning, close, send, ch
         </Radio.Group>
         {!isAll && <EventTypeChoice chosen={types} choose={setTypes} />}
         {problem !== undefined && <IntoView>{problem}</IntoView>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Not now
-          </Button>
-          <Button type="submit" loading={isRunning} disabled={!isAll && types.length === 0}>
-            {button}
-          </Button>
-        </Group>
+        <DialogButtons
+          label={button}
+          close={close}
+          isRunning={isRunning}
+          isDisabled={!isAll && types.length === 0}
+        />
       </Stack>
     </form>
   )

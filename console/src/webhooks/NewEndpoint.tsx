@@ -7,14 +7,8 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 
-interface Props {
-  readonly close: () => void
-  /** Told while the secret is shown: the dialog must not close by accident. */
-  readonly issued: () => void
-}
-
 /** Creates an endpoint, shows its secret once, and leads to its page. */
-export function NewEndpoint({ close, issued }: Props) {
+export function NewEndpoint({ close }: { readonly close: () => void }) {
   const [made, setMade] = useState<WebhookEndpointWithSecret>()
   const create = useChange('POST /v1/webhook-endpoints')
   const navigate = useNavigate()
@@ -41,12 +35,7 @@ export function NewEndpoint({ close, issued }: Props) {
       send={(members) =>
         create.mutate(
           { body: members as NewWebhookEndpoint },
-          {
-            onSuccess: ({ body }) => {
-              issued()
-              setMade(body.data)
-            },
-          },
+          { onSuccess: ({ body }) => setMade(body.data) },
         )
       }
     >

@@ -2,6 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { ReplayedWebhookEvents, WebhookReplay } from '../api/schema.ts'
+import { DialogButtons } from '../display/DialogButtons.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Instant } from '../events/EventFilters.tsx'
 
@@ -95,18 +96,12 @@ function RangeForm({ error, isRunning, close, send }: FormProps) {
           />
         )}
         <ProblemAlert error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Not now
-          </Button>
-          <Button
-            type="submit"
-            loading={isRunning}
-            disabled={isByTime && Object.keys(times).length === 0}
-          >
-            Send again
-          </Button>
-        </Group>
+        <DialogButtons
+          label="Send again"
+          close={close}
+          isRunning={isRunning}
+          isDisabled={isByTime && Object.keys(times).length === 0}
+        />
       </Stack>
     </form>
   )

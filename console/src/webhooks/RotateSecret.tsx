@@ -1,6 +1,7 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../api/queries.ts'
+import { DialogButtons } from '../display/DialogButtons.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
 
@@ -8,12 +9,10 @@ interface Props {
   readonly id: string
   readonly ifMatch: string | undefined
   readonly close: () => void
-  /** Told while the secret is shown: the dialog must not close by accident. */
-  readonly issued: () => void
 }
 
 /** Gives the endpoint another signing secret, and shows it once. */
-export function RotateSecret({ id, ifMatch, close, issued }: Props) {
+export function RotateSecret({ id, ifMatch, close }: Props) {
   const [hours, setHours] = useState<number | string>(24)
   const [secret, setSecret] = useState<string>()
   const rotate = useChange('POST /v1/webhook-endpoints/{id}/rotate-secret')
@@ -21,12 +20,7 @@ export function RotateSecret({ id, ifMatch, close, issued }: Props) {
     event.preventDefault()
     rotate.mutate(
       { path: { id }, body: { graceHours: Number(hours) }, ifMatch },
-      {
-        onSuccess: ({ body }) => {
-          issued()
-          setSecret(body.data.secret)
-        },
-      },
+      { onSuccess: ({ body }) => setSecret(body.data.secret) },
     )
   }
   if (secret !== undefined) {
@@ -51,14 +45,7 @@ export function RotateSecret({ id, ifMatch, close, issued }: Props) {
           data-autofocus
         />
         <ProblemAlert error={rotate.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Not now
-          </Button>
-          <Button type="submit" loading={rotate.isPending}>
-            Rotate secret
-          </Button>
-        </Group>
+        <DialogButtons label="Rotate secret" close={close} isRunning={rotate.isPending} />
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
+import { HeldModal } from '../display/HeldModal.tsx'
 import { Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -50,12 +51,8 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
 
 export function WebhooksPage() {
   const [isOpen, setOpen] = useState(false)
-  const [isSecretShown, setSecretShown] = useState(false)
   const mayManage = useMay('webhooks:manage')
-  const close = () => {
-    setOpen(false)
-    setSecretShown(false)
-  }
+  const close = () => setOpen(false)
   return (
     <Page
       title="Webhooks"
@@ -69,17 +66,9 @@ export function WebhooksPage() {
       }
     >
       <Endpoints />
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Create endpoint"
-        size="lg"
-        closeOnClickOutside={!isSecretShown}
-        closeOnEscape={!isSecretShown}
-        withCloseButton={!isSecretShown}
-      >
-        <NewEndpoint close={close} issued={() => setSecretShown(true)} />
-      </Modal>
+      <HeldModal opened={isOpen} onClose={close} title="Create endpoint" size="lg">
+        <NewEndpoint close={close} />
+      </HeldModal>
     </Page>
   )
 }
