@@ -1,5 +1,5 @@
 import { Alert, Group, List, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
@@ -39,11 +39,17 @@ function IssueForm({ close, show }: FormProps) {
   const [check, setCheck] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false })
   const issue = useChange('POST /v1/access-tokens')
   const isWarned = warnings.length > 0
+  const checking = useRef<AbortController>(undefined)
+  useEffect(() => () => checking.current?.abort(), [])
   const submit = async () => {
     const body = bodyOf(draft)
     if (!isWarned) {
       setCheck({ isRunning: true })
-      const outcome = await dryRun(body)
+      checking.current = new AbortController()
+      const { signal } = checking.current
+      const outcome = await dryRun(body, signal)
+      // The dialog is closed: nobody would see the token.
+      if (signal.aborted) return
       setCheck({ isRunning: false, error: outcome.error })
       setWarnings(outcome.warnings)
       if (outcome.error !== undefined || outcome.warnings.length > 0) return
@@ -148,10 +154,13 @@ function Fields({
 }
 
 /** What the service thinks of it, before it is done. */
-async function dryRun(body: NewAccessToken): Promise<{ warnings: string[]; error?: unknown }> {
+async function dryRun(
+  body: NewAccessToken,
+  signal: AbortSignal,
+): Promise<{ warnings: string[]; error?: unknown }> {
   try {
     const query = { validateOnly: 'true' } as const
-    const answer = await request('POST /v1/access-tokens', { query, body })
+    const answer = await request('POST /v1/access-tokens', { query, body, signal })
     return { warnings: answer.body.data.warnings }
   } catch (error) {
     return { warnings: [], error }

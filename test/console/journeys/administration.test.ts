@@ -53,6 +53,39 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
   )
 
   await t.test(
+    'a dialog that is closed while it checks a token never issues it',
+    journey(desk, async ({ open }) => {
+      const page = await open('operator', '/tokens')
+      const dialog = page.getByRole('dialog')
+      const press = async (owner: string) => {
+        await page.getByRole('button', { name: 'Issue token' }).click()
+        await dialog.getByLabel('Owner').fill(owner)
+        await dialog.getByRole('button', { name: 'Auditor' }).click()
+        await dialog.getByRole('button', { name: 'Issue token' }).click()
+      }
+      const [reached, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(/access-tokens\?validateOnly/, async (route) => {
+        reached.resolve()
+        await closed.promise
+        await route.continue().catch(() => undefined)
+      })
+      await press('closed too early')
+      await reached.promise
+      await dialog.getByRole('button', { name: 'Not now' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      closed.resolve()
+
+      // By the time that another one is issued, it would have been.
+      await press('seen by somebody')
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      const tokens = await send('operator', 'GET /v1/access-tokens')
+      const owners = tokens.map(({ owner }: { owner: string | null }) => owner)
+      assert.equal(owners.includes('seen by somebody'), true)
+      assert.equal(owners.includes('closed too early'), false)
+    }),
+  )
+
+  await t.test(
     'the policy changes after what changes was shown',
     journey(desk, async ({ open }) => {
       const page = await open('operator', '/policy')
