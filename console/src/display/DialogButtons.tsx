@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useHeldOpen } from './HeldModal.tsx'
 
 interface Props {
   /** What the button that submits the form says. */
@@ -6,14 +7,18 @@ interface Props {
   readonly close: () => void
   readonly isRunning: boolean
   readonly isDisabled?: boolean
+  /** Whether to wait for the answer, which nobody would see once the dialog is left. */
+  readonly isHeld?: boolean
   readonly color?: string | undefined
 }
 
 /** At the foot of the form in a dialog: leave it, or do it. */
-export function DialogButtons({ label, close, isRunning, isDisabled = false, color }: Props) {
+export function DialogButtons(props: Props) {
+  const { label, close, isRunning, isDisabled = false, isHeld = false, color } = props
+  useHeldOpen(isHeld)
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={close}>
+      <Button variant="default" onClick={close} disabled={isHeld}>
         Not now
       </Button>
       <Button type="submit" color={color} loading={isRunning} disabled={isDisabled}>

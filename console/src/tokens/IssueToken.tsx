@@ -85,6 +85,7 @@ function IssueForm({ close, show }: FormProps) {
           label={isWarned ? 'Issue it anyway' : 'Issue token'}
           close={close}
           isRunning={check.isRunning || issue.isPending}
+          isHeld={issue.isPending}
           isDisabled={draft.permissions.length === 0}
           color={isWarned ? 'orange' : undefined}
         />

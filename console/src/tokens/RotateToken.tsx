@@ -63,7 +63,12 @@ export function RotateToken({ token, close }: Props) {
           data-autofocus
         />
         <ProblemAlert error={rotate.error} />
-        <DialogButtons label="Rotate" close={close} isRunning={rotate.isPending} />
+        <DialogButtons
+          label="Rotate"
+          close={close}
+          isRunning={rotate.isPending}
+          isHeld={rotate.isPending}
+        />
       </Stack>
     </form>
   )

@@ -62,6 +62,7 @@ export function EndpointForm({ from, button, problem, isRunning, close, send, ch
           label={button}
           close={close}
           isRunning={isRunning}
+          isHeld={isRunning}
           isDisabled={!isAll && types.length === 0}
         />
       </Stack>

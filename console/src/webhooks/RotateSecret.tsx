@@ -45,7 +45,12 @@ export function RotateSecret({ id, ifMatch, close }: Props) {
           data-autofocus
         />
         <ProblemAlert error={rotate.error} />
-        <DialogButtons label="Rotate secret" close={close} isRunning={rotate.isPending} />
+        <DialogButtons
+          label="Rotate secret"
+          close={close}
+          isRunning={rotate.isPending}
+          isHeld={rotate.isPending}
+        />
       </Stack>
     </form>
   )

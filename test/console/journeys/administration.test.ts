@@ -53,7 +53,7 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
   )
 
   await t.test(
-    'a dialog that is closed while it checks a token never issues it',
+    'a token is issued to somebody who sees it: not after its dialog, and the dialog waits for it',
     journey(desk, async ({ open }) => {
       const page = await open('operator', '/tokens')
       const dialog = page.getByRole('dialog')
@@ -75,8 +75,20 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
       await dialog.waitFor({ state: 'hidden' })
       closed.resolve()
 
-      // By the time that another one is issued, it would have been.
+      // By the time that another one is issued, it would have been. That one is waited for.
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(/access-tokens$/, async (route) => {
+        if (route.request().method() === 'POST') {
+          asked.resolve()
+          await answered.promise
+        }
+        await route.continue()
+      })
       await press('seen by somebody')
+      await asked.promise
+      await dialog.getByRole('button', { name: 'Not now', disabled: true }).waitFor()
+      await page.keyboard.press('Escape')
+      answered.resolve()
       await dialog.getByRole('button', { name: 'I have kept it' }).click()
       const tokens = await send('operator', 'GET /v1/access-tokens')
       const owners = tokens.map(({ owner }: { owner: string | null }) => owner)

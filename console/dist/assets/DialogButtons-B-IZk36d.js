@@ -1,1 +1,0 @@
-import{C as e,D as t}from"./Page-MOxvPWJ9.js";import{C as n}from"./vendor-BTD0IJkw.js";var r=n();function i({label:n,close:i,isRunning:a,isDisabled:o=!1,color:s}){return(0,r.jsxs)(t,{justify:`flex-end`,children:[(0,r.jsx)(e,{variant:`default`,onClick:i,children:`Not now`}),(0,r.jsx)(e,{type:`submit`,color:s,loading:a,disabled:o,children:n})]})}export{i as t};
