@@ -57,6 +57,43 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
   )
 
   await t.test(
+    'who leaves what is not sent is asked: staying keeps it, leaving leaves it',
+    journey(desk, async ({ open }) => {
+      const page = await open('operator', '/transfers/new')
+      const questions: string[] = []
+      let isLeaving = false
+      page.on('dialog', async (question) => {
+        questions.push(`${question.type()}: ${question.message()}`)
+        await (isLeaving ? question.accept() : question.dismiss())
+      })
+      const home = page.getByRole('heading', { name: 'Home', level: 1 })
+      const leave = page.getByRole('link', { name: 'Home' })
+      const notes = page.getByLabel('Notes')
+      await notes.fill('Not sent yet')
+      await leave.click()
+      assert.equal(await notes.inputValue(), 'Not sent yet')
+      assert.match(page.url(), /\/transfers\/new$/)
+      const asked = page.waitForEvent('dialog')
+      await page.close({ runBeforeUnload: true })
+      await asked
+      assert.equal(await notes.inputValue(), 'Not sent yet', 'the tab is open')
+
+      isLeaving = true
+      await leave.click()
+      await home.waitFor()
+      const words = 'confirm: What you entered here is not sent. Leave, and lose it?'
+      assert.deepEqual(questions, [words, 'beforeunload: ', words])
+
+      // What has nothing of a person is left without a question.
+      await page.goBack()
+      assert.equal(await notes.inputValue(), '')
+      await leave.click()
+      await home.waitFor()
+      assert.equal(questions.length, 3)
+    }),
+  )
+
+  await t.test(
     'four eyes: the creator reads why not, another approves, the creator sees it',
     journey(desk, async ({ open, watch }) => {
       watch.allow(403, /^\/v1\/transfers\/.*\/approve$/)
