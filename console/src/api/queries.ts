@@ -30,6 +30,8 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
   return useMutation<Answer<O>, ProblemError, Args<O>>({
     // A response can hold a secret: it is forgotten with the component that asked for it.
     gcTime: 0,
+    // Without a connection it fails: kept back, it would be made when nobody looks any more.
+    networkMode: 'always',
     mutationFn: async (args) => {
       const text = JSON.stringify([args.path, args.body])
       if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }

@@ -170,6 +170,27 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
   )
 
   await t.test(
+    'an approval without a connection: it fails now, and is not made later by itself',
+    journey(desk, async ({ open, context, watch }) => {
+      watch.allow(0, /^\/v1\//)
+      const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
+      const id = await transfer(desk, await takeIn(desk, from, 1), to)
+      const page = await open('approver', `/transfers/${id}`)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Approve' })
+      await context.setOffline(true)
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await dialog.getByText('The service cannot be reached').waitFor()
+      const silence = page.getByText('The service does not answer')
+      await silence.waitFor()
+      await dialog.getByRole('button', { name: 'Not now' }).click()
+      await context.setOffline(false)
+      await silence.waitFor({ state: 'hidden' })
+      assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'pending')
+    }),
+  )
+
+  await t.test(
     'reject with a reason, which stands on the transfer',
     journey(desk, async ({ open, watch }) => {
       // The dry run of an approval that is not answered before the transfer is rejected.
