@@ -31,34 +31,19 @@ export function sealedForm(row: EventRow) {
 }
 
 /**
- * The canonical form of an event without its hash. Its members are named in their order: to sort
- * them, and those of its actor and subject, took a third of the time of sealing.
+ * The canonical form of an event without its hash. All members but those of its data are written in
+ * their order: to sort them took a third of the time of sealing.
  */
 function canonicalEvent(row: EventRow): string {
   const { id, type, occurredAt, organizationId, actor, requestId, subject, data } = toEvent(row)
-  const { system, tokenId } = actor
-  return JSON.stringify({
-    actor: { system, tokenId },
-    data: inOrder(data),
-    id,
-    occurredAt,
-    organizationId,
-    requestId,
-    sequence: row.number,
-    subject: { id: subject.id, type: subject.type },
-    type,
-  })
-}
-
-/** The same document with the members of each object in the order of their names. */
-function inOrder(document: unknown): unknown {
-  if (typeof document !== 'object' || document === null) return document
-  if (Array.isArray(document)) return document.map(inOrder)
-  const ordered: Record<string, unknown> = {}
-  for (const name of Object.keys(document).sort()) {
-    ordered[name] = inOrder((document as Record<string, unknown>)[name])
-  }
-  return ordered
+  const sealedActor = { system: actor.system, tokenId: actor.tokenId }
+  const sealedSubject = { id: subject.id, type: subject.type }
+  const sequence = row.number
+  const rest = { id, occurredAt, organizationId, requestId, sequence, subject: sealedSubject, type }
+  return (
+    `{"actor":${JSON.stringify(sealedActor)},"data":${canonical(data)},` +
+    JSON.stringify(rest).slice(1)
+  )
 }
 
 /** The hash of the chain with the event of this row, sealed or not. */

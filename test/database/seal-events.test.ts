@@ -168,19 +168,21 @@ test('a number that has a seal is not given again, and its missing event is foun
   })
   const missing = [3, 4, 5].map((place) => ['event_seal_without_event', before + place])
   assert.deepEqual(await placesOf(organizationId), missing)
-  // An event of a trigger for one row, and one of a trigger for many.
+  // An event that a trigger numbers, one that a trigger writes, and one of a change.
   await sql`
     insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
     values (${organizationId}, 'transfer.completed', now(), 'expiry', 'transfer', 'xfer_1', '{}')`
   const path = `/v1/fbo-accounts/${account}`
   const changed = await vault.api.patch(path, { token, body: { email: 'a@example.com' } })
   assert.equal(changed.status, 200)
+  const opened = await vault.api.post('/v1/fbo-accounts', { token, body: {} })
+  assert.equal(opened.status, 201)
   const numbers = await sql<{ number: number }[]>`
     select number::float8 as number from events
     where organization_id = ${organizationId} and number > ${before + 2} order by number`
   assert.deepEqual(
     numbers.map(({ number }) => number - before),
-    [6, 7],
+    [6, 7, 8],
   )
   assert.deepEqual(await placesOf(organizationId), [['event_missing', before + 3], ...missing])
 })

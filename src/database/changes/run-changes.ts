@@ -125,7 +125,7 @@ async function runTransaction<Input, Facts, Result>(
     // The events come last, also those of triggers: they make the organization's others wait.
     keepResponses(tx, kept, hasOld)
     change.write(tx, accepted)
-    // Its failure is the transaction's, which reports it.
+    // The transaction reports the failure of its statements.
     writeEvents(tx, change.events(accepted)).catch(() => undefined)
     return { end: 'commit', value: decisions }
   })

@@ -26,16 +26,17 @@ const INSERT = `
 /**
  * Writes events of changes that this transaction makes, and numbers them in their order. Send it
  * last, right before COMMIT: from then on, the organization's other changes wait for their numbers.
+ * @throws at once where an event cannot be written, so that nothing is committed without it
  */
-export async function writeEvents(
+export function writeEvents(
   tx: Pick<OrganizationTransaction, 'run'>,
   events: readonly NewEvent[],
-): Promise<void> {
-  if (events.length === 0) return
+): Promise<unknown> {
+  if (events.length === 0) return Promise.resolve()
+  const rows = events.map(rowOf)
   // A statement of its own, so that the next one sees what the last holder of the lock committed.
   const locked = tx.run(LOCK, [])
-  const written = tx.run(INSERT, [{ events: events.map(rowOf) }])
-  await Promise.all([locked, written])
+  return Promise.all([locked, tx.run(INSERT, [{ events: rows }])])
 }
 
 function rowOf(event: NewEvent, index: number) {

@@ -83,13 +83,9 @@ export function eventRow(number: number): EventRow {
     requestId: text === null ? null : `request-${number}`,
     subjectType: 'transfer',
     subjectId: `xfer_${number}`,
-    data: JSON.stringify({
-      version: 2,
-      statusBefore: 'pending',
-      statusAfter: 'completed',
-      totalItems: number,
-      after: { text },
-    }),
+    // With names that an object of JavaScript puts in another order, or takes for its own.
+    data: `{"version": 2, "statusBefore": "pending", "statusAfter": "completed", "10": 1, "9": 2,
+      "__proto__": {"totalItems": ${number}}, "after": ${JSON.stringify({ text })}}`,
     chainHash: null,
   }
 }
