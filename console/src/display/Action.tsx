@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ProblemError } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
+import { isDialogOpen } from './dialogs.ts'
 import { isOutcomeUnknown } from './outcome.ts'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
@@ -42,8 +43,8 @@ export function Action(props: Props) {
     onClose: () => opened?.(false),
   })
   const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
-  const open = ({ target }: KeyboardEvent) => {
-    if (!(target instanceof Element && target.closest('[role=dialog]'))) dialog.open()
+  const open = () => {
+    if (!isDialogOpen()) dialog.open()
   }
   useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, open]] : [])
   if (!isOffered && !isOpen) return null

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useHeldOpen } from './HeldModal.tsx'
 
 interface Props {
@@ -16,12 +17,23 @@ interface Props {
 export function DialogButtons(props: Props) {
   const { label, close, isRunning, isDisabled = false, isHeld = false, color } = props
   useHeldOpen(isHeld)
+  const submit = useRef<HTMLButtonElement>(null)
+  // While it runs its button is disabled, and what is disabled has no focus.
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (!isRunning || (activeElement !== submit.current && activeElement !== body)) return
+    const dialog = submit.current?.closest<HTMLElement>('[role=dialog]')
+    dialog?.focus()
+    return () => {
+      if (document.activeElement === dialog) submit.current?.focus()
+    }
+  }, [isRunning])
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={close} disabled={isHeld}>
         Not now
       </Button>
-      <Button type="submit" color={color} loading={isRunning} disabled={isDisabled}>
+      <Button ref={submit} type="submit" color={color} loading={isRunning} disabled={isDisabled}>
         {label}
       </Button>
     </Group>

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { isDialogOpen } from './dialogs.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
@@ -154,7 +155,7 @@ export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const move = (by: 1 | -1) => (event: KeyboardEvent) => {
     // A row can begin with a checkbox, which is an input but takes no letters.
     const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
-    if (!isTyping) moveFocus(body.current, by)
+    if (!isTyping && !isDialogOpen()) moveFocus(body.current, by)
   }
   const options = { preventDefault: false }
   useHotkeys(

@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core'
 import { Check, Copy, KeyRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useHeldOpen } from './HeldModal.tsx'
 
 interface Props {
@@ -18,12 +18,16 @@ interface Props {
  */
 export function SecretOnce({ label, secret, children, done }: Props) {
   useHeldOpen(true)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The dialog is open by then, with the focus on what asked for the secret.
+  useEffect(() => field.current?.focus(), [])
   return (
     <Stack>
       <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">
         It is shown this once. When this dialog closes it is gone, here and in the vault.
       </Alert>
       <Textarea
+        ref={field}
         rows={2}
         label={label}
         value={secret}
@@ -32,7 +36,6 @@ export function SecretOnce({ label, secret, children, done }: Props) {
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
-        data-autofocus
       />
       {children}
       <Group justify="flex-end">

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { isDialogOpen } from '../display/dialogs.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { useCaller } from '../session/caller.tsx'
@@ -16,7 +17,10 @@ export function SearchField() {
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<readonly Found[] | undefined>()
   const [error, setError] = useState<unknown>()
-  useHotkeys([['/', () => input.current?.focus()]])
+  const find = () => {
+    if (!isDialogOpen()) input.current?.focus()
+  }
+  useHotkeys([['/', find]])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const id = input.current?.value.trim() ?? ''

@@ -1,6 +1,7 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isDialogOpen } from '../display/dialogs.ts'
 import { PAGES } from './pages.ts'
 
 const OTHERS = [
@@ -21,7 +22,8 @@ export function useShortcuts(help: () => void): void {
   useEffect(() => {
     let goUntil = 0
     const pressed = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (isDialogOpen() || isTyping(event.target)) return
       const page = PAGES.find(({ key }) => key === event.key)
       const isGoing = performance.now() < goUntil
       goUntil = event.key === 'g' ? performance.now() + SEQUENCE_MS : 0
