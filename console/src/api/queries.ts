@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Answer, type Args, type Operation, ProblemError, request } from './request.ts'
 
@@ -44,13 +50,23 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
     onSuccess: () => {
       attempt.current = { text: '', key: '' }
     },
-    onSettled: async () => {
+    // Nobody waits for these reads: the answer can hold a secret, and they may never end.
+    onSettled: () => {
       const segments = [segmentOf(operation), 'summary', ...stale]
-      await client.invalidateQueries({
+      void client.invalidateQueries({
         predicate: ({ queryKey }) => segments.includes(queryKey[0] as string),
       })
     },
   })
+}
+
+/** How long a page that shows a changed record waits for it. */
+const READ_AGAIN_MS = 2_000
+
+/** Waits, for a while, until what is being read is there: the records as a change left them. */
+export async function readAgain(client: QueryClient): Promise<void> {
+  const reads = client.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false })
+  await Promise.race([reads, new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))])
 }
 
 /** `crypto.randomUUID` exists only over HTTPS and on this machine. */

@@ -1,6 +1,8 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { readAgain } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
@@ -75,6 +77,7 @@ export function Confirmation({
   const [isRunning, setRunning] = useState(false)
   const [isDone, setDone] = useState(false)
   const [error, setError] = useState<unknown>()
+  const client = useQueryClient()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isRunning || unavailable !== undefined) return
@@ -82,6 +85,8 @@ export function Confirmation({
     setError(undefined)
     try {
       await run({ reason: text.trim() === '' ? undefined : text.trim() })
+      // The page offers what the record takes now by the time that the dialog closes.
+      await readAgain(client)
       setDone(true)
       close()
     } catch (failure) {

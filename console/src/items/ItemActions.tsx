@@ -112,7 +112,7 @@ function ItemAction({ item, isPossible, explain, run, ...others }: ItemActionPro
         try {
           await lookAgain(seen)
         } catch (error) {
-          await client.invalidateQueries({ queryKey: ['inventory-items'] })
+          void client.invalidateQueries({ queryKey: ['inventory-items'] })
           throw error
         }
         return await run(given)

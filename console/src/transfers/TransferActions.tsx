@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
-import { read, useChange } from '../api/queries.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { read, readAgain, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
@@ -81,6 +81,7 @@ function useDecisions({ transfer, version, setDeciding, decided, lost }: Props) 
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
   const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
+  const client = useQueryClient()
   const given = { path: { id: transfer.id }, ifMatch: version }
   const decide = async (
     status: TransferDetails['status'],
@@ -89,11 +90,13 @@ function useDecisions({ transfer, version, setDeciding, decided, lost }: Props) 
   ) => {
     setDeciding(true)
     try {
-      decided((await change()).etag ?? version)
+      const { etag } = await change()
+      await readAgain(client)
+      decided(etag ?? version)
       notifications.show({ message: done })
     } catch (error) {
       if (isOutcomeUnknown(error)) lost(status)
-      // The page has read the record again by now, and says that it changed.
+      // The page reads the record again, and says that it changed.
       if (!isConflict(error)) throw error
     } finally {
       setDeciding(false)
