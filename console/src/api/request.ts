@@ -50,9 +50,12 @@ export function setCredentials(those: Credentials): void {
   credentials = those
 }
 
+/** How long the response to a change may take: dialogs wait for it. */
+const CHANGE_MS = 60_000
+
 /**
  * Sends a request to the service that served this page.
- * @throws {ProblemError} if it was refused, or got no response (status 0)
+ * @throws {ProblemError} if it was refused, or got no response (status 0), a change within a minute
  */
 export async function request<O extends Operation>(
   operation: O,
@@ -67,15 +70,17 @@ export async function request<O extends Operation>(
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
+  const limit = method === 'GET' ? undefined : AbortSignal.timeout(CHANGE_MS)
+  const signals = [signal, limit].filter((each) => each !== undefined)
   const init = {
     ...({ cache: 'no-store', redirect: 'error', credentials: 'omit' } as const),
     ...{ method, headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+    ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
   }
   const { response, text } = await whole(url, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw unreachable(template)
+    throw unreachable(template, limit?.aborted === true)
   })
   const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
   if (!response.ok || !isOurs) {
@@ -129,10 +134,12 @@ function readProblem(text: string, { status, headers }: Response, instance: stri
   }
 }
 
-function unreachable(instance: string): ProblemError {
+function unreachable(instance: string, isLate: boolean): ProblemError {
   return new ProblemError({
     ...{ type: 'about:blank', title: 'No response came.', status: 0, instance },
-    detail: 'The service cannot be reached. Check your connection, then try again.',
+    detail: isLate
+      ? 'The service did not answer within a minute. Try again: what is done is not done twice.'
+      : 'The service cannot be reached. Check your connection, then try again.',
     ...{ code: 'temporarily_unavailable', requestId: '' },
   })
 }

@@ -16,13 +16,16 @@ interface Props {
   /** Why it was refused. */
   readonly problem: ReactNode
   readonly isRunning: boolean
+  /** Whether what it waits for is a secret, which is lost once the dialog is left. */
+  readonly isHeld?: boolean
   readonly close: () => void
   readonly send: (members: EndpointMembers) => void
   readonly children?: ReactNode
 }
 
 /** The members of an endpoint that a person chooses. */
-export function EndpointForm({ from, button, problem, isRunning, close, send, children }: Props) {
+export function EndpointForm(props: Props) {
+  const { from, button, problem, isRunning, isHeld = false, close, send, children } = props
   const [url, setUrl] = useState(from.url)
   const [isAll, setAll] = useState(from.types === null)
   const [types, setTypes] = useState<string[]>([...(from.types ?? [])])
@@ -62,7 +65,7 @@ export function EndpointForm({ from, button, problem, isRunning, close, send, ch
           label={button}
           close={close}
           isRunning={isRunning}
-          isHeld={isRunning}
+          isHeld={isHeld}
           isDisabled={!isAll && types.length === 0}
         />
       </Stack>

@@ -31,6 +31,7 @@ export function NewEndpoint({ close }: { readonly close: () => void }) {
       button="Create endpoint"
       problem={create.error === null ? undefined : <ProblemAlert error={create.error} />}
       isRunning={create.isPending}
+      isHeld={create.isPending}
       close={close}
       send={(members) =>
         create.mutate(
