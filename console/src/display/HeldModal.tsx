@@ -1,11 +1,16 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { createContext, useContext, useLayoutEffect, useState } from 'react'
+import { useUnsent } from './use-unsent.ts'
 
 const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
 
-/** A dialog that what is in it can hold open: then no key, click beside it, or cross closes it. */
+/**
+ * A dialog that what is in it can hold open, for a secret: then no key, click beside it, or cross
+ * closes it, and who leaves its page is asked.
+ */
 export function HeldModal(props: ModalProps) {
   const [isHeld, hold] = useState(false)
+  useUnsent(props.opened && isHeld, 'The secret is shown here this once. Leave, and lose it?')
   return (
     <Hold value={hold}>
       <Modal

@@ -15,7 +15,7 @@ export function NewEndpoint({ close }: { readonly close: () => void }) {
   if (made !== undefined) {
     const done = () => {
       close()
-      void navigate({ to: '/webhooks/$id', params: { id: made.id } })
+      void navigate({ to: '/webhooks/$id', params: { id: made.id }, ignoreBlocker: true })
     }
     return (
       <SecretOnce label="Signing secret" secret={made.secret} done={done}>

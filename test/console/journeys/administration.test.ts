@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
 
@@ -57,19 +58,13 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
     journey(desk, async ({ open }) => {
       const page = await open('operator', '/tokens')
       const dialog = page.getByRole('dialog')
-      const press = async (owner: string) => {
-        await page.getByRole('button', { name: 'Issue token' }).click()
-        await dialog.getByLabel('Owner').fill(owner)
-        await dialog.getByRole('button', { name: 'Auditor' }).click()
-        await dialog.getByRole('button', { name: 'Issue token' }).click()
-      }
       const [reached, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route(/access-tokens\?validateOnly/, async (route) => {
         reached.resolve()
         await closed.promise
         await route.continue().catch(() => undefined)
       })
-      await press('closed too early')
+      await issue(page, 'closed too early')
       await reached.promise
       await dialog.getByRole('button', { name: 'Not now' }).click()
       await dialog.waitFor({ state: 'hidden' })
@@ -84,7 +79,7 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
         }
         await route.continue()
       })
-      await press('seen by somebody')
+      await issue(page, 'seen by somebody')
       await asked.promise
       await dialog.getByRole('button', { name: 'Not now', disabled: true }).waitFor()
       await page.keyboard.press('Escape')
@@ -94,6 +89,70 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
       const owners = tokens.map(({ owner }: { owner: string | null }) => owner)
       assert.equal(owners.includes('seen by somebody'), true)
       assert.equal(owners.includes('closed too early'), false)
+    }),
+  )
+
+  await t.test(
+    'a secret stays through keys and Back, and is not kept from who waits by a list',
+    journey(desk, async ({ open }) => {
+      const page = await open('operator')
+      await page.getByRole('link', { name: 'Tokens' }).click()
+      await page.getByRole('table', { name: 'Access tokens' }).waitFor()
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(/access-tokens(\?limit.*)?$/, async (route) => {
+        // The list, read again after the change, is never answered.
+        if (route.request().method() !== 'POST') return
+        asked.resolve()
+        await answered.promise
+        await route.continue()
+      })
+      const dialog = await issue(page, 'keys')
+      await asked.promise
+      await page.locator('[role=dialog]:focus, [role=dialog] :focus').waitFor()
+      await page.keyboard.press('c')
+      answered.resolve()
+      const secret = dialog.getByRole('textbox', { name: 'Access token of keys' })
+      await secret.and(page.locator(':focus')).waitFor()
+      await secret.blur()
+      for (const key of ['c', 'g', 'h']) await page.keyboard.press(key)
+      const back = page.waitForEvent('dialog')
+      await page.evaluate('setTimeout(() => history.back())')
+      const question = await back
+      assert.match(question.message(), /secret/)
+      await question.dismiss()
+      assert.match(await secret.inputValue(), /^vis_/)
+      const left = page.waitForEvent('dialog')
+      await page.close({ runBeforeUnload: true })
+      await (await left).dismiss()
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }),
+  )
+
+  await t.test(
+    'a secret that never comes is waited for one minute, and asked for again with the same key',
+    journey(desk, async ({ open, context, watch }) => {
+      watch.allow(0, /access-tokens$/)
+      await context.addInitScript(`AbortSignal.timeout = (ms) => {
+        const limit = new AbortController()
+        globalThis.expire = () => (limit.abort(), ms)
+        return limit.signal
+      }`)
+      const page = await open('operator', '/tokens')
+      const keys: (string | undefined)[] = []
+      await page.route(/access-tokens$/, async (route) => {
+        keys.push(route.request().headers()['idempotency-key'])
+        if (keys.length > 1) await route.continue()
+      })
+      const [dialog] = await Promise.all([
+        issue(page, 'time'),
+        page.waitForRequest(/access-tokens$/),
+      ])
+      assert.equal(await page.evaluate('expire()'), 60_000)
+      await dialog.getByRole('alert').getByText('No response came').waitFor()
+      await dialog.locator('button:focus', { hasText: 'Issue token' }).press('Enter')
+      await dialog.getByRole('button', { name: 'I have kept it' }).click()
+      assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
     }),
   )
 
@@ -150,6 +209,27 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
       const deliveries = page.getByRole('table', { name: 'Deliveries' })
       // The demo's receiver has the secret of its own endpoint alone: it refuses, and that is shown.
       await deliveries.getByText('Refused with 400').first().waitFor()
+
+      // A change of it has no secret to wait for.
+      const held = Promise.withResolvers<void>()
+      await page.route(/webhook-endpoints\/\w+$/, async (route) => {
+        if (route.request().method() === 'PATCH') await held.promise
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Change endpoint' }).click()
+      await dialog.getByLabel('URL').fill(`${receiver.url}?changed`)
+      await Promise.all([
+        page.waitForRequest((request) => request.method() === 'PATCH'),
+        dialog.getByRole('button', { name: 'Save' }).click(),
+      ])
+      await dialog.getByRole('button', { name: 'Not now' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      held.resolve()
+      await page.getByRole('heading', { name: 'Webhook endpoint' }).waitFor()
+      await page
+        .getByText(/changed/)
+        .first()
+        .waitFor()
       await page.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
@@ -157,3 +237,13 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
     }),
   )
 })
+
+/** Asks for a token; its dialog. */
+async function issue(page: Page, owner: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Issue token' }).click()
+  await dialog.getByLabel('Owner').fill(owner)
+  await dialog.getByRole('button', { name: 'Auditor' }).click()
+  await dialog.getByRole('button', { name: 'Issue token' }).click()
+  return dialog
+}

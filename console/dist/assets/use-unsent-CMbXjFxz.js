@@ -1,1 +1,0 @@
-import{r as e}from"./vendor-BTD0IJkw.js";function t(t){e({shouldBlockFn:({current:e,next:n})=>t&&e.pathname!==n.pathname&&!window.confirm(`What you entered here is not sent. Leave, and lose it?`),enableBeforeUnload:t,disabled:!t})}export{t};
