@@ -5,7 +5,6 @@ import type { NewOutboundShipment } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from '../transfers/AccountPicker.tsx'
 import { ChooseItems } from '../transfers/ChooseItems.tsx'
 import { faultsOf, useDryRun } from '../transfers/dry-run.ts'
@@ -32,8 +31,8 @@ function Form() {
     'POST /v1/outbound-shipments',
     shipment,
     '/shipments/$id',
+    ids.join() !== given.join() || notes.trim() !== '',
   )
-  useUnsent((ids.join() !== given.join() || notes.trim() !== '') && !isSending)
   // What is being created is not checked: its items are taken then, by itself.
   const check = useDryRun('POST /v1/outbound-shipments', isSending ? undefined : shipment)
   const paste = (text: string) => {
@@ -82,7 +81,7 @@ function Form() {
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
         <Group justify="space-between">
           <Outlook account={account} count={ids.length} check={check} />
-          <Button onClick={() => void send()} disabled={shipment === undefined} loading={isSending}>
+          <Button onClick={send} disabled={shipment === undefined} loading={isSending}>
             Create the shipment
           </Button>
         </Group>

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { useUnsent } from '../display/use-unsent.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { ChooseItems } from './ChooseItems.tsx'
 import { ChosenItems } from './ChosenItems.tsx'
@@ -29,8 +28,12 @@ function Form() {
   const [page, setPage] = useState(1)
   const faulty = useRef<HTMLDivElement>(null)
   const { chosen, transfer } = choice
-  const { send, isSending, error } = useCreate('POST /v1/transfers', transfer, '/transfers/$id')
-  useUnsent(choice.isChanged && !isSending)
+  const { send, isSending, error } = useCreate(
+    'POST /v1/transfers',
+    transfer,
+    '/transfers/$id',
+    choice.isChanged,
+  )
   // What is being created is not checked: its items are taken then, by itself.
   const check = useDryRun('POST /v1/transfers', isSending ? undefined : transfer)
   return (
@@ -80,7 +83,7 @@ function Form() {
       />
       <CreateBar
         {...{ choice, check, isSending, error }}
-        send={() => void send()}
+        send={send}
         toFault={() => {
           // Those with a fault stand first.
           flushSync(() => setPage(1))

@@ -92,6 +92,34 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
+    'who leaves while it is sent is asked, and is not led back',
+    journey(desk, async ({ open }) => {
+      const account = await openAccount(desk, 'Left')
+      const { items } = await takeIn(desk, account, 1)
+      const page = await open('operator', `/shipments/new?account=${account}&items=${items}`)
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(/outbound-shipments$/, async (route) => {
+        asked.resolve()
+        await answered.promise
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Create the shipment' }).click()
+      await asked.promise
+      const question = page.waitForEvent('dialog')
+      const leaving = page.getByRole('link', { name: 'Home' }).click()
+      await (await question).accept()
+      await leaving
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      const response = page.waitForResponse(/outbound-shipments$/)
+      answered.resolve()
+      await response
+      // The page asks what happened every few seconds: twice, and it has read the answer.
+      for (const _ of [1, 2]) await page.waitForResponse(/\/v1\/events/)
+      assert.match(page.url(), /\/console\/?$/)
+    }),
+  )
+
+  await t.test(
     'the board has a column for each state, and leads to its list',
     journey(desk, async ({ open }) => {
       const page = await open('auditor', '/shipments')
