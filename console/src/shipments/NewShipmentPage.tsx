@@ -27,14 +27,18 @@ function Form() {
   const [ids, setIds] = useState<readonly string[]>(given)
   const [notes, setNotes] = useState('')
   const shipment = shipmentOf(account, ids, notes)
-  const { send, isSending, error } = useCreate(
+  const { send, isSending, refusedAt, error } = useCreate(
     'POST /v1/outbound-shipments',
     shipment,
     '/shipments/$id',
     ids.join() !== given.join() || notes.trim() !== '',
   )
   // What is being created is not checked: its items are taken then, by itself.
-  const check = useDryRun('POST /v1/outbound-shipments', isSending ? undefined : shipment)
+  const check = useDryRun(
+    'POST /v1/outbound-shipments',
+    isSending ? undefined : shipment,
+    refusedAt,
+  )
   const paste = (text: string) => {
     const had = ids.map((id) => ({ id, reason: 'request' as const }))
     const { ids: added, pasted } = readIds(text, had)

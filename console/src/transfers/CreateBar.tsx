@@ -40,7 +40,7 @@ export function CreateBar({ choice, check, isSending, error, send, toFault }: Pr
 /** Why it was not created, where that does not stand beside what it is about. */
 function Refusal({ error, check }: Pick<Props, 'error' | 'check'>) {
   const isOfChoice = error !== null && [400, 404, 409].includes(error.problem.status)
-  const isSaidAbove = !check.isCurrent || faultsOf(check.verdict) > 0
+  const isSaidAbove = check.isCurrent && faultsOf(check.verdict) > 0
   if (error === null || (isOfChoice && isSaidAbove && check.error === null)) return null
   return (
     <>

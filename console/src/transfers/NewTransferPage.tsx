@@ -28,14 +28,14 @@ function Form() {
   const [page, setPage] = useState(1)
   const faulty = useRef<HTMLDivElement>(null)
   const { chosen, transfer } = choice
-  const { send, isSending, error } = useCreate(
+  const { send, isSending, refusedAt, error } = useCreate(
     'POST /v1/transfers',
     transfer,
     '/transfers/$id',
     choice.isChanged,
   )
   // What is being created is not checked: its items are taken then, by itself.
-  const check = useDryRun('POST /v1/transfers', isSending ? undefined : transfer)
+  const check = useDryRun('POST /v1/transfers', isSending ? undefined : transfer, refusedAt)
   return (
     <Stack ref={faulty}>
       <Accounts from={from} to={to} faults={check.verdict?.ofAccounts} />

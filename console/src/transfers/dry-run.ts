@@ -37,13 +37,18 @@ const REST_MS = 350
 /**
  * Asks, as the choice changes, whether the service would take it. The last verdict stands until
  * the next is there: it goes by ids, so that it stays beside the right items.
+ * @param refusedAt when the choice was sent, and refused; 0 if it was not. It is asked again then
  */
-export function useDryRun<O extends Creation>(operation: O, body: CreationBody<O> | undefined) {
+export function useDryRun<O extends Creation>(
+  operation: O,
+  body: CreationBody<O> | undefined,
+  refusedAt: number,
+) {
   const text = JSON.stringify(body)
   const [rested] = useDebouncedValue(text, REST_MS)
   const answer = useQuery({
     // Asked again when an item changes: something else may take one that is chosen here.
-    queryKey: ['inventory-items', 'dry run', operation, rested ?? ''],
+    queryKey: ['inventory-items', 'dry run', operation, rested ?? '', refusedAt],
     queryFn: ({ signal }) => dryRun(operation, JSON.parse(rested ?? ''), signal),
     enabled: rested !== undefined && rested === text,
     placeholderData: (before) => before,

@@ -47,6 +47,7 @@ export function useCreate<O extends Creation>(
   return {
     send,
     isSending: create.isPending || create.isSuccess,
+    refusedAt: create.isError ? create.submittedAt : 0,
     error: isOfThis ? withoutFaults(create.error) : null,
   }
 }
