@@ -36,7 +36,8 @@ const REST_MS = 350
 
 /**
  * Asks, as the choice changes, whether the service would take it. The last verdict stands until
- * the next is there: it goes by ids, so that it stays beside the right items.
+ * the next is there: it goes by ids, so that it stays beside the right items. What it says of the
+ * accounts and of the whole goes by nothing, and is given out only while it is of this choice.
  * @param refusedAt when the choice was sent, and refused; 0 if it was not. It is asked again then
  */
 export function useDryRun<O extends Creation>(
@@ -53,9 +54,11 @@ export function useDryRun<O extends Creation>(
     enabled: rested !== undefined && rested === text,
     placeholderData: (before) => before,
   })
+  const isCurrent = rested === text && !answer.isPlaceholderData && answer.data !== undefined
+  const ofItems = answer.data && { ...ACCEPTED, ofItems: answer.data.ofItems }
   return {
-    verdict: body === undefined ? undefined : answer.data,
-    isCurrent: rested === text && !answer.isPlaceholderData && answer.data !== undefined,
+    verdict: body === undefined ? undefined : isCurrent ? answer.data : ofItems,
+    isCurrent,
     error: answer.error,
   }
 }
