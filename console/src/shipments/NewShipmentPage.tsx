@@ -5,9 +5,10 @@ import type { NewOutboundShipment } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
 import { AccountPicker } from '../transfers/AccountPicker.tsx'
 import { ChooseItems } from '../transfers/ChooseItems.tsx'
-import { faultsOf, useDryRun } from '../transfers/dry-run.ts'
+import { countFaults, useDryRun } from '../transfers/dry-run.ts'
 import { readIds } from '../transfers/item-choice.ts'
 import { useCreate } from '../transfers/use-create.ts'
 import { ChosenItems } from './ChosenItems.tsx'
@@ -82,6 +83,7 @@ function Form() {
         minRows={2}
       />
       <ProblemAlert error={error} />
+      <UnknownOutcome error={error} />
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
         <Group justify="space-between">
           <Outlook account={account} count={ids.length} check={check} />
@@ -102,7 +104,7 @@ interface OutlookProps {
 
 /** What is missing, or what the service would say. */
 function Outlook({ account, count, check: { verdict, isCurrent, error } }: OutlookProps) {
-  const faults = faultsOf(verdict)
+  const faults = countFaults(verdict)
   const text = () => {
     if (account === '') return 'Still needed: the account whose items leave.'
     if (count === 0) return 'Still needed: at least one item.'

@@ -7,6 +7,7 @@ import { DialogButtons } from '../display/DialogButtons.tsx'
 import { IntoView } from '../display/IntoView.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
+import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
 import type { Permission } from '../session/caller.tsx'
 import { PermissionChoice } from './PermissionChoice.tsx'
 
@@ -79,6 +80,7 @@ function IssueForm({ close, show }: FormProps) {
         {error !== null && (
           <IntoView>
             <ProblemAlert error={error} />
+            {error === issue.error && <UnknownOutcome error={error} />}
           </IntoView>
         )}
         <DialogButtons

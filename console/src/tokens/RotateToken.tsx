@@ -5,6 +5,7 @@ import type { AccessToken } from '../api/schema.ts'
 import { DialogButtons } from '../display/DialogButtons.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
+import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { signIn } from '../session/session.ts'
 
@@ -63,6 +64,7 @@ export function RotateToken({ token, close }: Props) {
           data-autofocus
         />
         <ProblemAlert error={rotate.error} />
+        <UnknownOutcome error={rotate.error} />
         <DialogButtons
           label="Rotate"
           close={close}

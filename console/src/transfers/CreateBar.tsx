@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import type { ProblemError } from '../api/request.ts'
-import { isOutcomeUnknown } from '../display/outcome.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { faultsOf, type useDryRun } from './dry-run.ts'
+import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
+import { countFaults, type useDryRun } from './dry-run.ts'
 import type { useChoice } from './use-choice.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** Stays in sight: what is missing, and the button that creates the transfer. */
 export function CreateBar({ choice, check, isSending, error, send, toFault }: Props) {
-  const faults = check.isCurrent && !isSending ? faultsOf(check.verdict) : 0
+  const faults = check.isCurrent && !isSending ? countFaults(check.verdict) : 0
   return (
     <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
       <Refusal error={error} check={check} />
@@ -40,17 +40,12 @@ export function CreateBar({ choice, check, isSending, error, send, toFault }: Pr
 /** Why it was not created, where that does not stand beside what it is about. */
 function Refusal({ error, check }: Pick<Props, 'error' | 'check'>) {
   const isOfChoice = error !== null && [400, 404, 409].includes(error.problem.status)
-  const isSaidAbove = check.isCurrent && faultsOf(check.verdict) > 0
+  const isSaidAbove = check.isCurrent && countFaults(check.verdict) > 0
   if (error === null || (isOfChoice && isSaidAbove && check.error === null)) return null
   return (
     <>
       <ProblemAlert error={error} />
-      {isOutcomeUnknown(error) && (
-        <Text size="sm" my="xs" role="status">
-          It is not known whether it was created. Press the button again: however often it is sent,
-          it is created once. Or look at the list of transfers.
-        </Text>
-      )}
+      <UnknownOutcome error={error} />
     </>
   )
 }

@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** How many faults there are. */
-export function faultsOf(verdict: Verdict | undefined): number {
+export function countFaults(verdict: Verdict | undefined): number {
   if (verdict === undefined) return 0
   const { ofItems, ofAccounts, ofWhole, unlisted } = verdict
   const listed = [...ofItems.values()].flat().length + ofAccounts.size
@@ -52,6 +52,9 @@ export function useDryRun<O extends Creation>(
     queryKey: ['inventory-items', 'dry run', operation, rested ?? '', refusedAt],
     queryFn: ({ signal }) => dryRun(operation, JSON.parse(rested ?? ''), signal),
     enabled: rested !== undefined && rested === text,
+    // Without a connection it fails, which is said; kept back, it would be checking for ever.
+    networkMode: 'always',
+    refetchOnReconnect: true,
     placeholderData: (before) => before,
   })
   const isCurrent = rested === text && !answer.isPlaceholderData && answer.data !== undefined

@@ -5,6 +5,7 @@ import { useChange } from '../api/queries.ts'
 import type { NewWebhookEndpoint, WebhookEndpointWithSecret } from '../api/schema.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
+import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 
 /** Creates an endpoint, shows its secret once, and leads to its page. */
@@ -29,7 +30,14 @@ export function NewEndpoint({ close }: { readonly close: () => void }) {
     <EndpointForm
       from={{ url: '', types: null }}
       button="Create endpoint"
-      problem={create.error === null ? undefined : <ProblemAlert error={create.error} />}
+      problem={
+        create.error === null ? undefined : (
+          <>
+            <ProblemAlert error={create.error} />
+            <UnknownOutcome error={create.error} />
+          </>
+        )
+      }
       isRunning={create.isPending}
       isHeld={create.isPending}
       close={close}

@@ -4,6 +4,7 @@ import { useChange } from '../api/queries.ts'
 import { DialogButtons } from '../display/DialogButtons.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { SecretOnce } from '../display/SecretOnce.tsx'
+import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
 
 interface Props {
   readonly id: string
@@ -45,6 +46,7 @@ export function RotateSecret({ id, ifMatch, close }: Props) {
           data-autofocus
         />
         <ProblemAlert error={rotate.error} />
+        <UnknownOutcome error={rotate.error} />
         <DialogButtons
           label="Rotate secret"
           close={close}
