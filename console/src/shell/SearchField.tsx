@@ -17,10 +17,7 @@ export function SearchField() {
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<readonly Found[] | undefined>()
   const [error, setError] = useState<unknown>()
-  const find = () => {
-    if (!isDialogOpen()) input.current?.focus()
-  }
-  useHotkeys([['/', find]])
+  useHotkeys([['/', () => !isDialogOpen() && input.current?.focus()]])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const id = input.current?.value.trim() ?? ''

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { ProblemError } from '../api/request.ts'
 import type { NewOutboundShipment } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
@@ -82,17 +83,38 @@ function Form() {
         autosize
         minRows={2}
       />
+      <CreateBar
+        outlook={<Outlook account={account} count={ids.length} check={check} />}
+        isDisabled={shipment === undefined}
+        {...{ error, isSending, send }}
+      />
+    </Stack>
+  )
+}
+
+interface CreateBarProps {
+  readonly outlook: ReactNode
+  readonly isDisabled: boolean
+  readonly isSending: boolean
+  readonly error: ProblemError | null
+  readonly send: () => void
+}
+
+/** Stays in sight: what is missing, and the button that creates the shipment. */
+function CreateBar({ outlook, isDisabled, isSending, error, send }: CreateBarProps) {
+  return (
+    <>
       <ProblemAlert error={error} />
       <UnknownOutcome error={error} />
       <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
         <Group justify="space-between">
-          <Outlook account={account} count={ids.length} check={check} />
-          <Button onClick={send} disabled={shipment === undefined} loading={isSending}>
+          {outlook}
+          <Button onClick={send} disabled={isDisabled} loading={isSending}>
             Create the shipment
           </Button>
         </Group>
       </Paper>
-    </Stack>
+    </>
   )
 }
 

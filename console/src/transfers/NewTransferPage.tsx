@@ -82,8 +82,7 @@ function Form() {
         minRows={2}
       />
       <CreateBar
-        {...{ choice, check, isSending, error }}
-        send={send}
+        {...{ choice, check, isSending, error, send }}
         toFault={() => {
           // Those with a fault stand first.
           flushSync(() => setPage(1))
