@@ -67,13 +67,16 @@ export async function openKilledVault(
     clients[which] = new ApiClient(services[which].url, app)
   }
 
-  /** Restarts like a supervisor: a service that finds no PostgreSQL ends, and is started again. */
+  /**
+   * Restarts like a supervisor: a service that finds no PostgreSQL, or loses it while it starts,
+   * ends and is started again.
+   */
   async function startAgain(): Promise<ServiceProcess> {
     for (;;) {
       try {
         return await start()
       } catch (error) {
-        if (!(error as Error).message.includes('cannot be used')) throw error
+        if (!/cannot be used|connect ECONNREFUSED/.test((error as Error).message)) throw error
       }
     }
   }
