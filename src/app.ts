@@ -1,24 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type ForgetToken, TokenAuthenticator } from './access-tokens/authenticate.ts'
-import { getCallerRoute } from './access-tokens/get-caller.route.ts'
-import { issueAccessTokenRoute } from './access-tokens/issue-access-token.route.ts'
-import { listAccessTokensRoute } from './access-tokens/list-access-tokens.route.ts'
-import { revokeAccessTokenRoute } from './access-tokens/revoke-access-token.route.ts'
-import { rotateAccessTokenRoute } from './access-tokens/rotate-access-token.route.ts'
+import { TokenAuthenticator } from './access-tokens/authenticate.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { forgetOldResponsesHourly } from './database/forget-old-responses.ts'
 import { operatorFor } from './domain/caller.ts'
 import { readBlocks } from './domain/ip-ranges.ts'
-import { getEventRoute } from './events/get-event.route.ts'
-import { listEventsRoute } from './events/list-events.route.ts'
-import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
-import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
-import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
-import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
-import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
-import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
 import { serveConsole } from './http/console/serve-console.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
@@ -29,69 +16,16 @@ import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import type { Metrics } from './http/transport/metrics.ts'
 import { respondToUnknownRoutes } from './http/transport/not-found.ts'
-import {
-  holdInventoryItemRoute,
-  releaseInventoryItemRoute,
-  withdrawInventoryItemRoute,
-} from './inventory-items/change-item-status.route.ts'
-import { getInventoryItemRoute } from './inventory-items/get-inventory-item.route.ts'
-import { listHoldingsRoute } from './inventory-items/list-holdings.route.ts'
-import { listInventoryItemsRoute } from './inventory-items/list-inventory-items.route.ts'
-import { listInventoryMovementsRoute } from './inventory-items/list-inventory-movements.route.ts'
-import { takeInInventoryItemsRoute } from './inventory-items/take-in-inventory-items.route.ts'
-import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
+import { addOperations } from './operations.ts'
 import { listOrganizations } from './organizations/list-organizations.store.ts'
-import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
-import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
-import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
-import { getOutboundShipmentByTrackingNumberRoute } from './outbound-shipments/get-outbound-shipment-by-tracking-number.route.ts'
-import { listOutboundShipmentItemsRoute } from './outbound-shipments/list-outbound-shipment-items.route.ts'
-import { listOutboundShipmentsRoute } from './outbound-shipments/list-outbound-shipments.route.ts'
-import {
-  approveOutboundShipmentRoute,
-  cancelOutboundShipmentRoute,
-  deliverOutboundShipmentRoute,
-  holdOutboundShipmentRoute,
-  inspectOutboundShipmentRoute,
-  releaseOutboundShipmentRoute,
-  returnOutboundShipmentToPackingRoute,
-  shipOutboundShipmentRoute,
-  submitOutboundShipmentRoute,
-} from './outbound-shipments/move-shipment.route.ts'
-import {
-  maintainInBackground,
-  type PageCountMaintenance,
-} from './outbound-shipments/page-counts/maintain-page-counts.ts'
-import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
-import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
+import { maintainInBackground } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import { sealInBackground } from './sealed-log/seal-in-background.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import { SigningKeys } from './sealed-log/signing-keys.ts'
 import { openSecrets, type Secrets } from './secrets/secrets.ts'
-import { getSummaryRoute } from './summary/get-summary.route.ts'
-import { createTransferRoute } from './transfers/create-transfer.route.ts'
-import {
-  approveTransferRoute,
-  cancelTransferRoute,
-  rejectTransferRoute,
-} from './transfers/decide-transfer.route.ts'
-import { getTransferRoute } from './transfers/get-transfer.route.ts'
-import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
-import { listTransfersRoute } from './transfers/list-transfers.route.ts'
 import { processDueTransfers } from './transfers/process-due-transfers.ts'
-import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.route.ts'
-import { deleteWebhookEndpointRoute } from './webhooks/delete-webhook-endpoint.route.ts'
 import { mayReceive } from './webhooks/delivery/addresses.ts'
 import { deliverWebhooks } from './webhooks/delivery/deliver-webhooks.ts'
-import { getWebhookEndpointRoute } from './webhooks/get-webhook-endpoint.route.ts'
-import { listWebhookDeliveriesRoute } from './webhooks/list-webhook-deliveries.route.ts'
-import { listWebhookEndpointsRoute } from './webhooks/list-webhook-endpoints.route.ts'
-import { replayWebhookEventsRoute } from './webhooks/replay-webhook-events.route.ts'
-import { resendWebhookDeliveryRoute } from './webhooks/resend-webhook-delivery.route.ts'
-import { rotateWebhookSecretRoute } from './webhooks/rotate-webhook-secret.route.ts'
-import { sendWebhookTestRoute } from './webhooks/send-webhook-test.route.ts'
-import { updateWebhookEndpointRoute } from './webhooks/update-webhook-endpoint.route.ts'
-import type { UrlPolicy } from './webhooks/webhook-url.rules.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -143,25 +77,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', stopSealing)
   if (config.WEBHOOK_DELIVERY) sendWebhooks(app, options)
-  addOperations(app, { maintenance, forgetToken: authenticator.forget, keys })
   const allowed = readBlocks(config.WEBHOOK_ALLOWED_NETWORKS)
-  addWebhookOperations(app, {
+  const urls = {
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
-    mayReceive: (address) => mayReceive(address, allowed),
-  })
+    mayReceive: (address: string) => mayReceive(address, allowed),
+  }
+  addOperations(app, { maintenance, forgetToken: authenticator.forget, keys, urls })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)
   serveReference(app, config.DOCS)
   serveConsole(app, { isOn: config.CONSOLE, folder: options.consoleFolder })
   return app
-}
-
-/** What single operations need. */
-interface OperationParts {
-  readonly maintenance: PageCountMaintenance
-  readonly forgetToken: ForgetToken
-  readonly keys: SigningKeys
 }
 
 function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
@@ -173,73 +100,6 @@ function sendWebhooks(app: FastifyInstance, options: AppOptions): void {
     done()
   })
   app.addHook('onClose', () => delivery.stop())
-}
-
-/** Registers every operation. The OpenAPI document lists them in this order. */
-function addOperations(
-  app: FastifyInstance,
-  { maintenance, forgetToken, keys }: OperationParts,
-): void {
-  createTransferRoute(app)
-  listTransfersRoute(app)
-  getTransferRoute(app)
-  listTransferItemsRoute(app)
-  approveTransferRoute(app)
-  rejectTransferRoute(app)
-  cancelTransferRoute(app)
-  createFboAccountRoute(app)
-  listFboAccountsRoute(app)
-  updateFboAccountRoute(app)
-  getFboAccountRoute(app)
-  getInsuredExposureRoute(app)
-  eraseFboAccountRoute(app)
-  createOutboundShipmentRoute(app, maintenance)
-  takeInInventoryItemsRoute(app)
-  listInventoryItemsRoute(app)
-  getInventoryItemRoute(app)
-  listInventoryMovementsRoute(app)
-  holdInventoryItemRoute(app)
-  releaseInventoryItemRoute(app)
-  withdrawInventoryItemRoute(app)
-  listHoldingsRoute(app)
-  listOutboundShipmentsRoute(app, maintenance)
-  getOutboundShipmentRoute(app)
-  getOutboundShipmentByTrackingNumberRoute(app)
-  listOutboundShipmentItemsRoute(app)
-  inspectOutboundShipmentRoute(app)
-  submitOutboundShipmentRoute(app)
-  approveOutboundShipmentRoute(app)
-  returnOutboundShipmentToPackingRoute(app)
-  shipOutboundShipmentRoute(app)
-  deliverOutboundShipmentRoute(app)
-  holdOutboundShipmentRoute(app)
-  releaseOutboundShipmentRoute(app)
-  cancelOutboundShipmentRoute(app)
-  getOrganizationPolicyRoute(app)
-  updateOrganizationPolicyRoute(app)
-  getCallerRoute(app)
-  issueAccessTokenRoute(app)
-  listAccessTokensRoute(app)
-  rotateAccessTokenRoute(app, forgetToken)
-  revokeAccessTokenRoute(app, forgetToken)
-  listEventsRoute(app)
-  getEventRoute(app)
-  getSummaryRoute(app)
-  listEventCheckpointsRoute(app)
-  createEventCheckpointRoute(app, keys)
-}
-
-function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {
-  createWebhookEndpointRoute(app, urls)
-  listWebhookEndpointsRoute(app)
-  getWebhookEndpointRoute(app)
-  updateWebhookEndpointRoute(app, urls)
-  deleteWebhookEndpointRoute(app)
-  rotateWebhookSecretRoute(app)
-  sendWebhookTestRoute(app)
-  replayWebhookEventsRoute(app)
-  listWebhookDeliveriesRoute(app)
-  resendWebhookDeliveryRoute(app)
 }
 
 declare module 'fastify' {

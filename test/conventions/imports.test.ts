@@ -20,7 +20,7 @@ const pages = consoleOf(sources)
  */
 const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
-  ...['src/demo/synthetic'],
+  ...['src/operations.ts', 'src/demo/synthetic'],
   ...['src/verification', 'src/imports'],
   ...['src/summary', 'src/sealed-log', 'src/webhooks/delivery', 'src/webhooks', 'src/events'],
   ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],
@@ -47,9 +47,10 @@ const SHARED_FILES = Object.entries(RECORD_TYPES).flatMap(([folder, files]) =>
   files.map((file) => `${folder}/${file}`),
 )
 
-test('two files lie directly in src/: the command line and the list of operations', () => {
+test('three files lie directly in src/: the command line, the HTTP interface, its operations', () => {
   const loose = production.filter(({ path }) => dirname(path) === 'src').map(({ path }) => path)
-  assert.deepEqual(loose, ['src/app.ts', 'src/cli.ts'], 'put the others into a folder')
+  const three = ['src/app.ts', 'src/cli.ts', 'src/operations.ts']
+  assert.deepEqual(loose, three, 'put the others into a folder')
 })
 
 test('each folder imports only from folders below it', () => {
@@ -142,10 +143,11 @@ test('the folder of a record type imports from another only what that one shares
   }
 })
 
-test('only app.ts imports routes', () => {
+test('only operations.ts imports routes', () => {
   for (const { path, imports } of production) {
     const routes = namesOf(imports).filter((name) => name.endsWith('.route.ts'))
-    if (path !== 'src/app.ts') assert.deepEqual(routes, [], `${path}: register it in app.ts`)
+    if (path === 'src/operations.ts') continue
+    assert.deepEqual(routes, [], `${path}: register it in operations.ts`)
   }
 })
 
