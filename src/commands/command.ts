@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { isId } from '../domain/ids.ts'
 import { createLog } from '../logging/log.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
+import { jsonLine, visible } from './text-output.ts'
 
 /** A command cannot do its work; the message is one sentence for an operator. */
 export class CommandFailed extends Error {
@@ -25,7 +26,7 @@ export const JSON_OPTION = new Option('--json', 'print one JSON document')
 
 /** Prints one JSON document with `--json`, else the text for an operator. */
 export function print(options: OutputOptions, document: object, forPeople: () => string): void {
-  process.stdout.write(`${options.json === true ? JSON.stringify(document) : forPeople()}\n`)
+  process.stdout.write(`${options.json === true ? jsonLine(document) : visible(forPeople())}\n`)
 }
 
 /** Prints why a command failed, in the same form, and sets the exit status 1. */
@@ -33,8 +34,8 @@ export function printFailure(options: OutputOptions, error: unknown): void {
   process.exitCode = 1
   const message = error instanceof Error ? error.message : String(error)
   const failure = error instanceof CommandFailed ? error : new CommandFailed(message)
-  if (options.json === true) process.stdout.write(`${JSON.stringify(failure.document)}\n`)
-  else process.stderr.write(`${failure.message}\n`)
+  if (options.json === true) process.stdout.write(`${jsonLine(failure.document)}\n`)
+  else process.stderr.write(`${visible(failure.message)}\n`)
 }
 
 /** How long the work may take to end after a signal. */

@@ -10,6 +10,7 @@ import { BEGINNING, type FeedPlace } from '../events/event-cursor.ts'
 import type { EventFilters } from '../events/find-events.store.ts'
 import { FeedWaits, readFeed } from '../events/read-feed.ts'
 import { type OutputOptions, requireAll, requireOrganization, withDatabase } from './command.ts'
+import { inOneLine, jsonLine } from './text-output.ts'
 
 interface ListOptions extends OutputOptions {
   readonly organization: string
@@ -44,7 +45,7 @@ async function list(options: ListOptions): Promise<void> {
     process.stdout.on('error', () => closed.abort())
     const stop = AbortSignal.any([signal, closed.signal])
     for await (const event of events(database, { organization, filters, follow }, stop)) {
-      const isFull = !process.stdout.write(`${json ? JSON.stringify(event) : lineOf(event)}\n`)
+      const isFull = !process.stdout.write(`${json ? jsonLine(event) : inOneLine(lineOf(event))}\n`)
       if (isFull) await once(process.stdout, 'drain', { signal: stop }).catch(() => undefined)
       if (stop.aborted) break
     }
@@ -103,19 +104,12 @@ const SHOWN = (Object.keys(EVENT_DATA) as (keyof EventData)[]).filter(
 /** Such as `2026-11-21T08:30:00.000Z  transfer.created  xfer_1  by tok_1 "Ada"  totalItems=2`. */
 function lineOf({ occurredAt, type, subject, actor, data }: Event): string {
   const by = actor.tokenId ?? `the vault (${actor.system})`
-  // An owner is any text: as JSON it cannot end the line, nor control a terminal.
-  const owner = actor.owner === null ? '' : ` ${inQuotes(actor.owner)}`
+  const owner = actor.owner === null ? '' : ` ${JSON.stringify(actor.owner)}`
   const members = SHOWN.flatMap((name) => {
     const value = data[name]
     return value === undefined ? [] : [`${name}=${inWords(value)}`]
   })
   return [occurredAt, type, subject.id, `by ${by}${owner}`, ...members].join('  ')
-}
-
-function inQuotes(text: string): string {
-  return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`
-  })
 }
 
 /** Values of a list that a line shows. */

@@ -98,17 +98,12 @@ function rowsOf(result: ImportResult, path: string): number {
 
 function violationsForPeople({ violations, total }: FoundViolations, path: string): string {
   const rows = violations.map(({ line, column, code, detail }) => {
-    return [String(line), visible(column ?? '-'), code, visible(detail)]
+    return [String(line), column ?? '-', code, detail]
   })
   const unlisted = total - violations.length
   const more = unlisted > 0 ? `\n... and ${unlisted.toLocaleString('en')} more.` : ''
   const heading = ['LINE', 'COLUMN', 'CODE', 'WHAT TO DO']
   return `${path} has ${counted(total, 'violation')}; nothing was imported.\n\n${table(heading, rows)}${more}`
-}
-
-/** Text of the file must not move the cursor of a terminal or change its colours. */
-function visible(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
 }
 
 function requireReadable(path: string): void {

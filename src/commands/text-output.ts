@@ -1,6 +1,31 @@
+/** They move the cursor, change colours or the order of letters, or hide what follows. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu
+
+/**
+ * Text of files and of the database, as a terminal may show it: `\u001b` for an escape. Line feeds
+ * stay, because they are ours: `inOneLine` is for a text that may have its own.
+ */
+export function visible(text: string): string {
+  return text.replace(CONTROLS, (control) => (control === '\n' ? control : escaped(control)))
+}
+
+/** The same for a text that may have line feeds. */
+export function inOneLine(text: string): string {
+  return text.replace(CONTROLS, escaped)
+}
+
+/** A document as one line of JSON that a terminal may show. */
+export function jsonLine(document: unknown): string {
+  return inOneLine(JSON.stringify(document))
+}
+
+function escaped(control: string): string {
+  return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 /** A table for a terminal. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heading, ...rows]
+  const lines = [heading, ...rows.map((row) => row.map(inOneLine))]
   const widths = heading.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )

@@ -16,6 +16,9 @@ export interface ExportHeader {
   readonly keys: readonly PublicJwk[]
 }
 
+/** Every instant of an export, as `Date.toISOString` writes it. */
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 const BEFORE_HASH = '"chainHash":"'
 const HASH_DIGITS = 64
 const MEMBER_LENGTH = BEFORE_HASH.length + HASH_DIGITS + '",'.length

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { ID_PATTERN } from '../domain/ids.ts'
 import { nextHash } from './chain.ts'
 import { CHECKPOINT_FORMAT, type EventCheckpoint } from './event-checkpoint.ts'
-import { withoutChainHash } from './export-format.ts'
+import { INSTANT, withoutChainHash } from './export-format.ts'
 import type { FileLine } from './file-lines.ts'
 
 /** A line of an export, read but not trusted. */
@@ -40,18 +41,26 @@ export function hashOfNext(before: Buffer, line: ExportLine): Buffer | undefined
   return hash.toString('hex') === line.chainHash ? hash : undefined
 }
 
-const TEXTS = ['organizationId', 'chainHash', 'at', 'keyId', 'signature'] as const
-const MEMBERS: ReadonlySet<string> = new Set(['format', 'sequence', ...TEXTS])
-const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/
+/** What is printed of a checkpoint, or looked up by it, must be what a checkpoint can have. */
+const TEXTS = {
+  organizationId: new RegExp(ID_PATTERN),
+  chainHash: /^[0-9a-f]{64}$/,
+  at: INSTANT,
+  keyId: new RegExp(ID_PATTERN),
+  signature: /^[A-Za-z0-9+/]{86}==$/,
+} as const satisfies Partial<Record<keyof EventCheckpoint, RegExp>>
+const MEMBERS: ReadonlySet<string> = new Set(['format', 'sequence', ...Object.keys(TEXTS)])
 
 /** Whether a document has exactly the members of a checkpoint, true or not. */
 export function isCheckpoint(document: unknown): document is EventCheckpoint {
-  const checkpoint = (document ?? {}) as Partial<EventCheckpoint>
+  const checkpoint = (document ?? {}) as Readonly<Record<string, unknown>>
   return (
     checkpoint.format === CHECKPOINT_FORMAT &&
     Object.keys(checkpoint).every((name) => MEMBERS.has(name)) &&
-    TEXTS.every((name) => checkpoint[name]?.isWellFormed?.()) &&
-    SIGNATURE.test(checkpoint.signature as string) &&
+    Object.entries(TEXTS).every(([name, pattern]) => {
+      const value = checkpoint[name]
+      return typeof value === 'string' && pattern.test(value)
+    }) &&
     Number.isSafeInteger(checkpoint.sequence)
   )
 }

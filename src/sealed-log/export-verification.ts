@@ -1,5 +1,6 @@
+import { isId } from '../domain/ids.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
-import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
+import { EXPORT_FORMAT, type ExportHeader, INSTANT } from './export-format.ts'
 import type { FileLine } from './file-lines.ts'
 import type { Difference } from './kind-of-difference.ts'
 import { type PublicJwk, verifierOf } from './signing-key.ts'
@@ -47,13 +48,31 @@ export interface VerifyOptions {
   readonly kept?: readonly EventCheckpoint[] | undefined
 }
 
+/** Whether a document is a public key that verifies checkpoints. */
+export function isPublicJwk(document: unknown): document is PublicJwk {
+  const { kid, retiredAt, ...key } = (document ?? {}) as Partial<PublicJwk>
+  const isNamed = typeof kid === 'string' && isId(kid)
+  const isEnded = retiredAt === undefined || retiredAt === null || INSTANT.test(retiredAt)
+  try {
+    return isNamed && isEnded && verifierOf(key as PublicJwk).type === 'public'
+  } catch {
+    return false
+  }
+}
+
 /** @throws {ExportUnusable} if the line is no header of an export */
 export function readHeader(path: string, line: FileLine | undefined): ExportHeader {
   try {
     const header = JSON.parse(line?.bytes.toString() ?? '') as ExportHeader
-    for (const key of header.keys) verifierOf(key)
-    const { format, organizationId, events } = header
-    if (format === EXPORT_FORMAT && typeof organizationId === 'string' && events >= 0) return header
+    const { format, organizationId, events, keys } = header
+    const isHeader =
+      format === EXPORT_FORMAT &&
+      typeof organizationId === 'string' &&
+      isId(organizationId) &&
+      Number.isSafeInteger(events) &&
+      events >= 0 &&
+      keys.every(isPublicJwk)
+    if (isHeader) return header
   } catch {
     // The same sentence.
   }

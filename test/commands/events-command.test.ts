@@ -66,7 +66,7 @@ test('events prints a line for each event: when, what, which record, by whom, an
   assert.match(completed as string, / {2}statusBefore=pending {2}statusAfter=completed( {2}|$)/)
   // Whoever names tokens can neither end a line nor control the terminal.
   const [updated] = lines.filter((line) => line.includes('fbo_account.updated'))
-  const owner = String.raw`"Ada\n\u001b[31m\u{202e} \"Z\""`
+  const owner = String.raw`"Ada\n\u001b[31m\u202e \"Z\""`
   assert.ok(updated?.includes(`  by ${accessToken.id} ${owner}  version=2`), updated)
   assert.ok(lines.some((line) => line.includes('  by the vault (command_line)  ')))
 })
