@@ -79,7 +79,9 @@ test('Accounts created at the same moment are ordered by id', async () => {
 })
 
 const KNOWN = 'It has: page, limit, cursor, isPrimary, createdFrom, createdBefore.'
-const INSTANT = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
+const INSTANT =
+  'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
+  'less than 16 hours.'
 const REFUSED: [query: string, name: string, code: string, sentence: string][] = [
   ['page=0', 'page', 'invalid_parameter', 'must be a whole number from 1 to 999999999999999.'],
   ['limit=101', 'limit', 'invalid_parameter', 'must be a whole number from 1 to 100.'],

@@ -55,7 +55,9 @@ test('asOf in the future is refused', async () => {
 })
 
 test('asOf is a date and time of RFC 3339', async () => {
-  const form = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
+  const form =
+    'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
+    'less than 16 hours.'
   for (const value of [
     ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'],
     ...['2026-01-01T00:00:00+02:00', '2026-01-01 00:00:00Z', '9999-12-31T23:59:59-01:00'],

@@ -142,7 +142,9 @@ test('An item of an expired transfer is listed as in_vault', async () => {
   assert.equal(batch?.status, 'expired')
 })
 
-const instants = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
+const instants =
+  'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
+  'less than 16 hours.'
 const REFUSED: [query: string, parameter: string, sentence: string][] = [
   ['status=In_vault', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
   ['status=', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],

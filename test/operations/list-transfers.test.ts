@@ -136,7 +136,9 @@ test('Batches of other organizations are not listed', async () => {
 
 const KNOWN =
   'It has: page, limit, cursor, status, fromFboAccountId, toFboAccountId, idempotencyKey, createdFrom, createdBefore.'
-const INSTANT = 'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.'
+const INSTANT =
+  'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
+  'less than 16 hours.'
 const FORM = 'does not have the documented format.'
 const INVALID: [query: string, parameter: string, code: RefusalCode, sentence: string][] = [
   [

@@ -48,7 +48,10 @@ export function describe(error: ErrorObject, pointer: string): string {
     case 'x-violation-cents':
       return `${what} must be at most ${CENTS_MAX}.`
     case 'format':
-      return `${what} must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z.`
+      return (
+        `${what} must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset ` +
+        'has less than 16 hours.'
+      )
     case 'x-violation-address-block':
       return `${what} must be an address, or a block in CIDR notation such as 192.0.2.0/24.`
     case 'x-violation-unstorable':
