@@ -10,6 +10,8 @@ export const PAGE_NUMBER_MAX = 999_999_999_999_999
 
 export const EVENTS_PAGE_SIZE_DEFAULT = 100
 export const EVENTS_PAGE_SIZE_MAX = 1_000
+/** JSON of one page; a larger event is a page alone. */
+export const EVENTS_PAGE_BYTES_MAX = 1_000_000
 /** How long a request may wait for an event, in seconds. */
 export const EVENTS_WAIT_MAX = 30
 

@@ -1,6 +1,7 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
+import { EVENTS_PAGE_BYTES_MAX, EVENTS_PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import type { EventRow } from './event.ts'
 
 /** Which events are wanted. */
@@ -12,22 +13,57 @@ export interface EventFilters {
   readonly occurredBefore?: string
 }
 
-/**
- * The statement for the events that `found` selects. Each owner and each hash is looked up by its
- * key, whatever the planner knows of the tables (`lateral` with a limit).
- */
-const selectText = (found: string) => `
-  select event.organization_id, event.number::float8 as number, type, occurred_at, token_id, owner,
-    system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash
-  from (select * from events where organization_id = $1 and ${found}) as event
+const COLUMNS = `
+  event.organization_id, event.number::float8 as number, type, occurred_at, token_id, owner,
+  system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash`
+
+// Each owner and each hash is looked up by its key, whatever the planner knows of the tables
+// (`lateral` with a limit).
+
+const OWNER = `
   left join lateral (
     select owner from access_tokens where organization_id = $1 and id = event.token_id limit 1
-  ) as token on true
+  ) as token on true`
+
+const SEAL = `
   left join lateral (
     select chain_hash from event_seals
     where organization_id = $1 and number = event.number
     limit 1
-  ) as seal on true
+  ) as seal on true`
+
+/** The statement for the events that `found` selects. */
+const selectText = (found: string) => `
+  select ${COLUMNS}
+  from (select * from events where organization_id = $1 and ${found}) as event
+  ${OWNER} ${SEAL}
+  order by event.number`
+
+/** What the JSON of an event has at most beside `data` and the owner of its token. */
+const ENVELOPE_BYTES = 600
+
+/**
+ * The same for the first of them, as many as a page holds, and at least one. PostgreSQL adds up
+ * their JSON, so their texts are never held together, neither there nor here. The stored sizes,
+ * which are smaller, come first: 1,000 large events would be written as text for each page.
+ */
+const pageText = (found: string) => `
+  select ${COLUMNS}, next::float8
+  from (
+    select event.*, owner, sum(${ENVELOPE_BYTES} + octet_length(data::text)
+      + coalesce(octet_length(to_json(owner)::text), 0)) over feed as bytes
+    from (
+      select *, row_number() over feed as place, lead(number) over feed as next,
+        sum(pg_column_size(data)) over feed as stored_bytes
+      from (select * from events where organization_id = $1 and ${found}) as event
+      window feed as (order by number rows unbounded preceding)
+    ) as event
+    ${OWNER}
+    where place = 1 or stored_bytes <= ${EVENTS_PAGE_BYTES_MAX}
+    window feed as (order by number rows unbounded preceding)
+  ) as event
+  ${SEAL}
+  where place = 1 or bytes <= ${EVENTS_PAGE_BYTES_MAX}
   order by event.number`
 
 const CONDITIONS: Readonly<Record<keyof EventFilters, (value: string) => string>> = {
@@ -40,25 +76,38 @@ const CONDITIONS: Readonly<Record<keyof EventFilters, (value: string) => string>
 
 const FILTERS = Object.keys(CONDITIONS) as (keyof EventFilters)[]
 
+/** Rows of the pages that share a connection, as those of other lists do. */
+const QUICK_PAGE_SIZE_MAX = EVENTS_PAGE_SIZE_DEFAULT + 1
+
+/** An event of a page. */
+interface PagedEventRow extends EventRow {
+  /** The number of the event behind it, of those that were found; null behind the last. */
+  readonly next: number | null
+}
+
 /**
- * The first events with a number above `after`, up to `to`, that fit the filters; there is one text
- * for each set of filters.
+ * The first events with a number above `after`, up to `to`, that fit the filters: as many as
+ * `limit` and `EVENTS_PAGE_BYTES_MAX` allow. There is one text for each set of filters.
  */
 export async function findEvents(
   caller: Pick<Caller, 'organizationId'>,
   database: RequestDatabase,
   filters: EventFilters,
   span: { readonly after: number; readonly to: number; readonly limit: number },
-): Promise<EventRow[]> {
+): Promise<PagedEventRow[]> {
   const used = FILTERS.filter((name) => filters[name] !== undefined)
   const conditions = used.map((name, index) => ` and ${CONDITIONS[name](`$${index + 5}`)}`)
-  const text = selectText(
+  const text = pageText(
     `number > $2 and number <= $3${conditions.join('')} order by number limit $4`,
   )
   const values = used.map((name) => filters[name] as string)
   const parameters = [caller.organizationId, span.after, span.to, span.limit, ...values]
-  return await database.page(caller, (sql) =>
-    sql.unsafe<EventRow[]>(text, parameters, { prepare: true }),
+  const isQuick = used.every((name) => name === 'subjectId') && span.limit <= QUICK_PAGE_SIZE_MAX
+  // A search looks through 100,000 events, and beside 16 of them a page of another organization's
+  // shipments took 54 ms instead of 3; beside large pages, 188 ms.
+  const read = isQuick ? database.page : database.run
+  return await read(caller, (sql) =>
+    sql.unsafe<PagedEventRow[]>(text, parameters, { prepare: true }),
   )
 }
 

@@ -25,7 +25,9 @@ const QUERY = Type.Object(
     ),
     limit: Type.Optional(
       Type.Integer({
-        description: 'Events per page. A number above the maximum is refused.',
+        description:
+          'Events per page at most: a page ends at about 1 MB, too. A number above the maximum is ' +
+          'refused.',
         minimum: 1,
         maximum: EVENTS_PAGE_SIZE_MAX,
         default: EVENTS_PAGE_SIZE_DEFAULT,
@@ -74,8 +76,9 @@ const PAGINATION = Type.Object(
     }),
     hasMore: Type.Boolean({
       description:
-        'Whether there was more to read. A page can be empty and have more behind it: with filters, ' +
-        'a request looks through a limited number of events.',
+        'Whether there was more to read: go on until it is false, however many events a page has. ' +
+        'With filters a page can even be empty, since a request looks through a limited number of ' +
+        'events.',
       examples: [false],
     }),
   },

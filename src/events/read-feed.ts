@@ -57,7 +57,9 @@ export async function readFeed(
   const span = { after: after.number, to, limit: limit + 1 }
   const rows = await findEvents(caller, database, filters, span)
   const shown = rows.slice(0, limit)
-  const end = rows.length > limit || rows.at(-1)?.number === to ? placeOf(shown.at(-1)) : undefined
+  const lastShown = shown.at(-1)
+  const isCut = typeof lastShown?.next === 'number'
+  const end = isCut || lastShown?.number === to ? placeOf(lastShown) : undefined
   const place = (end ?? (await placeAt(to))) as FeedPlace
   return { rows: shown, place, hasMore: place.number < last }
 }
