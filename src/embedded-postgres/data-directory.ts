@@ -5,7 +5,6 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { EmbeddedServerFailed } from './embedded-errors.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** The files of one embedded server. All paths are absolute and resolved. */
 export interface DataDirectory {
@@ -30,7 +30,7 @@ export interface DataDirectory {
 export function openDataDirectory(dataDir: string): DataDirectory {
   const wanted = resolve(dataDir)
   return explainingFileErrors(wanted, () => {
-    const firstMade = mkdirSync(wanted, { recursive: true })
+    const firstMade = makeFolder(wanted)
     // Resolved: two names of one directory must give the locks and the server one identity.
     const root = realpathSync(wanted)
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)

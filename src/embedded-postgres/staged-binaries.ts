@@ -4,7 +4,6 @@ import {
   chownSync,
   cpSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { type ServerAccount, serverEnvironment } from './server-account.ts'
 
 /**
@@ -31,7 +31,7 @@ export function stageBinaries<T>(
     try {
       const earlier = attemptTrusted(staged)
       if (earlier !== null) return earlier
-      mkdirSync(parent, { recursive: true, mode: 0o755 })
+      makeFolder(parent, 0o755)
       if (!canEnter(options.account, parent)) continue
       copyInto(staged, options.native)
       const copy = attemptTrusted(staged)

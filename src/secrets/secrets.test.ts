@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import fs, {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import fs, { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +66,6 @@ test('Processes that need the key first at once get the same, and never a part o
 
 test('A key file that cannot be written whole is not made', (t) => {
   const config = embedded(t)
-  mkdirSync(config.DATA_DIR)
   const secrets = openSecrets(config)
   t.mock.method(fs, 'writeFileSync', (path: string) => {
     closeSync(openSync(path, 'wx'))
@@ -91,7 +82,7 @@ test('A key file that cannot be written whole is not made', (t) => {
 function embedded(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'vault-secrets-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  return { SECRETS_KEY: [], DATABASE_URL: null, DATA_DIR: join(folder, 'data') }
+  return { SECRETS_KEY: [], DATABASE_URL: null, DATA_DIR: folder }
 }
 
 test('With a database of your own, there are no secrets without SECRETS_KEY', () => {

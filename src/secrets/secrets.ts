@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   unlinkSync,
@@ -102,10 +101,9 @@ export const SECRETS_KEY_MISSING =
   'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +
   '`openssl rand -base64 32` in every process, and keep a copy apart from the backups.'
 
-/** Makes the file where there is none. No process ever finds a part of it. */
+/** Makes the file where there is none, under the open database's DATA_DIR. It is never partial. */
 function keptKey(path: string): Buffer {
   if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true })
     const made = randomBytes(SECRETS_KEY_BYTES).toString('base64')
     const temporary = `${path}.${randomUUID()}`
     writeFileSync(temporary, `${made}\n`, { flag: 'wx', mode: 0o600, flush: true })

@@ -27,6 +27,13 @@ test('only config.ts reads the environment', () => {
   }
 })
 
+test('no folder is made with the option `recursive`', () => {
+  for (const { path, text } of production) {
+    const why = `${path}: use makeFolder; under /proc, Node's own would never end`
+    assert.doesNotMatch(text, /\bmkdir(Sync)?\([^)]*recursive/, why)
+  }
+})
+
 test('only the error reply sets an error status', () => {
   for (const { path, text } of production) {
     if (path === 'src/http/response/error-reply.ts') continue
