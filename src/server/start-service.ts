@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import { roleAboveRules } from '../database/service-role.ts'
+import { requireFreePorts } from './free-ports.ts'
 import type { RunningServer } from './serve-requests.ts'
 import { awaitDatabase, type DatabaseAwaited } from './wait-for-database.ts'
 
@@ -24,6 +26,11 @@ export async function startService(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<RunningService> {
+  await requireFreePorts(config)
+  if (config.DATABASE_URL === null) {
+    const dataDir = resolve(config.DATA_DIR)
+    log.info({ dataDir }, 'DATABASE_URL is not set: the vault is in an embedded PostgreSQL')
+  }
   // PostgreSQL starts while the code loads: both take a while.
   let loading: ReturnType<typeof loadCode> | undefined
   const load = () => (loading ??= loadCode())

@@ -15,7 +15,7 @@ after(() => proxy.close())
 // A port that another program has.
 const taken = createServer().listen(0, '127.0.0.1')
 await once(taken, 'listening')
-after(() => taken.close())
+after(() => taken.listening && taken.close())
 const { port } = taken.address() as AddressInfo
 
 test('a start that cannot succeed says why in one line, exits with 1 and leaves nothing behind', async (t) => {
@@ -39,8 +39,23 @@ test('a start that cannot succeed says why in one line, exits with 1 and leaves 
   for (const setting of ['PORT', 'METRICS_PORT']) {
     const service = start({ [setting]: `${port}` })
     await assertRefused(service, `port ${port} is taken: free it or set ${setting} to another`)
-    assert.equal(postmasterPid(dataDir), null, 'PostgreSQL was stopped again')
+    const words = service.log.map(({ msg }) => msg).join()
+    assert.doesNotMatch(words, /PostgreSQL (started|created|adopted)|schema/, 'nothing was started')
+    assert.equal(postmasterPid(dataDir), null)
   }
+})
+
+test('with an external database too, a taken port is told before the schema is looked at', async () => {
+  for (const setting of ['PORT', 'METRICS_PORT']) {
+    const env = { DATABASE_URL: proxy.url, [setting]: `${port}` }
+    const service = spawnService({ env, cleanup: after })
+    await assertRefused(service, `port ${port} is taken: free it or set ${setting} to another`)
+    assert.deepEqual(service.log, [])
+  }
+  await once(taken.close(), 'close')
+  const both = { DATABASE_URL: proxy.url, PORT: `${port}`, METRICS_PORT: `${port}` }
+  const service = spawnService({ env: both, cleanup: after })
+  await assertRefused(service, `port ${port} is taken: free it or set METRICS_PORT to another`)
 })
 
 test('an external database that cannot be used is reported without the password', async () => {
