@@ -4,6 +4,7 @@ import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { isId } from '../domain/ids.ts'
 import { createLog } from '../logging/log.ts'
+import { warnOfNames } from '../logging/warn-of-names.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
 import { jsonLine, visible } from './text-output.ts'
 
@@ -64,6 +65,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const config = readConfig()
   const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
+  warnOfNames(config, log)
   const stop = new AbortController()
   const interrupt = (name: string) => stop.abort(new CommandFailed(`Stopped by ${name}.`))
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Setting } from './setting-values.ts'
 import { SETTINGS } from './settings.ts'
+import { type Environment, type ResemblingName, unknownNames } from './unknown-names.ts'
 
 export interface SettingReport {
   readonly name: string
@@ -16,7 +17,18 @@ type SettingName = keyof typeof SETTINGS
 /** Every setting, typed; frozen, and with the report of where each value came from. */
 export type Config = {
   readonly [N in SettingName]: ReturnType<(typeof SETTINGS)[N]['parse']>
-} & { readonly report: readonly SettingReport[] }
+} & {
+  readonly report: readonly SettingReport[]
+  /** Names of the environment that are no settings, but resemble one too little to be refused. */
+  readonly resembling: readonly ResemblingName[]
+}
+
+/** One sentence for an operator. */
+export interface SettingProblem {
+  /** The setting that it is about, or was probably meant; undefined if that is not known. */
+  readonly setting: string | undefined
+  readonly sentence: string
+}
 
 /** Reports all unusable settings together. */
 export class ConfigInvalid extends Error {
@@ -32,27 +44,40 @@ export class ConfigInvalid extends Error {
  * Reads every setting from the environment, from the file that `NAME_FILE` names, from `.env` in
  * the working directory, or from its default, in this order.
  * @param overrides settings that a command line flag fixes; they count as the environment
- * @throws {ConfigInvalid} naming every bad value
+ * @throws {ConfigInvalid} naming every bad value and every misspelt name
  */
 export function readConfig(overrides: Partial<Record<SettingName, string>> = {}): Config {
+  const { config, problems } = examineConfig(overrides)
+  if (problems.length > 0) throw new ConfigInvalid(problems.map(({ sentence }) => sentence))
+  return config
+}
+
+/** The same, with the problems beside the settings; a setting with a problem has its default. */
+export function examineConfig(overrides: Partial<Record<SettingName, string>> = {}): {
+  config: Config
+  problems: readonly SettingProblem[]
+} {
   const environment = { ...process.env, ...overrides }
-  const problems: string[] = []
-  const attempt = (work: () => void) => {
+  const problems: SettingProblem[] = []
+  const attempt = (setting: string | undefined, work: () => void) => {
     try {
       work()
     } catch (error) {
-      problems.push((error as Error).message)
+      problems.push({ setting, sentence: (error as Error).message })
     }
   }
   let envFile: Environment = {}
   // `.env` need not exist. When it cannot be read, its settings must not be ignored in silence.
-  attempt(() => {
+  attempt(undefined, () => {
     if (existsSync('.env')) envFile = parseEnv(readText('.env', '.env'))
   })
+  const { refused, resembling } = unknownNames(environment, envFile)
+  problems.push(...refused)
   const report: SettingReport[] = []
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    attempt(() => {
+    values[name] = setting.parse(setting.default)
+    attempt(name, () => {
       const { raw, source } = rawValue(name, environment, envFile)
       const effective = raw === '' ? setting.default : raw
       // The file may hold a secret of another program, named by mistake.
@@ -62,11 +87,8 @@ export function readConfig(overrides: Partial<Record<SettingName, string>> = {})
       report.push({ name, value, source, description: setting.description })
     })
   }
-  if (problems.length > 0) throw new ConfigInvalid(problems)
-  return Object.freeze({ ...values, report }) as unknown as Config
+  return { config: Object.freeze({ ...values, report, resembling }) as unknown as Config, problems }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** The text of a setting, or empty for its default. */
 function rawValue(

@@ -9,11 +9,17 @@ export interface DriverAddress {
   readonly ssl?: DatabaseTls
 }
 
+/** Options of the driver: the service sets most of them itself, so an address would not. */
+const DRIVER_OPTIONS = [
+  ...['max', 'max_lifetime', 'max_pipeline', 'idle_timeout', 'connect_timeout', 'keep_alive'],
+  ...['backoff', 'prepare', 'debug', 'fetch_types', 'publications'],
+]
+
 /**
  * Reads a `postgres://` address as libpq does. It may name a server's Unix socket, which the driver
  * itself cannot read: `postgres://user:password@/database?host=/directory&port=5432`, or the
  * directory as the host: `%2Fdirectory`. Null for any other text.
- * @throws {Error} as `takeTls` does
+ * @throws {Error} whose message completes "DATABASE_URL must be ..."
  */
 export function readDatabaseUrl(text: string): DriverAddress | null {
   // A URL with a user needs a host, libpq's socket form has none.
@@ -23,6 +29,10 @@ export function readDatabaseUrl(text: string): DriverAddress | null {
   const host = url.searchParams.get('host') ?? decodedHost(url)
   const port = url.searchParams.get('port') ?? url.port
   if (host === null || !/^\d{0,5}$/.test(port)) return null
+  const option = DRIVER_OPTIONS.find((name) => url.searchParams.has(name))
+  if (option !== undefined) {
+    throw new Error(`an address without ${option}: connections have settings of the service`)
+  }
   const ssl = takeTls(url.searchParams, host)
   if (!host.startsWith('/') && !url.searchParams.has('host')) {
     return ssl === undefined ? { url: text } : { url: url.href, ssl }

@@ -134,3 +134,33 @@ test('all invalid values are reported at once, without secrets', async () => {
     )
   }
 })
+
+test('a misspelt setting ends every command, with all others in one answer', async () => {
+  const env = { DATBASE_URL: 'postgres://someone:a-secret@db.example/vault', PORT: 'x' }
+  const misspelt = join(folder, 'misspelt')
+  mkdirSync(misspelt)
+  writeFileSync(join(misspelt, '.env'), 'LOG_LEVLE=info\nPOSTGRES_PASSWORD=x\nOTHERS=1\n')
+  for (const command of ['config', 'serve', 'migrate']) {
+    const { code, stdout, stderr } = await runCommand([command], env, misspelt)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.deepEqual(stderr.split('\n  - '), [
+      'The configuration cannot be used:',
+      'LOG_LEVLE in .env is not a setting: did you mean LOG_LEVEL?',
+      'OTHERS in .env is not a setting: .env.example lists them all, and names of other programs ' +
+        'belong into files of their own.',
+      'DATBASE_URL in the environment is not a setting: did you mean DATABASE_URL? If another ' +
+        'program reads it, set DATABASE_URL as well, to an empty value for its default.',
+      'PORT must be a whole number from 0 to 65535, not "x".\n',
+    ])
+  }
+})
+
+test('an option of the driver in DATABASE_URL is refused: it would be ignored', async () => {
+  for (const option of ['connect_timeout=3', 'max=5', 'prepare=false']) {
+    const url = `postgres://someone@db.example/vault?${option}`
+    const { code, stderr } = await runCommand(['config'], { DATABASE_URL: url })
+    assert.equal(code, 1)
+    const [name] = option.split('=')
+    assert.match(stderr, new RegExp(`DATABASE_URL must be an address without ${name}: `))
+  }
+})

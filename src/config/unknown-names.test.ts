@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { editDistance } from './edit-distance.ts'
+import { unknownNames } from './unknown-names.ts'
+
+test('Letters left out, added, changed or swapped count one each', () => {
+  const cases: [string, string, number][] = [
+    ['PORT', 'PORT', 0],
+    ['DATBASE_URL', 'DATABASE_URL', 1],
+    ['PORTT', 'PORT', 1],
+    ['DATABASE_ULR', 'DATABASE_URL', 1],
+    ['DATABASE_URI', 'DATABASE_URL', 1],
+    ['DATBASE_ULR', 'DATABASE_URL', 2],
+    ['', 'PORT', 4],
+  ]
+  for (const [left, right, distance] of cases) {
+    assert.equal(editDistance(left, right), distance, `${left} ${right}`)
+    assert.equal(editDistance(right, left), distance, `${right} ${left}`)
+  }
+})
+
+const inEnvironment = (environment: Record<string, string>, envFile = {}) => {
+  const { refused, resembling } = unknownNames(environment, envFile)
+  return { refused: refused.map(({ name }) => name), warned: resembling.map(({ name }) => name) }
+}
+
+test('A name of the environment that is nearly a setting is refused, a short one only named', () => {
+  for (const name of [
+    ...['DATBASE_URL', 'DATABASE_ULR', 'DATBASE_ULR', 'DATABASE_URI', 'database_url'],
+    ...['DATABASE_URL_FIEL', 'DATBASE_URL_FILE', 'DATADIR', 'SECRETS_KEYS', 'LOG_LEVLE'],
+  ]) {
+    assert.deepEqual(inEnvironment({ [name]: 'x' }), { refused: [name], warned: [] })
+  }
+  for (const name of ['PORTS', 'HOSTS', 'POTR', 'DOC', 'PORTS_FILE', 'CONSOLES', 'SECRET_KEY']) {
+    assert.deepEqual(inEnvironment({ [name]: 'x' }), { refused: [], warned: [name] })
+  }
+})
+
+test('Names of other programs are none of ours', () => {
+  const foreign = {
+    ...{ HOME: '/', PATH: '/', HOSTNAME: 'a', POSTGRES_PASSWORD: 'a', PGHOST: 'a', TZ: 'UTC' },
+    ...{ NODE_ENV: 'production', NODE_OPTIONS: '', npm_config_loglevel: 'warn', SHELL: 'sh' },
+    ...{ DATABASE_PORT: '1', DATABASE_HOST: 'db', DATABASE_SERVICE_HOST: '10.0.0.1' },
+    // A service of Kubernetes called `metric`.
+    ...{ METRIC_PORT: 'tcp://10.0.0.1:80', METRIC_PORT_80_TCP: 'tcp://10.0.0.1:80' },
+    ...{ SERVICE_NAME: 'a', SERVICE_HOST: 'a', SERVICE_PORT: '1', DATA_URL: 'a', LOGNAME: 'me' },
+  }
+  assert.deepEqual(inEnvironment(foreign), { refused: [], warned: [] })
+})
+
+test('A name beside the setting that it resembles is none of ours', () => {
+  for (const set of ['DATABASE_URL', 'DATABASE_URL_FILE']) {
+    assert.deepEqual(inEnvironment({ DATABASE_URLS: 'x', [set]: '' }).warned, [])
+    assert.deepEqual(inEnvironment({ DATBASE_URL: 'x' }, { [set]: 'x' }).refused, [])
+  }
+})
+
+test('In .env every unknown name is refused, except those of Compose and of the PostgreSQL image', () => {
+  const { refused } = unknownNames(
+    {},
+    {
+      ...{ PORT: '1', DATABASE_URL_FILE: 'x', POSTGRES_PASSWORD: 'x', COMPOSE_PROJECT_NAME: 'x' },
+      ...{ DATBASE_URL: 'x', MY_OWN: 'x', HOST_FILE_FILE: 'x' },
+    },
+  )
+  assert.deepEqual(
+    refused.map(({ name, sentence }) => [name, /did you mean (\w+)\?/.exec(sentence)?.[1]]),
+    [
+      ['DATBASE_URL', 'DATABASE_URL'],
+      ['MY_OWN', undefined],
+      ['HOST_FILE_FILE', undefined],
+    ],
+  )
+})
