@@ -15,7 +15,6 @@ const WHAT_NOW = {
 export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause: unknown): Refusal {
   return new Refusal('temporarily_unavailable', {
     detail: `${what} ${WHAT_NOW[outcome]}`,
-    headers: { 'Retry-After': '1' },
     cause,
   })
 }

@@ -17,6 +17,7 @@ export const REFUSALS = {
   headers_too_large: { status: 431, title: 'The headers are too large' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
+  unsupported_transfer_coding: { status: 501, title: 'The transfer coding is not supported' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 400, title: 'The request breaks a rule' },
   unknown_parameter: { status: 400, title: 'A query parameter is unknown' },
@@ -110,6 +111,12 @@ interface RefusalOptions {
   readonly cause?: unknown
 }
 
+/** Headers of every refusal with that status. A refusal can bring other values. */
+const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  429: { 'Retry-After': '1' },
+  503: { 'Retry-After': '1' },
+}
+
 /** The error of a refused request; the response is a problem. */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -125,7 +132,7 @@ export class Refusal extends Error {
     this.code = code
     this.violations = violations
     this.members = options.members ?? {}
-    this.headers = options.headers ?? {}
+    this.headers = { ...HEADERS[REFUSALS[code].status], ...options.headers }
   }
 }
 

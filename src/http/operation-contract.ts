@@ -59,6 +59,14 @@ const DRY_RUN_PARAMETERS = {
   ),
 }
 
+/** Whether the operation returns a record with its version, and nothing to a client that has it. */
+export function showsVersion({
+  versioned,
+  method,
+}: Pick<OperationContract, 'versioned' | 'method'>): boolean {
+  return versioned === true && method === 'GET'
+}
+
 /** Whether the operation changes an existing record, and so may be limited to some versions. */
 export function takesIfMatch(
   contract: Pick<OperationContract, 'versioned' | 'method' | 'parameters'>,

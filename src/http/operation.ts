@@ -9,13 +9,14 @@ import type { IfMatch } from '../domain/versions.ts'
 import {
   type OperationContract,
   queryParametersOf,
+  showsVersion,
   takesIfMatch,
   takesKey,
 } from './operation-contract.ts'
 import { isLate } from './request/authentication.ts'
 import { idempotencyKeyViolations, readIdempotencyKey } from './request/idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
-import { ifMatchViolations, isNotModified, readIfMatch } from './request/preconditions.ts'
+import { isNotModified, preconditionViolations, readIfMatch } from './request/preconditions.ts'
 import { bodyViolationFinder, queryViolationFinder } from './request/validation.ts'
 import { JSON_TYPE, ResponseHead } from './response/response-head.ts'
 import { KEPT_BY_CLIENT } from './response/security-headers.ts'
@@ -120,8 +121,7 @@ function violationRefuser(
   contract: OperationContract,
   behaviour: AnyBehaviour,
 ): (request: FastifyRequest) => void {
-  const isChange = contract.method !== 'GET'
-  const checksVersion = takesIfMatch(contract)
+  const honoured = { ifMatch: takesIfMatch(contract), ifNoneMatch: showsVersion(contract) }
   const checksKey = takesKey(contract)
   // Spec choice N17: a misspelt parameter is refused, even where the operation has none.
   const queryViolations = queryViolationFinder(
@@ -142,7 +142,7 @@ function violationRefuser(
       }) ?? []),
       ...bodyViolations(request.body),
       ...(behaviour.bodyViolations?.(request.body) ?? []),
-      ...(isChange ? ifMatchViolations(request.headers, checksVersion) : []),
+      ...preconditionViolations(request.headers, honoured),
       ...(checksKey ? idempotencyKeyViolations(request.headers) : []),
     ]
     if (violations.length > 0) throw refusalOf(violations, 'request')

@@ -57,7 +57,12 @@ test('The refusal of the ninth request follows the response of a slow change', a
 })
 
 test('A ninth request for an upgrade or a tunnel is refused after the responses', async () => {
-  const upgrade = requestText(['GET / HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'])
+  const upgrade = requestText([
+    'GET / HTTP/1.1',
+    'Host: vault',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+  ])
   assert.deepEqual(statuses(await exchange(get.repeat(8) + upgrade)), [...Array(8).fill(200), 429])
   const tunnel = requestText(['CONNECT a:1 HTTP/1.1', 'Host: a:1'])
   const id = await records.fboAccount(organizationId)
@@ -125,7 +130,7 @@ test('Any number of unknown tokens delays no known token', async () => {
 })
 
 test('A hundred connections with thousands of requests each delay no other connection', async () => {
-  const flood = requestText(['GET / HTTP/1.1']).repeat(3_640)
+  const flood = requestText(['GET / HTTP/1.1', 'Host: vault']).repeat(3_640)
   const floods = Array.from({ length: 100 }, () => exchange(flood))
   const { status } = await api.get('/v1/fbo-accounts', { token })
   assert.equal(status, 200)

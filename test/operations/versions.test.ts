@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { BODIES, claimOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
@@ -9,7 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 // ETag, If-Match and If-None-Match of accounts, transfers and shipments.
 const vault = await openVault()
-const { api, records, sql, app } = vault
+const { api, records, sql } = vault
 const transfers = await TransferSetup.open(vault)
 const shipments = await ShipmentSetup.open(vault)
 
@@ -220,28 +219,4 @@ test('A transfer that the system approves after the response has the next versio
   const now = await other.get(id)
   assert.equal(now.body.data.status, 'completed', now.text)
   assert.notEqual(etagOf(now), '"1"')
-})
-
-test('An operation on records without versions refuses If-Match', async () => {
-  const document = openApiDocument(app.operations) as {
-    paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
-  }
-  const tried: string[] = []
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, { parameters = [] }] of Object.entries(methods)) {
-      if (method === 'get' || parameters.some(({ name }) => name === 'If-Match')) continue
-      const response = await withoutWriting(records, () =>
-        api.request(method.toUpperCase(), path.replace('{id}', 'x_nobody'), {
-          token: transfers.creator.token,
-          body: {},
-          headers: { 'If-Match': '"1"' },
-        }),
-      )
-      assert.equal(response.status, 400, `${method} ${path}`)
-      const { pointer, in: place } = response.body.errors.at(-1)
-      assert.deepEqual([pointer, place], ['/If-Match', 'header'], `${method} ${path}`)
-      tried.push(`${method} ${path}`)
-    }
-  }
-  assert.equal(tried.length, 17, tried.join('\n'))
 })

@@ -1659,6 +1659,7 @@ export interface Problem {
     | 'headers_too_large'
     | 'request_timeout'
     | 'malformed_request'
+    | 'unsupported_transfer_coding'
     | 'malformed_json'
     | 'invalid_request'
     | 'unknown_parameter'

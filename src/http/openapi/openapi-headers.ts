@@ -1,6 +1,11 @@
 import Type, { type TSchema } from 'typebox'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
-import { type OperationContract, takesIfMatch, takesKey } from '../operation-contract.ts'
+import {
+  type OperationContract,
+  showsVersion,
+  takesIfMatch,
+  takesKey,
+} from '../operation-contract.ts'
 
 const header = (description: string) => Type.String({ description })
 const optional = (description: string) => Type.Optional(header(description))
@@ -35,11 +40,6 @@ const IDEMPOTENT_REPLAYED = optional(
   '`true`: an earlier request with the same key made the change. This is its response.',
 )
 const VALIDATE_ONLY = optional('`true`: this was a dry run. Nothing was changed.')
-
-/** Whether the operation returns a record with its version. */
-export function showsVersion({ versioned, method }: OperationContract): boolean {
-  return versioned === true && method === 'GET'
-}
 
 /** Request headers of the operation. */
 export function requestHeadersOf(contract: OperationContract): Record<string, TSchema> {

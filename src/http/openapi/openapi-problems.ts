@@ -11,8 +11,10 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
   'invalid_token',
   'insufficient_permission',
   'malformed_request',
+  'unsupported_transfer_coding',
   'request_timeout',
   'headers_too_large',
+  'invalid_request',
   'unknown_parameter',
   'rate_limited',
   'temporarily_unavailable',
@@ -24,7 +26,6 @@ const BODY_REFUSALS: readonly RefusalCode[] = [
   'unsupported_media_type',
   'body_too_large',
   'malformed_json',
-  'invalid_request',
   'unknown_field',
 ]
 

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type OperationContract, queryParametersOf, takesKey } from '../operation-contract.ts'
+import {
+  type OperationContract,
+  queryParametersOf,
+  showsVersion,
+  takesKey,
+} from '../operation-contract.ts'
 import { StaticAsset } from '../transport/static-asset.ts'
-import { NOT_MODIFIED, requestHeadersOf, showsVersion, successHeaders } from './openapi-headers.ts'
+import { NOT_MODIFIED, requestHeadersOf, successHeaders } from './openapi-headers.ts'
 import { refusalResponses } from './openapi-problems.ts'
 import { published, type SharedSchemas, shared } from './shared-schemas.ts'
 

@@ -62,7 +62,6 @@ function readerLimit(): (reply: FastifyReply) => void {
     if (readers >= READERS_MAX) {
       throw new Refusal('temporarily_unavailable', {
         detail: 'Too many clients are loading this reference: try again after a moment.',
-        headers: { 'Retry-After': '1' },
       })
     }
     readers += 1

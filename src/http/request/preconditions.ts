@@ -5,15 +5,36 @@ import { type IfMatch, versionOf } from '../../domain/versions.ts'
 
 type Headers = FastifyRequest['headers']
 
-/** @param hasVersions whether the operation changes a record with versions */
-export function ifMatchViolations(headers: Headers, hasVersions: boolean): Violation[] {
-  const header = headers['if-match']
-  if (header === undefined || (hasVersions && entityTags(header) !== undefined)) return []
-  // Ignoring the header would suggest a protection that does not exist.
-  const detail = hasVersions
-    ? 'Send *, or ETags exactly as in the responses: in quotes and separated by commas.'
-    : 'This operation changes no record that has versions: leave If-Match out.'
-  return [{ pointer: '/If-Match', in: 'header', code: 'invalid_format', detail }]
+/** The preconditions that an operation honours. All others are refused (Spec choice N83). */
+export interface Honoured {
+  readonly ifMatch: boolean
+  readonly ifNoneMatch: boolean
+}
+
+/** Ignoring a header would suggest a protection that does not exist. */
+export function preconditionViolations(headers: Headers, honoured: Honoured): Violation[] {
+  const ifMatch = headers['if-match']
+  const ifNoneMatch = headers['if-none-match']
+  if (ifMatch === undefined && ifNoneMatch === undefined) return []
+  const violations: Violation[] = []
+  if (ifMatch !== undefined && !honoured.ifMatch) violations.push(notHonoured('If-Match'))
+  else if (ifMatch !== undefined && entityTags(ifMatch) === undefined) {
+    const detail =
+      'Send *, or ETags exactly as in the responses: in quotes and separated by commas.'
+    violations.push({ pointer: '/If-Match', in: 'header', code: 'invalid_format', detail })
+  }
+  if (ifNoneMatch !== undefined && !honoured.ifNoneMatch)
+    violations.push(notHonoured('If-None-Match'))
+  return violations
+}
+
+function notHonoured(name: 'If-Match' | 'If-None-Match'): Violation {
+  const where =
+    name === 'If-Match'
+      ? 'changes of records that have versions'
+      : 'reads of one record with an ETag'
+  const detail = `This operation has no ${name}, which is for ${where}: leave it out.`
+  return { pointer: `/${name}`, in: 'header', code: 'invalid_format', detail }
 }
 
 /** Reads an `If-Match` without violations. */

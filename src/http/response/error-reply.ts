@@ -13,6 +13,8 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     request.log.error({ code: refusal.code, err: refusal.cause ?? error }, 'request failed')
   }
   request.refusalCode = refusal.code
+  // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
+  if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
   const instance = request.url.split('?', 1)[0] as string
   reply
     .status(status)

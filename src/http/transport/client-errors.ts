@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { REFUSALS, type Refusal } from '../../domain/errors.ts'
 import { problemOf } from '../response/problem.ts'
 import type { Connections } from './connections.ts'
+import { closing } from './request-head.ts'
 
 /** How long a connection stays open after its last response. */
 const LINGER_MS = 1_000
 
 /** Responds to a request that no hook sees, logs it, and closes the connection. */
 export function respondOnSocket(log: FastifyBaseLogger) {
-  return (socket: Socket, code: RefusalCode): void => {
+  return (socket: Socket, refusal: Refusal): void => {
     if (!socket.writable) {
       socket.destroy()
       return
     }
     const requestId = randomUUID()
-    socket.end(responseText(code, requestId))
+    socket.end(responseText(refusal, requestId))
     // The client may still be sending: it gets a moment to read the response.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    const { code } = refusal
     const { status } = REFUSALS[code]
     const address = status === 429 ? socket.remoteAddress : undefined
     log.info({ requestId, status, code, address }, 'request completed')
@@ -36,7 +38,7 @@ export function respondToClientErrors(connections: Connections) {
       socket.destroy()
       return
     }
-    connections.refuse(socket, codeOfClientError(error.code))
+    connections.refuse(socket, refusalOfClientError(error.code))
   }
 }
 
@@ -50,9 +52,8 @@ export function ignoreUnknownExpectations(app: FastifyInstance): void {
   })
 }
 
-function responseText(code: RefusalCode, requestId: string): string {
-  const { status, title } = REFUSALS[code]
-  const refusal = new Refusal(code, { detail: `${title}: the connection is closed.` })
+function responseText(refusal: Refusal, requestId: string): string {
+  const { status, title } = REFUSALS[refusal.code]
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId }))
   const headers = [
     'Content-Type: application/problem+json',
@@ -60,14 +61,14 @@ function responseText(code: RefusalCode, requestId: string): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
-    ...(status === 429 || status === 503 ? ['Retry-After: 1'] : []),
+    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   return `HTTP/1.1 ${status} ${title}\r\n${headers.join('\r\n')}\r\n\r\n${body}`
 }
 
-function codeOfClientError(code: string | undefined): RefusalCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
-  return 'malformed_request'
+function refusalOfClientError(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return closing('headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return closing('request_timeout')
+  return closing('malformed_request')
 }

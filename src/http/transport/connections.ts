@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RefusalCode } from '../../domain/errors.ts'
+import type { Refusal } from '../../domain/errors.ts'
+import { closing, refusalOfHead } from './request-head.ts'
 
 /** Pending requests of one connection; with one more it is closed. */
 const PENDING_MAX = 8
@@ -38,12 +39,12 @@ const STOP = 2
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>()
-  readonly #respond: (socket: Socket, code: RefusalCode) => void
+  readonly #respond: (socket: Socket, refusal: Refusal) => void
   #pending = 0
   #lastResponseAt = 0
 
   /** @param respond refuses a request that is not begun, and closes its connection */
-  constructor(respond: (socket: Socket, code: RefusalCode) => void) {
+  constructor(respond: (socket: Socket, refusal: Refusal) => void) {
     this.#respond = respond
   }
 
@@ -64,14 +65,14 @@ export class Connections {
       const { parser } = socket
       const { onIncoming } = parser
       parser.onIncoming = (request, keepAlive) => {
-        const code = refusalCodeOf(request, connection, this.#pending)
-        if (connection.closing === undefined && code === undefined) {
+        const refusal = refusalOf(request, connection, this.#pending)
+        if (connection.closing === undefined && refusal === undefined) {
           connection.pending += 1
           this.#pending += 1
           return onIncoming(request, keepAlive)
         }
         request.upgrade = false
-        if (code !== undefined) this.#closeAfterResponses(socket, code, 0)
+        if (refusal !== undefined) this.#closeAfterResponses(socket, refusal, 0)
         return STOP
       }
     })
@@ -98,29 +99,30 @@ export class Connections {
   }
 
   /** Refuses unreadable input on a connection, after the responses to the requests before it. */
-  refuse(socket: Socket & { parser?: Parser | null }, code: RefusalCode): void {
+  refuse(socket: Socket & { parser?: Parser | null }, refusal: Refusal): void {
     // A request with an incomplete body is itself unreadable: it is pending, but gets no response.
-    this.#closeAfterResponses(socket, code, socket.parser?.incoming?.complete === false ? 1 : 0)
+    const isOwn = socket.parser?.incoming?.complete === false
+    this.#closeAfterResponses(socket, refusal, isOwn ? 1 : 0)
   }
 
-  #closeAfterResponses(socket: Socket, code: RefusalCode, pending: number): void {
+  #closeAfterResponses(socket: Socket, refusal: Refusal, pending: number): void {
     const connection = this.#open.get(socket)
     if (connection === undefined || connection.closing !== undefined) return
-    const end = () => this.#respond(socket, code)
+    const end = () => this.#respond(socket, refusal)
     connection.closing = { pending, end }
     if (connection.pending <= pending) end()
   }
 }
 
 /** Undefined if the request may begin. */
-function refusalCodeOf(
-  { method }: IncomingMessage,
+function refusalOf(
+  request: IncomingMessage,
   { pending }: Connection,
   pendingTotal: number,
-): RefusalCode | undefined {
+): Refusal | undefined {
   // Node would hand over the connection to a tunnel and drop the responses before it.
-  if (method === 'CONNECT') return 'malformed_request'
-  if (pending >= PENDING_MAX) return 'rate_limited'
-  const isFull = pending > 0 && pendingTotal >= PENDING_TOTAL_MAX
-  return isFull ? 'temporarily_unavailable' : undefined
+  if (request.method === 'CONNECT') return closing('malformed_request')
+  if (pending >= PENDING_MAX) return closing('rate_limited')
+  if (pending > 0 && pendingTotal >= PENDING_TOTAL_MAX) return closing('temporarily_unavailable')
+  return refusalOfHead(request)
 }

@@ -20,7 +20,6 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
           ? 'The service is stopping: use another replica.'
           : 'The database is not available: the service is ready again once the database is ' +
             'available.',
-      headers: { 'Retry-After': '1' },
       members: { reason: state },
     })
   })
