@@ -2,23 +2,38 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { NEWEST_EVENT_FIRST, type Page, type PageRequest } from '../domain/pagination.ts'
-import type { WebhookDeliveryRow } from './webhook-delivery.ts'
+import {
+  ATTEMPTS_SHOWN,
+  EARLIER_RESPONSE_LENGTH,
+  type WebhookDeliveryRow,
+} from './webhook-delivery.ts'
 
-/** Deliveries of the endpoint `$2` with their attempts; append conditions on `delivery`. */
+/**
+ * Deliveries of the endpoint `$2` with their last attempts; append conditions on `delivery`. JSON
+ * writes up to six bytes for a character that a receiver chose, so 100 deliveries with ten whole
+ * responses each would be 6 MB: only the last attempt has its whole one.
+ */
 export const SELECT_DELIVERIES = `
   select delivery.organization_id, delivery.event_number::float8 as event_number,
-    event.type as event_type, delivery.status, next_attempt_at, made.attempts
+    event.type as event_type, delivery.status, next_attempt_at, made.attempts,
+    delivery.attempts as total_attempts
   from webhook_deliveries as delivery
   join events as event on event.organization_id = $1 and event.number = delivery.event_number
   cross join lateral (
     select coalesce(
       jsonb_agg(
         jsonb_build_object('at', at, 'status', status, 'durationMs', duration_ms, 'error', error,
-          'response', response)
+          'response', case number when delivery.attempts then response
+            else left(response, ${EARLIER_RESPONSE_LENGTH}) end)
         order by number),
       '[]') as attempts
-    from webhook_attempts
-    where organization_id = $1 and endpoint_id = $2 and event_number = delivery.event_number
+    from (
+      select number, at, status, duration_ms, error, response
+      from webhook_attempts
+      where organization_id = $1 and endpoint_id = $2 and event_number = delivery.event_number
+      order by number desc
+      limit ${ATTEMPTS_SHOWN}
+    ) as attempt
   ) as made
   where delivery.organization_id = $1 and delivery.endpoint_id = $2`
 

@@ -4,6 +4,12 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
 import { eventId } from '../events/event.ts'
 
+/** Attempts that a delivery shows: resend and replay add further ones without end. */
+export const ATTEMPTS_SHOWN = 10
+
+/** Characters of a response that an attempt before the last one shows. */
+export const EARLIER_RESPONSE_LENGTH = 64
+
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
 export const DELIVERY_STATUS = Type.Enum([...DELIVERY_STATUSES], {
@@ -27,7 +33,9 @@ const ATTEMPT = Type.Object(
       examples: ['The receiver responded with 503.'],
     }),
     response: nullableText({
-      description: 'The first kilobyte of the response; null if there was none.',
+      description:
+        'The first kilobyte of the response. Of an attempt before the last one, its first ' +
+        `${EARLIER_RESPONSE_LENGTH} characters. Null if there was none.`,
       examples: ['upstream unavailable'],
     }),
   },
@@ -46,7 +54,11 @@ export const WEBHOOK_DELIVERY = Type.Object(
     }),
     status: DELIVERY_STATUS,
     attempts: Type.Array(ATTEMPT, {
-      description: 'The attempts of the last 30 days, oldest first.',
+      description: `The last ${ATTEMPTS_SHOWN} attempts of the last 30 days, oldest first.`,
+    }),
+    totalAttempts: Type.Integer({
+      description: 'The number of attempts so far, also of those that are not shown.',
+      examples: [2],
     }),
     nextAttemptAt: nullableInstant('the event is sent next', '2026-11-21T10:07:00.000Z'),
   },
@@ -61,14 +73,15 @@ type WebhookDelivery = Static<typeof WEBHOOK_DELIVERY>
 
 /** A row of `webhook_deliveries` with its event and its attempts, in camel case. */
 export interface WebhookDeliveryRow
-  extends Pick<WebhookDelivery, 'eventType' | 'status' | 'attempts'> {
+  extends Pick<WebhookDelivery, 'eventType' | 'status' | 'attempts' | 'totalAttempts'> {
   readonly organizationId: string
   readonly eventNumber: number
   readonly nextAttemptAt: Date | null
 }
 
 export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
-  const { organizationId, eventNumber, eventType, status, attempts, nextAttemptAt } = row
+  const { organizationId, eventNumber, eventType, status, attempts, totalAttempts, nextAttemptAt } =
+    row
   return {
     id: eventId(organizationId, eventNumber),
     eventType,
@@ -77,6 +90,7 @@ export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
       at: new Date(at).toISOString(),
       ...attempt,
     })),
+    totalAttempts,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   }
 }

@@ -27,16 +27,16 @@ test('The list shows each delivery with its attempts, the newest event first', a
   await setup.deliver(other.id, [last - 1], { status: 'delivered', attempts: 1 })
   const pending = {
     ...{ id: setup.eventId(last), eventType: 'webhook_endpoint.tested', status: 'pending' },
-    ...{ attempts: [], nextAttemptAt: AT },
+    ...{ attempts: [], totalAttempts: 0, nextAttemptAt: AT },
   }
-  const created = { eventType: 'webhook_endpoint.created', nextAttemptAt: null }
+  const eventType = 'webhook_endpoint.created'
   const failed = {
-    ...{ id: setup.eventId(last - 1), eventType: created.eventType, status: 'failed' },
-    ...{ attempts: [FAILED, FAILED, FAILED], nextAttemptAt: null },
+    ...{ id: setup.eventId(last - 1), eventType, status: 'failed' },
+    ...{ attempts: [FAILED, FAILED, FAILED], totalAttempts: 3, nextAttemptAt: null },
   }
   const delivered = {
-    ...{ id: setup.eventId(last - 2), eventType: created.eventType, status: 'delivered' },
-    ...{ attempts: [FAILED, DONE], nextAttemptAt: null },
+    ...{ id: setup.eventId(last - 2), eventType, status: 'delivered' },
+    ...{ attempts: [FAILED, DONE], totalAttempts: 2, nextAttemptAt: null },
   }
   const response = await setup.ask('GET', path)
   const data = [pending, failed, delivered]
@@ -45,6 +45,50 @@ test('The list shows each delivery with its attempts, the newest event first', a
     const filtered = await setup.ask('GET', `${path}?status=${one.status}`)
     assert.deepEqual(filtered.body.data, [one])
   }
+})
+
+/** 100 deliveries with so many attempts each, whose responses are a kilobyte of that character. */
+async function deliverOften(attempts: number, character: string) {
+  const often = await EndpointSetup.open(vault)
+  const { organizationId } = often
+  const { id } = await often.endpoint()
+  await vault.sql`
+    insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
+      subject_id, data)
+    select ${organizationId}, number, 'transfer.created', ${AT}, ${often.tokenId}, 'transfer',
+      'xfer_1', '{}'
+    from generate_series(101, 200) as number`
+  const numbers = Array.from({ length: 100 }, (_, index) => 101 + index)
+  await often.deliver(id, numbers, { status: 'failed' })
+  await vault.sql`
+    update webhook_deliveries set attempts = ${attempts} where organization_id = ${organizationId}`
+  await vault.sql`
+    insert into webhook_attempts (organization_id, endpoint_id, event_number, number, at, status,
+      duration_ms, error, response)
+    select ${organizationId}, ${id}, event_number, number, ${AT}, 503, number,
+      ${FAILED.error}, repeat(${character}, 1024)
+    from generate_series(101, 200) as event_number
+    cross join generate_series(1, ${attempts}::integer) as number`
+  return await often.ask('GET', `/${id}/deliveries?limit=100`)
+}
+
+test('A delivery shows its last ten attempts, and how many there were', async () => {
+  const { body } = await deliverOften(12, 'a')
+  const [delivery] = body.data
+  assert.equal(body.data.length, 100)
+  assert.equal(delivery.totalAttempts, 12)
+  const durations = delivery.attempts.map((one: { durationMs: number }) => one.durationMs)
+  assert.deepEqual(durations, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const responses = delivery.attempts.map((one: { response: string }) => one.response)
+  assert.deepEqual(responses, [...Array(9).fill('a'.repeat(64)), 'a'.repeat(1_024)])
+})
+
+test('A page has some 1 MB, however many attempts, and whatever the receiver sent', async (t) => {
+  const beganAt = performance.now()
+  const { status, text } = await deliverOften(100, '\u0001')
+  t.diagnostic(`${text.length} bytes in ${Math.round(performance.now() - beganAt)} ms`)
+  assert.equal(status, 200)
+  assert.ok(Buffer.byteLength(text) < 1_250_000, `${text.length} bytes`)
 })
 
 test('The deliveries of an endpoint that does not exist are not found', async () => {

@@ -33,7 +33,8 @@ for (const status of ['failed', 'delivered', 'pending'] as const) {
     const response = await setup.ask('POST', `/${endpointId}/deliveries/${id}/resend`)
     assert.equal(response.status, 200, response.text)
     const { nextAttemptAt } = response.body.data
-    const data = { id, eventType, status: 'pending', attempts, nextAttemptAt }
+    const state = { status: 'pending', attempts, totalAttempts: 3, nextAttemptAt }
+    const data = { id, eventType, ...state }
     assert.equal(response.text, JSON.stringify({ data }))
     const at = Date.parse(nextAttemptAt)
     assert.ok(at >= before - 1_000 && at <= Date.now() + 1_000)

@@ -7,7 +7,8 @@ import {
   findOrganizationsWithEndpoints,
   readBacklog,
 } from '../../src/webhooks/delivery/find-work.store.ts'
-import { statementsOf } from '../support/schema/query-plan.ts'
+import { listWebhookDeliveries } from '../../src/webhooks/list-webhook-deliveries.store.ts'
+import { planOf, statementsOf } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
 /** Endpoints, one for each organization; of 100 events each, half are delivered. */
@@ -75,3 +76,16 @@ for (const [name, work, msMax] of STATEMENTS) {
     assert.ok(explained['Execution Time'] < msMax, text)
   })
 }
+
+test('the last attempts of a delivery: read backward by their index, and no further', async () => {
+  const caller = { organizationId: 'org_1', tokenId: 'tok_1', permissions: new Set<never>() }
+  const [statement] = await statementsOf(sql, (database) =>
+    listWebhookDeliveries(caller, database, 'hook_org_1', { page: 1, limit: 100 }),
+  )
+  assert.ok(statement)
+  const { nodes, text } = await planOf(sql, statement, 'force_generic_plan')
+  const [limit] = nodes.filter(({ 'Node Type': type, Plans }) => {
+    return type === 'Limit' && Plans?.some((node) => node['Index Name'] === 'webhook_attempts_pkey')
+  })
+  assert.equal(limit?.Plans?.[0]?.['Scan Direction'], 'Backward', text)
+})

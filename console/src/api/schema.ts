@@ -1634,6 +1634,7 @@ export interface WebhookDelivery {
     error: string | null
     response: string | null
   }[]
+  totalAttempts: number
   nextAttemptAt: string | null
 }
 /**

@@ -88,7 +88,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
     },
     {
       header: 'Attempts',
-      cell: ({ id, attempts }) => <Attempts id={id} attempts={attempts} />,
+      cell: (delivery) => <Attempts {...delivery} />,
     },
     {
       header: 'Do',
@@ -106,9 +106,14 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
   ]
 }
 
-/** The last attempt in a line; all of them on request. */
-function Attempts({ id, attempts }: Pick<WebhookDelivery, 'id' | 'attempts'>) {
+/** The last attempt in a line; those that the delivery shows on request. */
+function Attempts({
+  id,
+  attempts,
+  totalAttempts,
+}: Pick<WebhookDelivery, 'id' | 'attempts' | 'totalAttempts'>) {
   const [isOpen, setOpen] = useState(false)
+  const shown = totalAttempts > attempts.length ? 'Last' : 'All'
   const last = attempts.at(-1)
   if (last === undefined) return <Text size="sm">None yet</Text>
   return (
@@ -124,7 +129,7 @@ function Attempts({ id, attempts }: Pick<WebhookDelivery, 'id' | 'attempts'>) {
           aria-expanded={isOpen}
           aria-controls={`attempts-${id}`}
         >
-          {isOpen ? 'Less' : attempts.length === 1 ? 'Details' : `All ${attempts.length}`}
+          {isOpen ? 'Less' : attempts.length === 1 ? 'Details' : `${shown} ${attempts.length}`}
         </Button>
       </Group>
       <Collapse expanded={isOpen} id={`attempts-${id}`}>
