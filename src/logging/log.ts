@@ -65,6 +65,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   XX002: 'an index of the database is damaged',
 }
 
+/** Whether somebody has to act on an error of the database, because it does not pass by itself. */
+export function mustBeKnown(error: unknown): boolean {
+  return Object.hasOwn(CAUSES, (error as { code?: string }).code ?? '')
+}
+
 /**
  * An error without quoted data: PostgreSQL puts values of a row into messages and details, and the
  * driver adds the statement's parameters. Names and codes are enough.

@@ -1,27 +1,30 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { REFUSALS, Refusal } from '../../domain/errors.ts'
+import { FailureLog } from './failure-log.ts'
 import { problemOf } from './problem.ts'
 
 /**
  * The only place that turns errors of requests into responses. Below HTTP, where there is no
  * request yet, `client-errors.ts` does.
  */
-export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
-  const { status } = REFUSALS[refusal.code]
-  if (status >= 500) {
-    request.log.error({ code: refusal.code, err: refusal.cause ?? error }, 'request failed')
+export function errorReply(log: Logger) {
+  const failures = new FailureLog(log)
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
+    const { status } = REFUSALS[refusal.code]
+    if (status >= 500) failures.failed(request, refusal, error)
+    request.refusalCode = refusal.code
+    // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
+    if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
+    const instance = request.url.split('?', 1)[0] as string
+    reply
+      .status(status)
+      .headers(refusal.headers)
+      .type('application/problem+json')
+      .serializer(JSON.stringify)
+      .send(problemOf(refusal, { instance, requestId: request.id }))
   }
-  request.refusalCode = refusal.code
-  // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
-  if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
-  const instance = request.url.split('?', 1)[0] as string
-  reply
-    .status(status)
-    .headers(refusal.headers)
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problemOf(refusal, { instance, requestId: request.id }))
 }
 
 function refusalOfFramework(error: FastifyError): Refusal {

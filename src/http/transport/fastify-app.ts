@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { parseJsonBody } from '../request/json-body.ts'
-import { sendError } from '../response/error-reply.ts'
+import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
@@ -31,6 +31,7 @@ export interface NewAppOptions {
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
   const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
   const drain = new Drain(connections)
+  const sendError = errorReply(log)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
