@@ -143,24 +143,56 @@ test('A log line names the operation, route, status, and the caller by opaque id
   assert.ok(durationMs > 0)
 })
 
-test('A log line has the address of a caller that was not authenticated or that manages tokens', async () => {
+/** Requests and the status of their lines: those that lead data or power elsewhere, then others. */
+const WITH_ADDRESS = [
+  ['GET', '/v1/access-tokens', 200],
+  ['POST', '/v1/access-tokens', 400],
+  ['POST', '/v1/access-tokens/nobody/rotate', 404],
+  ['POST', '/v1/access-tokens/nobody/revoke', 404],
+  ['POST', '/v1/webhook-endpoints', 400],
+  ['PATCH', '/v1/webhook-endpoints/nobody', 400],
+  ['DELETE', '/v1/webhook-endpoints/nobody', 404],
+  ['POST', '/v1/webhook-endpoints/nobody/rotate-secret', 404],
+  ['POST', '/v1/webhook-endpoints/nobody/replay', 400],
+  ['POST', '/v1/fbo-accounts/nobody/erase', 400],
+  ['PATCH', '/v1/organization-policy', 400],
+] as const
+const WITHOUT_ADDRESS = [
+  ['GET', '/v1/organization-policy', 200],
+  ['GET', '/v1/fbo-accounts/nobody', 404],
+  ['PATCH', '/v1/fbo-accounts/nobody', 400],
+  ['POST', '/v1/transfers', 400],
+] as const
+
+test('A log line has the address of a refused caller, and of changes of who may do what', async () => {
   const before = logLines.length
+  const requests = [...WITH_ADDRESS, ...WITHOUT_ADDRESS]
   await send('GET', account, { token: none.token })
   await send('GET', account, { token: unknownToken as string })
-  await send('GET', '/v1/access-tokens', { token })
-  await send('GET', '/v1/fbo-accounts/nobody', { token })
-  while (logLines.length < before + 4) await turn()
+  for (const [method, path] of requests) {
+    await send(method, path, { token, ...(method !== 'GET' && { body: {} }) })
+  }
+  while (logLines.length < before + 2 + requests.length) await turn()
   const lines = logLines.slice(before).map((text) => JSON.parse(text))
   assert.deepEqual(
-    lines.map(({ status, address }) => [status, address]),
+    lines.map(({ method, route, status, address }) => [method, route, status, address]),
     [
-      [403, '127.0.0.1'],
-      [401, '127.0.0.1'],
-      [200, '127.0.0.1'],
-      [404, undefined],
+      ['GET', '/v1/fbo-accounts/:id', 403, '127.0.0.1'],
+      ['GET', '/v1/fbo-accounts/:id', 401, '127.0.0.1'],
+      ...WITH_ADDRESS.map(([method, path, status]) => [method, routeOf(path), status, '127.0.0.1']),
+      ...WITHOUT_ADDRESS.map(([method, path, status]) => [
+        method,
+        routeOf(path),
+        status,
+        undefined,
+      ]),
     ],
   )
 })
+
+function routeOf(path: string): string {
+  return path.replace('nobody', ':id')
+}
 
 test('The metrics count every refusal by its code', async () => {
   const text = await metrics.registry.metrics()

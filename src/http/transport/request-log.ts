@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
+import type { Permission } from '../../domain/permissions.ts'
 import { type LineWriter, lineWriterOf } from '../../logging/log.ts'
 
 /**
@@ -53,9 +54,15 @@ export class RequestLog {
   }
 }
 
-/**
- * The client's address, for requests that matter to security: refused ones, and those on tokens.
- */
+/** What needs one of these lets data out, gives or takes power, or cannot be undone. */
+const PERMISSIONS_OF_NOTE: ReadonlySet<Permission | undefined> = new Set<Permission>([
+  'access_tokens:manage',
+  'webhooks:manage',
+  'organization_policies:update',
+  'fbo_accounts:erase',
+])
+
+/** The client's address, for requests that matter to security: refused ones, and those of note. */
 function addressOf(request: FastifyRequest): string {
   const { refusalCode, matched } = request
   const status = REFUSALS[refusalCode as RefusalCode]?.status
@@ -63,7 +70,7 @@ function addressOf(request: FastifyRequest): string {
     status === 401 ||
     status === 403 ||
     status === 429 ||
-    matched.config.operationId?.includes('AccessToken') === true
+    PERMISSIONS_OF_NOTE.has(matched.config.permission)
   // A proxy may forward any text; if the client hung up, there may be none.
   return isReported && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
 }
