@@ -7,8 +7,9 @@ import { isId } from '../domain/ids.ts'
 import { EVENTS_PAGE_SIZE_MAX } from '../domain/limits.ts'
 import { type Event, toEvent } from '../events/event.ts'
 import { BEGINNING, type FeedPlace } from '../events/event-cursor.ts'
+import { FeedWaits } from '../events/feed-waits.ts'
 import type { EventFilters } from '../events/find-events.store.ts'
-import { FeedWaits, readFeed } from '../events/read-feed.ts'
+import { readFeed, readLastNumber } from '../events/read-feed.ts'
 import { type OutputOptions, requireAll, requireOrganization, withDatabase } from './command.ts'
 import { inOneLine, jsonLine } from './text-output.ts'
 
@@ -85,10 +86,17 @@ async function* events(
   const caller = operatorFor(organization)
   let after = BEGINNING
   let hasMore = true
+  const feed = {
+    read: (place: FeedPlace) =>
+      readFeed(caller, database, { after: place, limit: EVENTS_PAGE_SIZE_MAX, filters }),
+    lastNumber: () => readLastNumber(caller, database),
+  }
   while (hasMore || follow) {
-    const read = (place: FeedPlace) =>
-      readFeed(caller, database, { after: place, limit: EVENTS_PAGE_SIZE_MAX, filters })
-    const page = await waits.until(read, { after, ms: hasMore ? 0 : WAIT_MS, hungUp: signal })
+    const page = await waits.until(caller, feed, {
+      after,
+      ms: hasMore ? 0 : WAIT_MS,
+      hungUp: signal,
+    })
     for (const row of page.rows) yield toEvent(row)
     after = page.place
     hasMore = page.hasMore

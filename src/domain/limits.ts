@@ -14,6 +14,8 @@ export const EVENTS_PAGE_SIZE_MAX = 1_000
 export const EVENTS_PAGE_BYTES_MAX = 1_000_000
 /** How long a request may wait for an event, in seconds. */
 export const EVENTS_WAIT_MAX = 30
+/** Requests of one process that may wait for events at the same time. */
+export const EVENTS_WAITING_MAX = { token: 10, organization: 100, process: 1_000 } as const
 
 export const WEBHOOK_ENDPOINTS_MAX = 50
 export const WEBHOOK_URL_LENGTH_MAX = 2_000

@@ -7,11 +7,13 @@ import {
   EVENTS_PAGE_SIZE_DEFAULT,
   EVENTS_PAGE_SIZE_MAX,
   EVENTS_WAIT_MAX,
+  EVENTS_WAITING_MAX,
 } from '../domain/limits.ts'
 import { addOperation } from '../http/operation.ts'
 import { EVENT, EVENT_TYPE, toEvent } from './event.ts'
 import { BEGINNING, type FeedPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
-import { FeedWaits, readFeed } from './read-feed.ts'
+import { FeedWaits } from './feed-waits.ts'
+import { readFeed, readLastNumber } from './read-feed.ts'
 
 const QUERY = Type.Object(
   {
@@ -58,7 +60,8 @@ const QUERY = Type.Object(
       Type.Integer({
         description:
           'Seconds that the request may wait for an event if there is none yet. It is answered as ' +
-          'soon as there is one.',
+          `soon as there is one. At most ${EVENTS_WAITING_MAX.token} requests of a token may wait at ` +
+          `the same time, and ${EVENTS_WAITING_MAX.organization} of an organization: others get 429.`,
         minimum: 0,
         maximum: EVENTS_WAIT_MAX,
         default: 0,
@@ -125,13 +128,16 @@ export function listEventsRoute(app: FastifyInstance): void {
       handle: async ({ caller, query }, _head, rawRequest) => {
         const { cursor, limit = EVENTS_PAGE_SIZE_DEFAULT, wait = 0, ...filters } = query
         const start = cursor === undefined ? BEGINNING : (readEventCursor(cursor) as FeedPlace)
-        const read = (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters })
+        const feed = {
+          read: (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters }),
+          lastNumber: () => readLastNumber(caller, app.database),
+        }
         const hungUp = new AbortController()
         const { socket } = rawRequest.raw
         const hangUp = () => hungUp.abort()
         socket.once('close', hangUp)
         const page = await waits
-          .until(read, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
+          .until(caller, feed, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
           .finally(() => socket.off('close', hangUp))
         return {
           data: page.rows.map(toEvent),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
@@ -9,9 +8,6 @@ import { type EventFilters, findEvent, findEvents, lastEventNumber } from './fin
 
 /** Events of a filtered page that are looked through at most; some 0.1 s. */
 const WINDOW = 100_000
-
-/** How often a request that waits looks for events. */
-const POLL_MS = 200
 
 /** A part of the feed, in its order. */
 export interface FeedPage {
@@ -43,12 +39,7 @@ export async function readFeed(
     return number === 0 ? BEGINNING : placeOf(await findEvent(caller, database, number))
   }
   // Read first: whatever comes later is left for the next page, also where it fits the filters.
-  const [last, known] = await Promise.all([
-    database.share(`events ${caller.organizationId}`, 'last_event_number', () =>
-      lastEventNumber(caller, database),
-    ),
-    placeAt(after.number),
-  ])
+  const [last, known] = await Promise.all([readLastNumber(caller, database), placeAt(after.number)])
   if (after.number > last || known?.mark !== after.mark) throw anotherFeed()
   if (after.number === last) return { rows: [], place: after, hasMore: false }
   // An index finds the events of a record; other filters read all events up to there.
@@ -62,6 +53,16 @@ export async function readFeed(
   const end = isCut || lastShown?.number === to ? placeOf(lastShown) : undefined
   const place = (end ?? (await placeAt(to))) as FeedPlace
   return { rows: shown, place, hasMore: place.number < last }
+}
+
+/** The number of the last event; requests of the organization share the statement. */
+export function readLastNumber(
+  caller: Pick<Caller, 'organizationId'>,
+  database: Database,
+): Promise<number> {
+  return database.share(`events ${caller.organizationId}`, 'last_event_number', () =>
+    lastEventNumber(caller, database),
+  )
 }
 
 function placeOf(event: EventRow | undefined): FeedPlace | undefined {
@@ -80,33 +81,4 @@ function anotherFeed(): Refusal {
     [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail }],
     'request',
   )
-}
-
-/** Lets requests wait for events. */
-export class FeedWaits {
-  readonly #stop = new AbortController()
-
-  /** Ends all waits, now and from now on. */
-  stop(): void {
-    this.#stop.abort()
-  }
-
-  /**
-   * Reads on until there is an event, `ms` have passed, or the client hung up.
-   * @param read is called now and then, with the place that was read up to
-   */
-  async until(
-    read: (after: FeedPlace) => Promise<FeedPage>,
-    { after, ms, hungUp }: { after: FeedPlace; ms: number; hungUp: AbortSignal },
-  ): Promise<FeedPage> {
-    const endsAt = performance.now() + ms
-    const signal = AbortSignal.any([this.#stop.signal, hungUp])
-    for (let place = after; ; ) {
-      const page = await read(place)
-      const leftMs = endsAt - performance.now()
-      if (page.rows.length > 0 || page.hasMore || leftMs <= 0 || signal.aborted) return page
-      place = page.place
-      await delay(Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() => undefined)
-    }
-  }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Refusal } from '../../src/domain/errors.ts'
 import { BEGINNING, type FeedPlace } from '../../src/events/event-cursor.ts'
-import { FeedWaits } from '../../src/events/read-feed.ts'
+import { FeedWaits } from '../../src/events/feed-waits.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -46,18 +48,84 @@ test('A service that stops answers the requests that wait', async () => {
   assert.deepEqual((await waiting).body, { data: [], pagination: { cursor, hasMore: false } })
 })
 
+const place = { number: 7, mark: '5c1a3f0b' }
+const empty = { rows: [], place, hasMore: false }
+const waiter = { organizationId: 'org_1', tokenId: 'tok_1' }
+
 test('A client that hangs up ends its wait', async () => {
-  const place = { number: 7, mark: '5c1a3f0b' }
-  const empty = { rows: [], place, hasMore: false }
   const hungUp = new AbortController()
-  let reads = 0
-  const wait = { after: BEGINNING, ms: 30_000, hungUp: hungUp.signal }
-  const read = async (after: FeedPlace) => {
-    assert.equal(after, reads === 0 ? BEGINNING : place, 'it reads on from there')
-    reads += 1
-    if (reads === 2) hungUp.abort()
-    return empty
+  const afters: FeedPlace[] = []
+  const numbers = [7, 8, 9]
+  const feed = {
+    read: async (after: FeedPlace) => {
+      afters.push(after)
+      return empty
+    },
+    lastNumber: async () => {
+      if (numbers.length === 1) hungUp.abort()
+      return numbers.shift() as number
+    },
   }
-  assert.equal(await new FeedWaits().until(read, wait), empty)
-  assert.equal(reads, 2)
+  const wait = { after: BEGINNING, ms: 30_000, hungUp: hungUp.signal }
+  assert.equal(await new FeedWaits().until(waiter, feed, wait), empty)
+  assert.deepEqual(afters, [BEGINNING, place], 'it reads on from there where the feed went on')
+})
+
+test('Requests that wait share one look a fifth of a second for their organization', async (t) => {
+  const organizationId = await records.organization()
+  const tokens = await Promise.all(
+    Array.from({ length: 10 }, async () => (await records.token(organizationId)).token),
+  )
+  const [other = ''] = tokens
+  const { cursor } = (await api.get('/v1/events?limit=1000', { token: other })).body.pagination
+  const waiting = tokens.flatMap((token) =>
+    Array.from({ length: 10 }, () => api.get(`/v1/events?cursor=${cursor}&wait=30`, { token })),
+  )
+  await eventually(async () => vault.app.connections.pending >= 100, 'the requests that wait')
+  // Those that were counted as arrived may still read their first page.
+  await delay(300)
+  let statements = 0
+  const { page } = vault.database
+  vault.database.page = (caller, statement) => {
+    statements += 1
+    return page(caller, statement)
+  }
+  await delay(1_000)
+  vault.database.page = page
+  t.diagnostic(`${statements} statements in a second`)
+  assert.ok(statements >= 2 && statements <= 6, `${statements} statements in a second`)
+  const path = `/v1/events?cursor=${cursor}&wait=30`
+  const eleventh = await api.get(path, { token: other })
+  assert.equal(eleventh.status, 429)
+  assert.equal(eleventh.headers.get('retry-after'), '1')
+  assert.match(eleventh.body.detail, /^This token has 10 requests that wait for events: /)
+  const { token } = await records.token(await records.organization())
+  await api.post('/v1/fbo-accounts', { token: other, body: { firstName: 'Ada' } })
+  const numbers = (await Promise.all(waiting)).map(({ body }) => body.data.length)
+  assert.deepEqual(numbers, Array(100).fill(1))
+  assert.equal((await api.get('/v1/events?wait=1', { token })).status, 200)
+})
+
+test('Those that wait are bounded by token, organization and process; each leaves its place', async () => {
+  const waits = new FeedWaits()
+  const feed = { read: async () => empty, lastNumber: async () => 7 }
+  const stays: Promise<unknown>[] = []
+  const wait = (tokenId: string, organizationId: string, ms = 30_000) =>
+    waits.until({ tokenId, organizationId }, feed, {
+      after: place,
+      ms,
+      hungUp: new AbortController().signal,
+    })
+  const refused = (code: string) => (error: unknown) => (error as Refusal).code === code
+  for (let number = 0; number < 1_000; number += 1) {
+    stays.push(wait(`tok_${Math.floor(number / 10)}`, `org_${Math.floor(number / 100)}`))
+  }
+  await delay(0)
+  await assert.rejects(wait('tok_0', 'org_0'), refused('rate_limited'))
+  await assert.rejects(wait('tok_new', 'org_0'), refused('rate_limited'))
+  await assert.rejects(wait('tok_new', 'org_new'), refused('temporarily_unavailable'))
+  assert.equal(await wait('tok_0', 'org_0', 0), empty, 'it need not wait')
+  waits.stop()
+  assert.deepEqual(new Set(await Promise.all(stays)), new Set([empty]))
+  assert.equal(await wait('tok_0', 'org_0'), empty, 'after the stop nothing waits')
 })

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { unavailable } from '../database/unavailable.ts'
+import type { Caller } from '../domain/caller.ts'
+import { Refusal } from '../domain/errors.ts'
+import { EVENTS_WAITING_MAX } from '../domain/limits.ts'
+import type { FeedPlace } from './event-cursor.ts'
+import type { FeedPage } from './read-feed.ts'
+
+/** How often the number of the last event is read for all who wait for it. */
+const POLL_MS = 200
+
+type Waiter = Pick<Caller, 'organizationId' | 'tokenId'>
+
+/** The feed of one organization, as those who wait read it. */
+interface AwaitedFeed {
+  readonly read: (after: FeedPlace) => Promise<FeedPage>
+  /** The number of its last event. */
+  readonly lastNumber: () => Promise<number>
+}
+
+/** Lets requests wait for events: bounded in number, and with one look for each organization. */
+export class FeedWaits {
+  readonly #stop = new AbortController()
+  readonly #looks = new Map<string, Promise<number>>()
+  /** Those that wait, by what bounds them. */
+  readonly #waiting = new Map<string, number>()
+
+  /** Ends all waits, now and from now on. */
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /**
+   * Reads on until there is an event, `ms` have passed, or the client hung up.
+   * @throws {Refusal} `rate_limited` or `temporarily_unavailable` where too many wait already
+   */
+  async until(
+    caller: Waiter,
+    { read, lastNumber }: AwaitedFeed,
+    { after, ms, hungUp }: { after: FeedPlace; ms: number; hungUp: AbortSignal },
+  ): Promise<FeedPage> {
+    const endsAt = performance.now() + ms
+    let page = await read(after)
+    const leftMs = endsAt - performance.now()
+    if (hasNews(page) || leftMs <= 0) return page
+    const leave = this.#enter(caller)
+    const left = new AbortController()
+    const signal = AbortSignal.any([this.#stop.signal, hungUp, left.signal])
+    const ended = delay(leftMs, 'ended' as const, { signal }).catch(() => 'ended' as const)
+    try {
+      for (;;) {
+        const last = await Promise.race([this.#nextLook(caller.organizationId, lastNumber), ended])
+        if (last === 'ended' || signal.aborted) return page
+        // Another number, not a higher one: a restore can bring an older feed back.
+        if (last !== page.place.number) page = await read(page.place)
+        if (hasNews(page)) return page
+      }
+    } finally {
+      left.abort()
+      leave()
+    }
+  }
+
+  /** One look for all requests of the organization that wait by then. */
+  #nextLook(organizationId: string, lastNumber: () => Promise<number>): Promise<number> {
+    const known = this.#looks.get(organizationId)
+    if (known !== undefined) return known
+    const look = delay(POLL_MS)
+      .then(lastNumber)
+      .finally(() => this.#looks.delete(organizationId))
+    this.#looks.set(organizationId, look)
+    return look
+  }
+
+  #enter({ organizationId, tokenId }: Waiter): () => void {
+    const { token, organization, process } = EVENTS_WAITING_MAX
+    const bounds = [
+      { key: `token ${tokenId}`, max: token, refusal: () => tooMany('This token', token) },
+      {
+        ...{ key: `organization ${organizationId}`, max: organization },
+        refusal: () => tooMany('This organization', organization),
+      },
+      {
+        ...{ key: 'process', max: process },
+        refusal: () => unavailable('Too many requests wait for events.', 'unchanged', undefined),
+      },
+    ]
+    const reached = bounds.find(({ key, max }) => (this.#waiting.get(key) ?? 0) >= max)
+    if (reached !== undefined) throw reached.refusal()
+    for (const { key } of bounds) this.#count(key, 1)
+    return () => {
+      for (const { key } of bounds) this.#count(key, -1)
+    }
+  }
+
+  #count(key: string, change: 1 | -1): void {
+    const waiting = (this.#waiting.get(key) ?? 0) + change
+    if (waiting === 0) this.#waiting.delete(key)
+    else this.#waiting.set(key, waiting)
+  }
+}
+
+function hasNews({ rows, hasMore }: FeedPage): boolean {
+  return rows.length > 0 || hasMore
+}
+
+/** Not an empty page: a client that polls in a loop would send the next request at once. */
+function tooMany(who: string, max: number): Refusal {
+  return new Refusal('rate_limited', {
+    detail:
+      `${who} has ${max} requests that wait for events: send the request again when one of them ` +
+      'was answered, or without wait.',
+    headers: { 'Retry-After': '1' },
+  })
+}
