@@ -4,14 +4,8 @@ import type { TransactionSql } from 'postgres'
 import { codeOf } from '../database/postgres/postgres-errors.ts'
 import type { BackupTable } from '../database/vault-tables.ts'
 
-/** Makes COPY write the same text for the same rows under any settings of the server. */
-export async function fixTextForm(tx: TransactionSql): Promise<void> {
-  await tx`set local datestyle = 'ISO, MDY'`
-  await tx`set local intervalstyle = 'postgres'`
-  await tx`set local timezone = 'UTC'`
-  await tx`set local bytea_output = 'hex'`
-  await tx`set local extra_float_digits = 1`
-  await tx`set local standard_conforming_strings = on`
+/** Makes COPY write the same rows in the same order; each connection pins the form of their text. */
+export async function fixRowOrder(tx: TransactionSql): Promise<void> {
   // Each scan of a large table starts at its first row, and not where another scan just is.
   await tx`set local synchronize_seqscans = off`
 }

@@ -22,7 +22,7 @@ import {
   rowsOf,
   schemaVersionOf,
 } from './backup-format.ts'
-import { fillTable, fixTextForm, tableText } from './copy-table.ts'
+import { fillTable, fixRowOrder, tableText } from './copy-table.ts'
 import { rowsIn, TextCount } from './count-text.ts'
 import type { CheckedBackup, TakeTable } from './read-backup.ts'
 import { RowSum } from './row-sum.ts'
@@ -48,7 +48,7 @@ export async function restoreBackup(
   refuseUnknownMigrations(backup.manifest.migrations, 'backup')
   return await inTransaction(sql, async (tx) => {
     await liftRequestLimits(tx)
-    await fixTextForm(tx)
+    await fixRowOrder(tx)
     const isDistributed = (await distributionOf(tx)) !== null
     await makeTables(tx, backup.manifest, isDistributed)
     const sums: RowSums | undefined = isDistributed ? new Map() : undefined

@@ -3,7 +3,7 @@ import { distributionOf, readNodesOnce } from '../database/postgres/distribution
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import type { BackupManifest, BackupTotals, BackupWatch } from './backup-format.ts'
-import { fixTextForm } from './copy-table.ts'
+import { fixRowOrder } from './copy-table.ts'
 import { describeVault } from './describe-vault.ts'
 import { writeArchive } from './write-archive.ts'
 import { writeNewFile } from './write-new-file.ts'
@@ -32,7 +32,7 @@ export async function writeBackup(sql: Sql, options: BackupOptions): Promise<Wri
       sql,
       async (tx) => {
         await liftRequestLimits(tx)
-        await fixTextForm(tx)
+        await fixRowOrder(tx)
         if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
         const manifest = await describeVault(tx, sql, serviceVersion)
         return { manifest, totals: await writeArchive(tx, file, manifest, options) }

@@ -2,6 +2,7 @@ import postgres, { type Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { readDatabaseUrl } from '../config/database-url.ts'
 import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
+import { PINNED_SETTINGS, STRICT_TYPES, withoutPinned } from './postgres/pinned-settings.ts'
 import { TEXT_ARRAY } from './postgres/text-array.ts'
 
 /**
@@ -21,7 +22,7 @@ export function requestConnections(
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.3),
     transform: postgres.camel,
     fetch_types: false,
-    types: { textArray: TEXT_ARRAY },
+    types: { textArray: TEXT_ARRAY, ...STRICT_TYPES },
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName,
@@ -31,7 +32,7 @@ export function requestConnections(
       // The server notices after two minutes that the other end of a connection is gone.
       tcp_keepalives_idle: 30,
       tcp_keepalives_interval: 10,
-      TimeZone: 'UTC',
+      ...PINNED_SETTINGS,
       // Planned once per connection. A statement of arrays seems cheaper for a lone request: it
       // would be planned each time, which takes longer than to run it.
       plan_cache_mode: 'force_generic_plan',
@@ -40,8 +41,6 @@ export function requestConnections(
       enable_seqscan: 'off',
       // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
       jit: 'off',
-      // Writes rely on what the statement after a lock sees.
-      default_transaction_isolation: 'read committed' as const,
       // Last: a distributed database needs other plans.
       ...options.serverSettings,
     },
@@ -50,5 +49,5 @@ export function requestConnections(
     return (max) => postgres({ ...settings, ...connection, max })
   }
   const { url, ...address } = readDatabaseUrl(connection) ?? { url: connection }
-  return (max) => postgres(url, { ...settings, ...address, max })
+  return (max) => postgres(withoutPinned(url), { ...settings, ...address, max })
 }

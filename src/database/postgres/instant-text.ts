@@ -1,3 +1,5 @@
+import { isoText } from './pinned-settings.ts'
+
 /** PostgreSQL's text of an instant in the time zone UTC, without a fraction of a second. */
 const PLAIN_LENGTH = '2026-11-21 09:15:00+00'.length
 
@@ -8,7 +10,7 @@ const PLAIN_LENGTH = '2026-11-21 09:15:00+00'.length
 export function instantOf(text: string): string {
   const fraction = text.length - PLAIN_LENGTH
   if (text[10] !== ' ' || !text.endsWith('+00') || fraction < 0 || fraction > 4) {
-    return new Date(text).toISOString()
+    return new Date(isoText(text)).toISOString()
   }
   // PostgreSQL omits trailing zeros.
   const milliseconds = fraction === 0 ? '.000' : text.slice(19, -3).padEnd(4, '0')

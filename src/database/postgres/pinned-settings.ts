@@ -1,0 +1,107 @@
+import type { Sql } from 'postgres'
+
+/**
+ * Settings that change what a statement means or returns. A role, a database or `postgresql.conf`
+ * can have others, and a connection's start-up packet precedes all of them. Without these, dates
+ * were returned with day and month exchanged, and events were sealed with hashes that nobody can
+ * verify. Each is in `ignore_startup_parameters` of docs/OPERATIONS.md, unless PgBouncer keeps it.
+ */
+export const PINNED_SETTINGS = {
+  // The forms that the driver and our own parsers read.
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  client_encoding: 'UTF8',
+  // Fewer digits would round milliseconds: "-15" makes all of 2026 the year 2033.
+  extra_float_digits: '1',
+  // Off, a null in a list of texts is stored as the text NULL.
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  // Writes rely on what the statement after a lock sees.
+  default_transaction_isolation: 'read committed' as const,
+  // PostgreSQL's own default. An address can name another one: `?search_path=vault`.
+  search_path: '"$user", public',
+}
+
+/** Settings that only a superuser may send, so that they can only be checked. */
+const ONLY_CHECKED: Readonly<Record<string, string>> = {
+  // Without triggers, logs could be changed, and changes would have no events.
+  session_replication_role: 'origin',
+}
+
+export interface StraySetting {
+  readonly name: string
+  readonly value: string
+  readonly wanted: string
+  /** A statement that sets it for connections to come, wherever it was set. */
+  readonly remedy: string
+}
+
+/** Which of the settings does not hold on a connection: a pooler may leave parameters out. */
+export async function straySetting(sql: Sql): Promise<StraySetting | undefined> {
+  const wanted: Readonly<Record<string, string>> = { ...sentSettings(sql), ...ONLY_CHECKED }
+  const rows = await sql<{ name: string; value: string; target: string }[]>`
+    select name, current_setting(name) as value,
+      format('alter role %I in database %I', current_user, current_database()) as target
+    from unnest(${Object.keys(wanted)}::text[]) as name`
+  for (const { name, value, target } of rows) {
+    const right = wanted[name] as string
+    if (plain(value) === plain(right)) continue
+    const literal = name === 'search_path' ? right : `'${right}'`
+    return { name, value, wanted: right, remedy: `${target} set ${name} = ${literal}` }
+  }
+  return undefined
+}
+
+/** The pinned settings as these connections send them. */
+function sentSettings({ options }: Sql): Record<string, string> {
+  const sent = options.connection as Readonly<Record<string, string>>
+  return Object.fromEntries(
+    Object.keys(PINNED_SETTINGS).map((name) => [name, sent[name] as string]),
+  )
+}
+
+/** The same text for the same list. */
+function plain(value: string): string {
+  return value.replaceAll(' ', '').toLowerCase()
+}
+
+/** An address without pinned settings; it may choose the schema. */
+export function withoutPinned(address: string): string {
+  const url = new URL(address)
+  const pinned = Object.keys(PINNED_SETTINGS).map((name) => name.toLowerCase())
+  const given = [...url.searchParams.keys()].filter(
+    (name) => name !== 'search_path' && pinned.includes(name.toLowerCase()),
+  )
+  for (const name of given) url.searchParams.delete(name)
+  return given.length === 0 ? address : url.href
+}
+
+/**
+ * Types of the driver, strict: a text of another form than the pinned one fails the statement. The
+ * driver itself would read a date in the order of its own, and drop two bytes of a hash.
+ */
+export const STRICT_TYPES = {
+  date: {
+    to: 1184,
+    from: [1082, 1114, 1184],
+    serialize: (value: Date | string): string => new Date(value).toISOString(),
+    parse: (text: string): Date => new Date(isoText(text)),
+  },
+  bytea: {
+    to: 17,
+    from: [17],
+    serialize: (value: Uint8Array): string => `\\x${Buffer.from(value).toString('hex')}`,
+    parse: (text: string): Buffer => {
+      if (!text.startsWith('\\x')) throw new Error('PostgreSQL returned bytes in another form')
+      return Buffer.from(text.slice(2), 'hex')
+    },
+  },
+}
+
+/** The text of a date or an instant, if it is one in ISO form. */
+export function isoText(text: string): string {
+  if (/^\d{4,6}-/.test(text)) return text
+  throw new Error('PostgreSQL returned a date in another form')
+}
