@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
+import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { serviceRole } from '../embedded-postgres/create-cluster.ts'
 import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
 import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
-import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
+import { DISTRIBUTED_SETTINGS, isNode } from './postgres/distribution.ts'
+import { lacksTls } from './postgres/offers-tls.ts'
+import { straySetting } from './postgres/pinned-settings.ts'
 import { codeOf, isUntrusted } from './postgres/postgres-errors.ts'
 import { within } from './replaceable-pool.ts'
 
@@ -138,6 +141,26 @@ const KNOW_SERVER =
   'check that sslrootcert holds the authority that signed its certificate, and that the address ' +
   'names the server as the certificate does'
 
+/** @throws {DatabaseUnusable} where a setting that responses depend on is not what we send */
+async function refuseStray(sql: Sql): Promise<void> {
+  const stray = await straySetting(sql)
+  if (stray === undefined) return
+  const { name, value, wanted, remedy } = stray
+  throw new DatabaseUnusable(
+    `Connections of DATABASE_URL have ${name} = ${value}, and this service needs ${wanted}: run ` +
+      `"${remedy}", and RECONNECT in PgBouncer if it is in between.`,
+  )
+}
+
+const POOLER =
+  'add it to ignore_startup_parameters of PgBouncer; docs/OPERATIONS.md has the whole list'
+const NOT_COORDINATOR =
+  'DATABASE_URL leads to a node of a Citus cluster, not to its coordinator: set it to the ' +
+  "coordinator's address."
+const NO_TLS =
+  'The PostgreSQL of DATABASE_URL offers no TLS, and the address asks for it (sslmode): switch TLS ' +
+  'on in the server (ssl = on), or remove sslmode where the network is trusted.'
+
 /** The server's version and the settings that it takes. @throws {DatabaseUnusable} */
 async function usableServer(
   config: Config,
@@ -161,6 +184,8 @@ async function usableServer(
         `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,
       )
     }
+    await refuseStray(database.sql)
+    if (row.hasCitus && (await isNode(database.sql))) throw new DatabaseUnusable(NOT_COORDINATOR)
     // A command takes as long as it needs.
     const isLimited = role === 'service'
     return {
@@ -174,14 +199,22 @@ async function usableServer(
     }
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error
-    // Node proposes an option of its own command line.
-    const why = (error as Error).message.replace(/; if the root CA .*/, '')
-    throw new DatabaseUnusable(
-      `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ${why}): ` +
-        `${isUntrusted(error) ? KNOW_SERVER : KNOW_ADDRESS}.`,
-      { cause: error },
-    )
+    throw await explained(error, database.sql, withinMs)
   } finally {
     await database.close()
   }
+}
+
+/** Without a cause where waiting does not help. */
+async function explained(error: unknown, sql: Sql, withinMs: number): Promise<DatabaseUnusable> {
+  // Node proposes an option of its own command line.
+  const why = (error as Error).message.replace(/; if the root CA .*/, '')
+  const reason = `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ${why})`
+  if (/^unsupported startup parameter/.test(why))
+    return new DatabaseUnusable(`${reason}: ${POOLER}.`)
+  if (/before secure TLS connection/.test(why) && (await lacksTls(sql, withinMs))) {
+    return new DatabaseUnusable(NO_TLS)
+  }
+  const remedy = isUntrusted(error) ? KNOW_SERVER : KNOW_ADDRESS
+  return new DatabaseUnusable(`${reason}: ${remedy}.`, { cause: error })
 }

@@ -45,6 +45,22 @@ test('distribute distributes an empty vault and reports what it did', async () =
   assert.match(again.stdout, /^The vault was already distributed: 6 shards on \d+ nodes?\.\n$/)
 })
 
+test('a node that is not the coordinator is refused as such, by every command', async () => {
+  const { env } = await clusterDatabase(createClusterVault)
+  const node = new URL(env.DATABASE_URL)
+  const [, { host, port } = { host: '', port: 0 }] = server.nodes ?? []
+  node.hostname = host
+  node.port = `${port}`
+  for (const command of ['serve', 'migrate', 'distribute', 'verify']) {
+    const { code, stderr, stdout } = await runCommand([command], { DATABASE_URL: node.href })
+    assert.equal(code, 1)
+    assert.match(
+      stderr + stdout,
+      /DATABASE_URL leads to a node of a Citus cluster, not to its coord/,
+    )
+  }
+})
+
 test('distribute refuses a vault with records and changes nothing', async () => {
   const { sql, env } = await clusterDatabase(createClusterDatabase)
   await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], env)

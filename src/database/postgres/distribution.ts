@@ -19,6 +19,13 @@ export async function hasCitus(sql: Sql | TransactionSql): Promise<boolean> {
   return row?.has === true
 }
 
+/** Whether the server is a node of a cluster, which knows tables but not the whole vault. */
+export async function isNode(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`
+    select exists (select from pg_dist_local_group where groupid <> 0) as is`
+  return row?.is === true
+}
+
 /** How the vault is distributed; null where it is on one server. */
 export async function distributionOf(sql: Sql | TransactionSql): Promise<Distribution | null> {
   if (!(await hasCitus(sql))) return null

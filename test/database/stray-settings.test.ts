@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config/config.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { openForgetfulPooler } from '../support/chaos/forgetful-pooler.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { testServer } from '../support/vault/server.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { sql, connection, ownerConnection } = await openVault({}, { signingKey: false })
+const database = (await sql<{ name: string }[]>`select current_database() as name`)[0]?.name
+const { serviceRole } = testServer()
+const pooler = await openForgetfulPooler(connection)
+after(() => pooler.close())
+
+const role = `alter role ${serviceRole} in database ${database}`
+const reset = () => sql.unsafe(`${role} reset all`)
+
+async function connectTo(url: string) {
+  const log = pino({ level: 'silent' })
+  const connected = await connectDatabase(readConfig({ DATABASE_URL: url }), {
+    role: 'service',
+    log,
+  })
+  await connected.close()
+}
+
+test('behind a pooler that sends no settings, those of the server are right, or refused', async (t) => {
+  t.after(reset)
+  await sql.unsafe(`${role} set timezone = 'UTC'`)
+  await connectTo(pooler.url)
+  for (const [name, value, wanted] of [
+    ['bytea_output', 'escape', 'hex'],
+    ['extra_float_digits', '-15', '1'],
+    ['DateStyle', 'SQL, DMY', 'ISO, MDY'],
+    ['array_nulls', 'off', 'on'],
+    ['default_transaction_isolation', 'serializable', 'read committed'],
+  ]) {
+    await sql.unsafe(`${role} set ${name} = '${value}'`)
+    const remedy = `alter role ${serviceRole} in database ${database} set ${name} = '${wanted}'`
+    await assert.rejects(connectTo(pooler.url), {
+      message:
+        `Connections of DATABASE_URL have ${name} = ${value}, and this service needs ${wanted}: ` +
+        `run "${remedy}", and RECONNECT in PgBouncer if it is in between.`,
+    })
+    await sql.unsafe(remedy)
+    await connectTo(pooler.url)
+  }
+})
+
+test('where triggers are switched off, nothing is served', async (t) => {
+  t.after(reset)
+  await sql.unsafe(`${role} set session_replication_role = replica`)
+  await assert.rejects(connectTo(databaseUrlOf(connection)), /session_replication_role = replica/)
+})
+
+test('the address chooses the schema, and no other of these settings', async () => {
+  await sql.unsafe('create schema other create table marks (name text)')
+  const given = databaseUrlOf(ownerConnection)
+  const more = 'search_path=other,public&datestyle=German&Bytea_Output=escape'
+  const url = `${given}${given.includes('?') ? '&' : '?'}${more}`
+  const config = readConfig({ DATABASE_URL: url })
+  const opened = openDatabase(config, url, { applicationName: 'test' })
+  after(() => opened.close())
+  const [row] = await opened.sql`
+    select to_regclass('marks')::text as marks, current_setting('datestyle') as date_style,
+      '\\xab'::bytea as bytes`
+  assert.deepEqual({ ...row }, { marks: 'marks', dateStyle: 'ISO, MDY', bytes: Buffer.of(0xab) })
+  await connectTo(url)
+})
+
+test('a value in another form fails its statement, and no other one', async (t) => {
+  t.after(reset)
+  await sql.unsafe(`${role} set bytea_output = 'escape'`)
+  await sql.unsafe(`${role} set datestyle = 'SQL, DMY'`)
+  const opened = openDatabase(readConfig({ DATABASE_URL: pooler.url }), pooler.url, {
+    applicationName: 'test',
+  })
+  after(() => opened.close())
+  for (const column of ["'\\xab12'::bytea", "timestamptz '2026-01-05'", "date '2026-01-05'"]) {
+    const statement = `select ${column} as value where $1 <> ''`
+    for (let time = 0; time < 2; time += 1) {
+      const failed = opened.sql.unsafe(statement, ['any'], { prepare: true })
+      await assert.rejects(async () => await failed, /in another form/)
+      assert.deepEqual([...(await opened.sql`select 1 as one`)], [{ one: 1 }])
+    }
+  }
+})
