@@ -84,7 +84,11 @@ async function everyKind(): Promise<number[]> {
     await send('PATCH', account, { token, body: contact }),
     await sendBytes(['garbage Path-6bd1', `Authorization: Bearer ${token}`]),
     await sendBytes([`GET ${account} HTTP/1.1`, `X-Long: Agent-6bd1 ${token.repeat(400)}`]),
-    await sendBytes([`GET ${account} HTTP/1.1`, ...[1, 2].map(() => `Authorization: ${token}`)]),
+    await sendBytes([
+      `GET ${account} HTTP/1.1`,
+      'Host: vault',
+      ...[1, 2].map(() => `Authorization: ${token}`),
+    ]),
   ]
   await sql.begin(async (tx) => {
     await tx`select id from fbo_accounts for update`
