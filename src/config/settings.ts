@@ -116,7 +116,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOWED_NETWORKS: setting(
     { default: '', parse: addressBlocks },
-    'Addresses or CIDR blocks that webhooks may be sent to although they are not public, separated by commas. Empty: only public addresses, so that no caller can make the service send requests into your network.',
+    'Addresses or CIDR blocks that webhooks may be sent to although they are not public, or are of this machine, separated by commas. Empty: only public addresses of others, so that no caller can make the service send requests into your network.',
   ),
   METRICS_HOST: text(
     '127.0.0.1',

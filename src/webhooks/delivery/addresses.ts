@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { type AddressBlock, isInBlocks } from '../../domain/ip-ranges.ts'
 
@@ -26,9 +27,10 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Whether webhooks may be sent to an address: it is public, or in a network that the operator
- * allows. An IPv4 address within an IPv6 one (IPv4-mapped, NAT64) counts as that IPv4 address;
- * other transitional addresses (6to4, Teredo, IPv4-compatible) are refused.
+ * Whether webhooks may be sent to an address: it is public and not this machine's, or in a network
+ * that the operator allows. An IPv4 address within an IPv6 one (IPv4-mapped, NAT64) counts as that
+ * IPv4 address, and one behind an ISATAP router must be allowed, too; other transitional addresses
+ * (6to4, Teredo, IPv4-compatible) are refused.
  * @param address without brackets
  */
 export function mayReceive(address: string, allowed: readonly AddressBlock[]): boolean {
@@ -38,7 +40,26 @@ export function mayReceive(address: string, allowed: readonly AddressBlock[]): b
   const text = reached.toString()
   if (isInBlocks(written, allowed) || isInBlocks(text, allowed)) return true
   if (reached.range() !== 'unicast' || PLATFORM_ADDRESSES.includes(text)) return false
-  return reached.kind() === 'ipv4' || reached.match(...GLOBAL_IPV6)
+  if (isOwn(text)) return false
+  if (reached instanceof ipaddr.IPv4) return true
+  const behind = behindIsatap(reached)
+  return reached.match(...GLOBAL_IPV6) && (behind === undefined || mayReceive(behind, allowed))
+}
+
+/**
+ * Whether it is an address of this machine: a request to it would pass a firewall that filters only
+ * what comes from outside. Interfaces change, and asking for them takes 0.1 ms.
+ */
+function isOwn(address: string): boolean {
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return own.some((each) => ipaddr.process(each.address).toString() === address)
+}
+
+/** The IPv4 address that an ISATAP router would send to (RFC 5214, 6.1). */
+function behindIsatap({ parts }: ipaddr.IPv6): string | undefined {
+  const [, , , , first, second, third = 0, fourth = 0] = parts
+  if ((first !== 0 && first !== 0x200) || second !== 0x5efe) return undefined
+  return [third >> 8, third & 0xff, fourth >> 8, fourth & 0xff].join('.')
 }
 
 /** An address as URLs have it: the library takes `::8.8.8.8` for an IPv4-mapped one. */
