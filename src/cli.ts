@@ -4,6 +4,7 @@ import { packageVersion } from './config/package-version.ts'
 // A command is loaded when it is called: the code of the others must not delay `serve`.
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  check: async () => (await import('./commands/check.ts')).checkCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),

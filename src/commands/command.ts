@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { isId } from '../domain/ids.ts'
@@ -59,13 +59,15 @@ export async function withDatabase<T>(
  *
  * SIGINT and SIGTERM end the work instead of the process: `signal` aborts, and everything that was
  * opened for the work is closed, an embedded PostgreSQL too.
+ * @param settings if they were read, and their names reported, already
  */
 export async function withConnection<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
+  settings?: Config,
 ): Promise<T> {
-  const config = readConfig()
+  const config = settings ?? readConfig()
   const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
-  warnOfNames(config, log)
+  if (settings === undefined) warnOfNames(config, log)
   const stop = new AbortController()
   const interrupt = (name: string) => stop.abort(new CommandFailed(`Stopped by ${name}.`))
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)

@@ -14,6 +14,10 @@ const MIGRATION_LOCK = 7_305_201_811
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
+const MAY_NOT_READ =
+  'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
+  'of the database, with SERVICE_ROLE set to this role.'
+
 /** The database cannot be brought to, or does not have, the schema that this program needs. */
 export class SchemaMismatch extends Error {}
 
@@ -58,11 +62,7 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   const migrations = readMigrations(folder)
   const schemaVersion = migrations.at(-1)?.version ?? 0
   // Mostly there is nothing to do. This check takes no lock, and no right to create tables.
-  const before = await permitted(
-    appliedMigrations(sql),
-    'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
-      'of the database, with SERVICE_ROLE set to this role.',
-  )
+  const before = await permitted(appliedMigrations(sql), MAY_NOT_READ)
   const pending = pendingMigrations(migrations, before ?? [])
   const isPending = pending.length > 0 || before === null
   if (!isPending && (serviceRole === null || !grantAnyway)) return { applied: [], schemaVersion }
@@ -78,6 +78,19 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
     `The schema is not up to date (pending: ${pending.map(({ name }) => name).join(', ')}) and ` +
       'this role may not change it: run vault-inventory migrate as the owner of the database.',
   )
+}
+
+/**
+ * The migrations that the database lacks, in order, and the version that this program has.
+ * @throws {SchemaMismatch}
+ */
+export async function pendingNames(
+  sql: Sql,
+): Promise<{ readonly pending: readonly string[]; readonly schemaVersion: number }> {
+  const migrations = readMigrations(MIGRATIONS)
+  const applied = await permitted(appliedMigrations(sql), MAY_NOT_READ)
+  const pending = pendingMigrations(migrations, applied ?? []).map(({ name }) => name)
+  return { pending, schemaVersion: migrations.at(-1)?.version ?? 0 }
 }
 
 /** Waits for other migrations, and excludes them until the transaction ends. */

@@ -96,6 +96,14 @@ export function openSecrets(
   return new Secrets(() => (existsSync(path) ? [...keys, readKey(path)] : keys))
 }
 
+/** Whether the vault has a key already; `openSecrets` would make one when it is needed. */
+export function hasSecretsKey(
+  config: Pick<Config, 'SECRETS_KEY' | 'DATABASE_URL' | 'DATA_DIR'>,
+): boolean {
+  const { SECRETS_KEY: keys, DATABASE_URL, DATA_DIR } = config
+  return keys.length > 0 || (DATABASE_URL === null && existsSync(join(DATA_DIR, KEY_FILE)))
+}
+
 /** What the operator does where `openSecrets` gives null. */
 export const SECRETS_KEY_MISSING =
   'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +

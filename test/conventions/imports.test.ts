@@ -19,7 +19,7 @@ const pages = consoleOf(sources)
  * folders import each other in a circle.
  */
 const FOLDERS = [
-  ...['src/cli.ts', 'src/commands', 'src/demo', 'src/server', 'src/app.ts'],
+  ...['src/cli.ts', 'src/commands', 'src/demo', 'src/preflight', 'src/server', 'src/app.ts'],
   ...['src/operations.ts', 'src/demo/synthetic'],
   ...['src/verification', 'src/imports'],
   ...['src/summary', 'src/sealed-log', 'src/webhooks/delivery', 'src/webhooks', 'src/events'],

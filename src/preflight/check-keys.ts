@@ -1,0 +1,61 @@
+import type { Config } from '../config/config.ts'
+import type { ConnectedDatabase } from '../database/connect.ts'
+import { signerOf } from '../sealed-log/signing-key.ts'
+import { listSigningKeys } from '../sealed-log/signing-keys.store.ts'
+import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../secrets/secrets.ts'
+import { secretContext } from '../webhooks/webhook-secret.ts'
+import type { Finding } from './finding.ts'
+import { findWebhookSecrets } from './stored-secrets.store.ts'
+
+/** Whether SECRETS_KEY is there and decrypts what this vault keeps. It makes no key. */
+export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
+  const signing = (await listSigningKeys(database)).filter(({ retiredAt }) => retiredAt === null)
+  const webhooks = await findWebhookSecrets(database.sql)
+  const stored = signing.length + webhooks.length
+  const kept = `what this vault keeps (signing keys: ${signing.length}, webhooks: ${webhooks.length})`
+  const secrets = hasSecretsKey(config) ? openSecrets(config) : null
+  if (secrets === null) return [withoutKey(database.kind, stored > 0 ? kept : null)]
+  const unreadable = [
+    ...signing.filter((key) => !decrypts(() => signerOf(key, secrets))),
+    ...webhooks.filter(({ organizationId, id, encryptedSecret }) => {
+      return !decrypts(() => secrets.decrypt(encryptedSecret, secretContext(organizationId, id)))
+    }),
+  ]
+  if (unreadable.length > 0) {
+    const message =
+      `SECRETS_KEY does not decrypt ${unreadable.length} of ${kept}: add the key that encrypted it, ` +
+      'behind a comma.'
+    return [finding('problem', message)]
+  }
+  const read = finding('ok', `the key decrypts all of ${kept}.`)
+  return signing.length > 0 ? [read] : [read, withoutSigningKey(database.kind)]
+}
+
+function withoutKey(kind: ConnectedDatabase['kind'], kept: string | null): Finding {
+  if (kept !== null) {
+    const where = kind === 'embedded' ? 'DATA_DIR/secrets.key is missing' : 'SECRETS_KEY is not set'
+    const message = `${where}, which encrypted ${kept}: set SECRETS_KEY to that key.`
+    return finding('problem', message)
+  }
+  if (kind === 'embedded') return finding('ok', 'none yet: they are made when first needed.')
+  return finding('warning', `${SECRETS_KEY_MISSING} Nothing is signed, and webhooks are refused.`)
+}
+
+function withoutSigningKey(kind: ConnectedDatabase['kind']): Finding {
+  if (kind === 'embedded') return finding('ok', 'no signing key yet: serve makes one.')
+  const message = 'the vault has no key to sign its log: run vault-inventory signing-key create.'
+  return finding('warning', message)
+}
+
+function decrypts(work: () => unknown): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function finding(level: Finding['level'], message: string): Finding {
+  return { level, check: 'keys', message }
+}

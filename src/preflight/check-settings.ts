@@ -1,0 +1,28 @@
+import { resolve } from 'node:path'
+import type { Config, SettingProblem } from '../config/config.ts'
+import type { Finding } from './finding.ts'
+
+/** What is wrong with the settings, and with names that may be meant as such. */
+export function checkSettings(config: Config, problems: readonly SettingProblem[]): Finding[] {
+  const findings = [
+    ...problems.map(({ sentence }) => finding('problem', sentence)),
+    ...config.resembling.map(({ name, setting }) =>
+      finding(
+        'warning',
+        `${name} in the environment is not a setting, but resembles ${setting}: set ${setting} if ` +
+          'you meant it.',
+      ),
+    ),
+  ]
+  return findings.length > 0 ? findings : [finding('ok', given(config))]
+}
+
+function given({ report }: Config): string {
+  const names = report.filter(({ source }) => source !== 'default').map(({ name }) => name)
+  const list = names.length === 0 ? 'all have their defaults' : `set: ${names.join(', ')}`
+  return `${list}. The working directory is ${resolve('.')}.`
+}
+
+function finding(level: Finding['level'], message: string): Finding {
+  return { level, check: 'settings', message }
+}

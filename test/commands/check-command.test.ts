@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { runCommand } from '../support/processes/command.ts'
+import {
+  afterTest,
+  postmasterPid,
+  temporaryDirectory,
+} from '../support/processes/embedded-directory.ts'
+import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { emptyDatabase } from '../support/vault/empty-database.ts'
+import { adminConnection, connectionAs, createRole, testServer } from '../support/vault/server.ts'
+
+const FREE_PORTS = { PORT: '0', METRICS_PORT: '0' }
+
+interface Found {
+  readonly code: number
+  readonly status: string
+  /** `level check`, in their order, without those that are ok. */
+  readonly faults: readonly string[]
+  message(check: string): string
+}
+
+async function check(env: Readonly<Record<string, string>>, cwd?: string): Promise<Found> {
+  const { code, stderr, document } = await runCommand(
+    ['check', '--json'],
+    { ...FREE_PORTS, ...env },
+    cwd,
+  )
+  assert.equal(stderr, '')
+  const findings = document.findings as { level: string; check: string; message: string }[]
+  return {
+    code,
+    status: document.status,
+    faults: findings.filter(({ level }) => level !== 'ok').map((f) => `${f.level} ${f.check}`),
+    message: (name) =>
+      findings
+        .filter((found) => found.check === name)
+        .map(({ message }) => message)
+        .join('\n'),
+  }
+}
+
+const newKey = () => randomBytes(32).toString('base64')
+
+test('check makes nothing where nothing is, and says what serve would make', async (t) => {
+  const parent = temporaryDirectory(t)
+  const absent = await check({ DATA_DIR: join(parent, 'absent') })
+  assert.deepEqual([absent.code, absent.status], [0, 'warning'])
+  assert.deepEqual(absent.faults, ['warning database'])
+  assert.match(absent.message('database'), /^DATABASE_URL is not set: serve makes a new, empty /)
+  assert.equal(existsSync(join(parent, 'absent')), false)
+  mkdirSync(join(parent, 'empty'))
+  assert.deepEqual((await check({ DATA_DIR: join(parent, 'empty') })).faults, absent.faults)
+  assert.deepEqual(readdirSync(join(parent, 'empty')), [])
+})
+
+test('check tells all faults of the settings, the disk and the ports in one answer', async (t) => {
+  const folder = temporaryDirectory(t)
+  writeFileSync(join(folder, '.env'), 'LOG_LEVLE=info\n')
+  writeFileSync(join(folder, 'file'), '')
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  afterTest(t, () => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const env = { DATA_DIR: './file', PORT: `${port}`, IDLE_TIMEOUT_MS: 'x', HOSTS: 'a' }
+  const found = await check(env, folder)
+  assert.deepEqual([found.code, found.status], [1, 'problem'])
+  assert.deepEqual(found.faults, [
+    ...['problem settings', 'problem settings', 'warning settings', 'warning database'],
+    ...['problem disk', 'problem ports'],
+  ])
+  assert.match(found.message('settings'), /LOG_LEVLE in \.env .* did you mean LOG_LEVEL\?/)
+  assert.match(found.message('settings'), /IDLE_TIMEOUT_MS must be a whole number/)
+  assert.match(found.message('ports'), new RegExp(`port ${port} is taken: free it or set PORT`))
+  const misspelt = await check({ DATBASE_URL: 'x' })
+  assert.deepEqual(misspelt.faults, ['problem settings', 'warning database'])
+  assert.equal(misspelt.message('database'), 'not looked at: mend the settings first.')
+})
+
+test('check looks at an embedded vault beside its service, and leaves a stopped one stopped', async (t) => {
+  const { service, dataDir } = await openEmbeddedVault(t)
+  const { port } = new URL(service.url)
+  const beside = await check({ DATA_DIR: dataDir, PORT: port })
+  assert.deepEqual([beside.code, beside.faults], [0, ['warning ports']])
+  assert.match(beside.message('ports'), /a vault-inventory service responds on port/)
+  assert.match(beside.message('keys'), /decrypts all of .*\(signing keys: 1, webhooks: 0\)/)
+  service.signal('SIGTERM')
+  await service.exited
+  const before = readdirSync(dataDir).sort()
+  const stopped = await check({ DATA_DIR: dataDir })
+  assert.deepEqual([stopped.code, stopped.status, stopped.faults], [0, 'ok', []])
+  assert.equal(postmasterPid(dataDir), null)
+  assert.deepEqual(readdirSync(dataDir).sort(), before)
+})
+
+test('check compares role, schema and keys of an external database with what serve needs', async (t) => {
+  const { sql, owner, service, role } = await twoRoles(t)
+  const SECRETS_KEY = newKey()
+  const unmigrated = await check(service)
+  assert.deepEqual(unmigrated.faults, ['problem schema', 'warning keys'])
+  assert.match(unmigrated.message('schema'), /pending .* run vault-inventory migrate as the owner/)
+  const mayMigrate = await check({ DATABASE_URL: owner.DATABASE_URL })
+  assert.deepEqual([mayMigrate.code, mayMigrate.faults[0]], [0, 'warning schema'])
+  const [made] = await sql`select to_regclass('schema_migrations') as made`
+  assert.equal(made?.made, null, 'nothing was migrated')
+
+  assert.equal((await runCommand(['migrate'], owner)).code, 0)
+  const withoutKey = await check(service)
+  assert.deepEqual([withoutKey.code, withoutKey.faults], [0, ['warning keys']])
+  assert.deepEqual((await check({ ...owner, SECRETS_KEY })).faults, [
+    'warning role',
+    'warning keys',
+  ])
+  const create = ['signing-key', 'create']
+  assert.equal((await runCommand(create, { ...service, SECRETS_KEY })).code, 0)
+  const sound = await check({ ...service, SECRETS_KEY })
+  assert.deepEqual([sound.code, sound.status, sound.faults], [0, 'ok', []])
+  assert.match(sound.message('disk'), /^not looked at: /)
+  for (const env of [service, { ...service, SECRETS_KEY: newKey() }]) {
+    const wrong = await check(env)
+    assert.deepEqual([wrong.code, wrong.faults], [1, ['problem keys']])
+  }
+  const rotated = await check({ ...service, SECRETS_KEY: `${newKey()},${SECRETS_KEY}` })
+  assert.equal(rotated.status, 'ok')
+
+  await sql`revoke insert on inventory_movements from ${sql(role)}`
+  const lacking = await check({ ...service, SECRETS_KEY })
+  assert.deepEqual([lacking.code, lacking.faults], [1, ['problem role']])
+  assert.match(lacking.message('role'), /lacks insert on inventory_movements: run /)
+  await runCommand(['migrate'], owner)
+  await sql`insert into schema_migrations (version, name, sha256) values (9999, '9999_later', 'x')`
+  const newer = await check({ ...service, SECRETS_KEY })
+  assert.deepEqual([newer.code, newer.faults], [1, ['problem schema', 'warning keys']])
+  assert.match(newer.message('schema'), /has schema 9999 .*, newer than/)
+})
+
+test('check says in one line why a database cannot be used', async (t) => {
+  const { service } = await twoRoles(t)
+  const url = (change: (url: string) => string) => ({ DATABASE_URL: change(service.DATABASE_URL) })
+  for (const env of [
+    { DATABASE_URL: 'postgres://someone:a-secret@127.0.0.1:1/vault' },
+    url((text) => text.replace(/:[^:@]+@/, ':a-secret@')),
+    url((text) => text.replace(/(@[^/]*)\/[^?]+/, '$1/nothing')),
+  ]) {
+    const found = await check(env)
+    assert.deepEqual([found.code, found.faults], [1, ['problem database']])
+    assert.match(found.message('database'), /^The PostgreSQL of DATABASE_URL cannot be used/)
+    assert.doesNotMatch(found.message('database'), /a-secret|\n/)
+  }
+})
+
+/** An empty database, its owner with SERVICE_ROLE, and the role that is to serve. */
+async function twoRoles(t: TestContext) {
+  const admin = adminConnection(testServer())
+  const role = `vault_test_${process.pid}_check_${randomBytes(4).toString('hex')}`
+  await createRole(admin, role)
+  afterTest(t, async () => {
+    await admin`drop role ${admin(role)}`
+    await admin.end()
+  })
+  const { sql, connection, env } = await emptyDatabase(t)
+  return {
+    sql,
+    role,
+    owner: { ...(env as { DATABASE_URL: string }), SERVICE_ROLE: role },
+    service: { DATABASE_URL: databaseUrlOf(connectionAs(role, connection)) },
+  }
+}
