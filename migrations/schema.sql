@@ -346,8 +346,13 @@ create table signing_keys (
   encrypted_private_key text not null,
   created_at timestamp(3) with time zone default now() not null,
   retired_at timestamp(3) with time zone,
+  previous_key_id text collate "C",
+  previous_signature bytea,
+  signature bytea,
   constraint signing_keys_pkey PRIMARY KEY (id),
-  constraint signing_keys_public_key_length CHECK ((octet_length(public_key) = 32))
+  constraint signing_keys_public_key_length CHECK ((octet_length(public_key) = 32)),
+  constraint signing_keys_signature_lengths CHECK (((octet_length(signature) = 64) AND (COALESCE(octet_length(previous_signature), 64) = 64))),
+  constraint signing_keys_signature_with_previous CHECK ((((previous_key_id IS NULL) = (signature IS NULL)) AND ((previous_key_id IS NOT NULL) OR (previous_signature IS NULL))))
 );
 CREATE UNIQUE INDEX signing_keys_one_in_use ON public.signing_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 

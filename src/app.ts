@@ -66,7 +66,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
-  const keys = new SigningKeys(database, app.secrets)
+  const keys = new SigningKeys(database, app.secrets, (keyId) => {
+    log.error({ keyId }, 'not a signing key of this vault, so it is not published')
+  })
   const stopSealing = sealInBackground(database, {
     keys,
     observer: metrics,

@@ -42,7 +42,10 @@ export interface ExportVerification {
 }
 
 export interface VerifyOptions {
-  /** The vault's public keys, from a source that is trusted; else those of the file. */
+  /**
+   * The vault's public keys, from a source that is trusted, and those of the file that follow them;
+   * else those of the file.
+   */
   readonly keys?: readonly PublicJwk[] | undefined
   /** Checkpoints that were kept elsewhere. */
   readonly kept?: readonly EventCheckpoint[] | undefined
@@ -50,11 +53,14 @@ export interface VerifyOptions {
 
 /** Whether a document is a public key that verifies checkpoints. */
 export function isPublicJwk(document: unknown): document is PublicJwk {
-  const { kid, retiredAt, ...key } = (document ?? {}) as Partial<PublicJwk>
+  const { kid, retiredAt, previous, ...key } = (document ?? {}) as Partial<PublicJwk>
   const isNamed = typeof kid === 'string' && isId(kid)
   const isEnded = retiredAt === undefined || retiredAt === null || INSTANT.test(retiredAt)
+  const isLinked =
+    previous === undefined ||
+    (typeof previous?.kid === 'string' && typeof previous.signature === 'string')
   try {
-    return isNamed && isEnded && verifierOf(key as PublicJwk).type === 'public'
+    return isNamed && isEnded && isLinked && verifierOf(key as PublicJwk).type === 'public'
   } catch {
     return false
   }

@@ -8,6 +8,10 @@ import {
 } from 'node:crypto'
 import { newId } from '../domain/ids.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { canonical } from './chain.ts'
+
+/** What keys sign of each other, so that no checkpoint can pass for it. */
+const KEY_FORMAT = 'vault-inventory-key-1'
 
 /** A row of `signing_keys`, in camel case. */
 export interface SigningKeyRow {
@@ -18,7 +22,19 @@ export interface SigningKeyRow {
   readonly createdAt: Date
   /** From when on it signs nothing; null for the key that signs. */
   readonly retiredAt: Date | null
+  /** The key before it, which stays a key of the vault; null for the first one. */
+  readonly previousKeyId: string | null
+  /** Signature of the key before it; null where there is none, or its private half was not read. */
+  readonly previousSignature: Buffer | null
+  /** Signature of the key itself, over the same text. */
+  readonly signature: Buffer | null
 }
+
+/** What is stored of a new key. */
+export type NewSigningKey = Omit<SigningKeyRow, 'createdAt' | 'retiredAt'>
+
+/** What names a key. */
+type NamedKey = Pick<SigningKeyRow, 'id' | 'publicKey'>
 
 /** A public key as it is published (RFC 8037). */
 export interface PublicJwk {
@@ -31,6 +47,8 @@ export interface PublicJwk {
   readonly x: string
   /** No checkpoint of the vault is dated later; absent for the key that signs. */
   readonly retiredAt?: string
+  /** The key before it, and its signature over both; absent for the first key. */
+  readonly previous?: { readonly kid: string; readonly signature: string }
 }
 
 export interface Signer {
@@ -43,34 +61,73 @@ export function toJwk({
   id,
   publicKey,
   retiredAt = null,
-}: Pick<SigningKeyRow, 'id' | 'publicKey'> & Partial<SigningKeyRow>): PublicJwk {
+  previousKeyId: kid = null,
+  previousSignature = null,
+}: NamedKey & Partial<SigningKeyRow>): PublicJwk {
   const x = publicKey.toString('base64url')
-  const key = { kty: 'OKP', crv: 'Ed25519', kid: id, use: 'sig', alg: 'EdDSA', x } as const
-  return retiredAt === null ? key : { ...key, retiredAt: retiredAt.toISOString() }
-}
-
-/** A new key; its private half is encrypted for its own row. */
-export function newSigningKey(
-  secrets: Pick<Secrets, 'encrypt'>,
-): Pick<SigningKeyRow, 'id' | 'publicKey' | 'encryptedPrivateKey'> {
-  const id = newId('key')
-  const pair = generateKeyPairSync('ed25519')
-  const { x } = pair.publicKey.export({ format: 'jwk' })
-  const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   return {
-    id,
-    publicKey: Buffer.from(x as string, 'base64url'),
-    encryptedPrivateKey: secrets.encrypt(privateKey, contextOf(id)),
+    ...({ kty: 'OKP', crv: 'Ed25519', kid: id, use: 'sig', alg: 'EdDSA', x } as const),
+    ...(retiredAt !== null && { retiredAt: retiredAt.toISOString() }),
+    ...(kid !== null &&
+      previousSignature !== null && {
+        previous: { kid, signature: previousSignature.toString('base64') },
+      }),
   }
 }
 
-/** @throws {Error} if the secrets are not those that the key was made with */
+/**
+ * A new key; its private half is encrypted for its own row.
+ * @param previous the key that it replaces, and its signer where its private half can be read
+ */
+export function newSigningKey(
+  secrets: Pick<Secrets, 'encrypt'>,
+  previous?: { readonly key: NamedKey; readonly signer: Signer | null },
+): NewSigningKey {
+  const id = newId('key')
+  const pair = generateKeyPairSync('ed25519')
+  const publicKey = publicBytesOf(pair.publicKey)
+  const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  const key = { id, publicKey, encryptedPrivateKey: secrets.encrypt(privateKey, contextOf(id)) }
+  if (previous === undefined) {
+    return { ...key, previousKeyId: null, previousSignature: null, signature: null }
+  }
+  const text = linkText(key, previous.key)
+  return {
+    ...key,
+    previousKeyId: previous.key.id,
+    previousSignature: previous.signer?.sign(text) ?? null,
+    signature: sign(null, Buffer.from(text), pair.privateKey),
+  }
+}
+
+/** What a key and the one before it sign: both belong to one vault, and one follows the other. */
+export function linkText(key: NamedKey, previous: NamedKey): string {
+  return canonical({
+    format: KEY_FORMAT,
+    keyId: key.id,
+    x: key.publicKey.toString('base64url'),
+    previousKeyId: previous.id,
+    previousX: previous.publicKey.toString('base64url'),
+  })
+}
+
+/**
+ * @throws {Error} if the secrets are not those that the key was made with, or its public half is
+ *   that of another key
+ */
 export function signerOf(
-  { id, encryptedPrivateKey }: Pick<SigningKeyRow, 'id' | 'encryptedPrivateKey'>,
+  {
+    id,
+    publicKey,
+    encryptedPrivateKey,
+  }: Pick<SigningKeyRow, 'id' | 'publicKey' | 'encryptedPrivateKey'>,
   secrets: Pick<Secrets, 'decrypt'>,
 ): Signer {
   const der = Buffer.from(secrets.decrypt(encryptedPrivateKey, contextOf(id)), 'base64')
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  if (!publicBytesOf(createPublicKey(key)).equals(publicKey)) {
+    throw new Error(`the public half of the key ${id} is not that of its private half`)
+  }
   return { keyId: id, sign: (text) => sign(null, Buffer.from(text), key) }
 }
 
@@ -82,6 +139,10 @@ export function verifierOf({ kty, crv, x }: Pick<PublicJwk, 'kty' | 'crv' | 'x'>
 
 export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boolean {
   return verify(null, Buffer.from(text), key, signature)
+}
+
+function publicBytesOf(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url')
 }
 
 function contextOf(id: string): string {

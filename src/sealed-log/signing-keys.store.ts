@@ -1,13 +1,12 @@
 import type { TransactionSql } from 'postgres'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { SigningKeyRow } from './signing-key.ts'
+import type { NewSigningKey, SigningKeyRow } from './signing-key.ts'
 
 // The keys belong to the vault and its operator, not to an organization.
 
-type NewKey = Pick<SigningKeyRow, 'id' | 'publicKey' | 'encryptedPrivateKey'>
-
 const ALL = `
-  select id, public_key, encrypted_private_key, created_at, retired_at
+  select id, public_key, encrypted_private_key, created_at, retired_at, previous_key_id,
+    previous_signature, signature
   from signing_keys order by created_at desc, id desc`
 
 /** All signing keys, newest first, with those that are retired. */
@@ -23,19 +22,24 @@ export async function signingKeysIn(tx: TransactionSql): Promise<readonly Signin
 }
 
 const INSERT = `
-  insert into signing_keys (id, public_key, encrypted_private_key) values ($1, $2, $3)
+  insert into signing_keys (id, public_key, encrypted_private_key, previous_key_id,
+    previous_signature, signature)
+  values ($1, $2, $3, $4, $5, $6)
   on conflict ((retired_at is null)) where retired_at is null do nothing
   returning id`
 
 /** Adds a key that signs; false if there is one already. */
 export async function insertSigningKey(
   database: Pick<RequestDatabase, 'run'>,
-  { id, publicKey, encryptedPrivateKey }: NewKey,
+  key: NewSigningKey,
 ): Promise<boolean> {
-  const rows = await database.run(null, (sql) =>
-    sql.unsafe(INSERT, [id, publicKey, encryptedPrivateKey]),
-  )
+  const rows = await database.run(null, (sql) => sql.unsafe(INSERT, valuesOf(key)))
   return rows.length === 1
+}
+
+function valuesOf(key: NewSigningKey) {
+  const { id, publicKey, encryptedPrivateKey, previousKeyId, previousSignature, signature } = key
+  return [id, publicKey, encryptedPrivateKey, previousKeyId, previousSignature, signature]
 }
 
 // Processes sign with it for a minute more, until they read the keys again.
@@ -46,14 +50,14 @@ const RETIRE = `
 /**
  * Retires the key that signs, and adds another one. A second caller waits for the first, and
  * retires the first one's key.
- * @returns the id of the retired key; undefined if none signed
+ * @param make makes the new key; it is given all that there are
  */
 export async function replaceSigningKey(
   tx: TransactionSql,
-  { id, publicKey, encryptedPrivateKey }: NewKey,
-): Promise<string | undefined> {
+  make: (keys: readonly SigningKeyRow[]) => NewSigningKey,
+): Promise<void> {
   await tx`lock table signing_keys in share row exclusive mode`
-  const [retired] = await tx.unsafe<{ id: string }[]>(RETIRE)
-  await tx.unsafe(INSERT, [id, publicKey, encryptedPrivateKey])
-  return retired?.id
+  const made = make(await signingKeysIn(tx))
+  await tx.unsafe(RETIRE)
+  await tx.unsafe(INSERT, valuesOf(made))
 }

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { type KnownKeys, knownKeys } from './known-keys.ts'
 import {
   newSigningKey,
   type PublicJwk,
@@ -8,42 +10,82 @@ import {
   type SigningKeyRow,
   signerOf,
   toJwk,
+  verifierOf,
 } from './signing-key.ts'
 import { insertSigningKey, listSigningKeys } from './signing-keys.store.ts'
 
 /** How long a process goes on with the keys that it has read, in milliseconds. */
 const REMEMBERED_MS = 60_000
 
+/** What a process has read of the keys. */
+interface ReadKeys extends KnownKeys {
+  readonly all: readonly SigningKeyRow[]
+}
+
 /** The vault's keys, which a process reads once a minute. */
 export class SigningKeys {
   readonly #database: Pick<RequestDatabase, 'run'>
   readonly #secrets: Pick<Secrets, 'decrypt'> | null
-  #read: Promise<readonly SigningKeyRow[]> | undefined
+  readonly #foreign: (keyId: string) => void
+  readonly #reported = new Set<string>()
+  #read: Promise<ReadKeys> | undefined
   #readAt = 0
   #signer: Signer | undefined
 
-  constructor(database: Pick<RequestDatabase, 'run'>, secrets: Pick<Secrets, 'decrypt'> | null) {
+  /** @param foreign is called once for each key that is not the vault's */
+  constructor(
+    database: Pick<RequestDatabase, 'run'>,
+    secrets: Pick<Secrets, 'decrypt'> | null,
+    foreign: (keyId: string) => void = () => undefined,
+  ) {
     this.#database = database
     this.#secrets = secrets
+    this.#foreign = foreign
   }
 
-  /** All public keys, newest first; those that are retired verify what they have signed. */
+  /**
+   * The public keys of the vault, newest first; a retired one verifies what it has signed.
+   * None without secrets: nothing else tells them from keys that somebody inserted.
+   */
   async published(): Promise<readonly PublicJwk[]> {
-    return (await this.#all()).map(toJwk)
+    return (await this.#known()).ours.map(toJwk)
+  }
+
+  /** What verifies signatures of that key of the vault; undefined for any other key. */
+  async verifier(keyId: string): Promise<KeyObject | undefined> {
+    const find = async () => (await this.#known()).ours.find(({ id }) => id === keyId)
+    let row = await find()
+    if (row === undefined) {
+      // Another process may have begun to sign with it since.
+      this.#read = undefined
+      row = await find()
+    }
+    return row === undefined ? undefined : verifierOf(toJwk(row))
   }
 
   /** @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret that fits */
   async signer(): Promise<Signer> {
-    const row = (await this.#all()).find(({ retiredAt }) => retiredAt === null)
+    const row = (await this.#known()).all.find(({ retiredAt }) => retiredAt === null)
     if (row === undefined || this.#secrets === null) throw signingKeyMissing()
     if (this.#signer?.keyId !== row.id) this.#signer = usable(row, this.#secrets)
     return this.#signer
   }
 
-  #all(): Promise<readonly SigningKeyRow[]> {
+  async #readKeys(): Promise<ReadKeys> {
+    const all = await listSigningKeys(this.#database)
+    if (this.#secrets === null) return { all, ours: [], foreign: [] }
+    const known = knownKeys(all, this.#secrets)
+    for (const { id } of known.foreign) {
+      if (!this.#reported.has(id)) this.#foreign(id)
+      this.#reported.add(id)
+    }
+    return { all, ...known }
+  }
+
+  #known(): Promise<ReadKeys> {
     const now = performance.now()
     if (this.#read === undefined || now - this.#readAt > REMEMBERED_MS) {
-      const read = listSigningKeys(this.#database)
+      const read = this.#readKeys()
       this.#read = read
       this.#readAt = now
       read.catch(() => {
@@ -51,8 +93,8 @@ export class SigningKeys {
       })
       // Without a key, the operator is about to make one.
       read.then(
-        (rows) => {
-          if (rows.length === 0 && this.#read === read) this.#read = undefined
+        ({ all }) => {
+          if (all.length === 0 && this.#read === read) this.#read = undefined
         },
         () => undefined,
       )

@@ -13,6 +13,7 @@ import {
 } from './export-verification.ts'
 import { type FileLine, linesOf } from './file-lines.ts'
 import { kindOfDifference } from './kind-of-difference.ts'
+import { withSuccessors } from './known-keys.ts'
 import { isCheckpointSignedBy, type LastSeal } from './sign-checkpoint.ts'
 import { verifierOf } from './signing-key.ts'
 
@@ -59,8 +60,9 @@ class Reading {
 
   constructor(header: ExportHeader, { keys, kept = [] }: VerifyOptions) {
     this.#header = header
-    this.#keys = new Map((keys ?? header.keys).map((key) => [key.kid, verifierOf(key)]))
-    this.#retiredAt = new Map((keys ?? header.keys).map((key) => [key.kid, key.retiredAt]))
+    const trusted = keys === undefined ? header.keys : withSuccessors(keys, header.keys)
+    this.#keys = new Map(trusted.map((key) => [key.kid, verifierOf(key)]))
+    this.#retiredAt = new Map(trusted.map((key) => [key.kid, key.retiredAt]))
     this.#kept = Map.groupBy(kept, ({ sequence }) => sequence)
     for (const checkpoint of kept) this.#refuseForeign(checkpoint, keys !== undefined)
   }

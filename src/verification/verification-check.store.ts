@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import type { KnownKeys } from '../sealed-log/known-keys.ts'
 
 interface NamedCheck {
   /** The name in the output of `verify`. It never changes, because scripts look for it. */
@@ -21,12 +22,23 @@ export interface CalculatedCheck extends NamedCheck {
   readonly find: (
     caller: Caller,
     tx: TransactionSql,
-    signal: AbortSignal,
+    context: CheckContext,
   ) => Promise<FoundViolation[]>
 }
 
+/** A check of what belongs to the vault, and to no organization. */
+export interface VaultCheck extends NamedCheck {
+  readonly findInVault: (context: CheckContext) => readonly FoundViolation[]
+}
+
+export interface CheckContext {
+  readonly keys: KnownKeys
+  /** Aborting it ends the check. */
+  readonly signal: AbortSignal
+}
+
 export interface FoundViolation {
-  /** Id of the item, the transfer batch, the shipment or the event. */
+  /** Id of the item, the transfer batch, the shipment, the event or the signing key. */
   readonly record: string
   /** What is wrong with the record, in words. */
   readonly wrong: string

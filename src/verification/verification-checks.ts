@@ -6,11 +6,11 @@ import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
 import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
 import { SUMMARY_CHECKS } from './summary-checks.ts'
 import { TRANSFER_CHECKS } from './transfer-checks.store.ts'
-import type { CalculatedCheck, VerificationCheck } from './verification-check.store.ts'
-import { CHAIN_CHECKS } from './verify-chain.ts'
+import type { CalculatedCheck, VaultCheck, VerificationCheck } from './verification-check.store.ts'
+import { CHAIN_CHECKS, KEY_CHECK } from './verify-chain.ts'
 
 /** Every check of `verify`, in the order of its report. */
-export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck)[] = [
+export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck | VaultCheck)[] = [
   ...ITEM_CHECKS,
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
@@ -19,5 +19,6 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck)
   ...REFERENCE_CHECKS,
   ...EVENT_CHECKS,
   ...CHAIN_CHECKS,
+  KEY_CHECK,
   ...SUMMARY_CHECKS,
 ]

@@ -9,8 +9,12 @@ import { type EventCheckpointRow, toEventCheckpoint } from '../sealed-log/event-
 import { findCheckpointsAfter } from '../sealed-log/event-checkpoints.store.ts'
 import { isCheckpointSignedBy } from '../sealed-log/sign-checkpoint.ts'
 import { toJwk, verifierOf } from '../sealed-log/signing-key.ts'
-import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
-import type { CalculatedCheck, FoundViolation } from './verification-check.store.ts'
+import type {
+  CalculatedCheck,
+  CheckContext,
+  FoundViolation,
+  VaultCheck,
+} from './verification-check.store.ts'
 
 const PAGE = 5_000
 
@@ -30,11 +34,21 @@ export const CHAIN_CHECKS: readonly CalculatedCheck[] = [
   },
 ]
 
+export const KEY_CHECK: VaultCheck = {
+  name: 'signing_key_unknown',
+  explanation: 'SECRETS_KEY reads each signing key, or a key that it reads vouches for it.',
+  findInVault: ({ keys: { foreign } }) =>
+    foreign.map(({ id: record }) => {
+      const wrong = 'is not a key of this vault: SECRETS_KEY does not read its private half'
+      return { record, wrong, total: foreign.length }
+    }),
+}
+
 /** Each seal is compared with the one before it: one that was altered is not the fault of all. */
 async function findDifferentSeals(
   caller: Caller,
   tx: TransactionSql,
-  signal: AbortSignal,
+  { signal }: CheckContext,
 ): Promise<FoundViolation[]> {
   const { organizationId } = caller
   const violations = new Violations(organizationId)
@@ -64,9 +78,9 @@ async function findDifferentSeals(
 async function findBadSignatures(
   caller: Caller,
   tx: TransactionSql,
-  signal: AbortSignal,
+  { keys: { ours }, signal }: CheckContext,
 ): Promise<FoundViolation[]> {
-  const keys = new Map((await signingKeysIn(tx)).map((key) => [key.id, verifierOf(toJwk(key))]))
+  const keys = new Map(ours.map((key) => [key.id, verifierOf(toJwk(key))]))
   const violations = new Violations(caller.organizationId)
   let last: EventCheckpointRow | undefined
   for (let rows = 1; rows > 0; ) {
@@ -75,7 +89,8 @@ async function findBadSignatures(
     for (const row of page) {
       const key = keys.get(row.keyId)
       if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(row))) continue
-      const why = key === undefined ? `the key ${row.keyId} is unknown` : 'it was altered'
+      const why =
+        key === undefined ? `its key ${row.keyId} is not one of the vault` : 'it was altered'
       violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
     }
     last = page.at(-1)

@@ -6,6 +6,9 @@ import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import { type KnownKeys, knownKeys } from '../sealed-log/known-keys.ts'
+import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
 import type { FoundViolation } from './verification-check.store.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
@@ -13,7 +16,8 @@ import { VERIFICATION_CHECKS } from './verification-checks.ts'
 /** One thing that is wrong with one record. */
 export interface VerificationViolation extends Omit<FoundViolation, 'total'> {
   readonly check: string
-  readonly organizationId: string
+  /** Null for what belongs to the vault. */
+  readonly organizationId: string | null
 }
 
 export interface Verification {
@@ -24,6 +28,8 @@ export interface Verification {
   readonly totals: ReadonlyMap<string, number>
   /** How many violations there are. */
   readonly total: number
+  /** Whether it could tell keys of the vault from others: without secrets, it takes all of them. */
+  readonly signingKeys: 'checked' | 'unchecked'
 }
 
 /**
@@ -35,12 +41,13 @@ export async function verifyVault(
   database: Database,
   organizationIds: readonly string[],
   signal: AbortSignal,
+  secrets: Pick<Secrets, 'decrypt'> | null = null,
 ): Promise<Verification> {
   return await inTransaction(
     database.sql,
     async (tx) => {
       if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
-      return await verifyWithin(tx, organizationIds, signal)
+      return await verifyWithin(tx, organizationIds, signal, secrets)
     },
     'isolation level repeatable read read only',
   )
@@ -51,23 +58,19 @@ export async function verifyWithin(
   tx: TransactionSql,
   organizationIds: readonly string[],
   signal: AbortSignal,
+  secrets: Pick<Secrets, 'decrypt'> | null = null,
 ): Promise<Verification> {
   await liftRequestLimits(tx)
   const callers = organizationIds.map(operatorFor)
   const counts: RecordCounts = { items: 0, movements: 0, transfers: 0, shipments: 0 }
   for (const caller of callers) await countRecords(caller, tx, counts)
+  const context = { keys: await keysIn(tx, secrets), signal }
   const violations: VerificationViolation[] = []
   const totals = new Map<string, number>()
   for (const one of VERIFICATION_CHECKS) {
     const { name: check } = one
     let listed = 0
-    for (const caller of callers) {
-      signal.throwIfAborted()
-      const { organizationId } = caller
-      const found =
-        'find' in one
-          ? await one.find(caller, tx, signal)
-          : await runStatement<FoundViolation>(caller, tx, one.violations)
+    const take = (organizationId: string | null, found: readonly FoundViolation[]) => {
       const [first] = found
       if (first !== undefined) totals.set(check, (totals.get(check) ?? 0) + first.total)
       for (const { record, wrong } of found.slice(0, VIOLATIONS_LISTED_MAX - listed)) {
@@ -75,7 +78,28 @@ export async function verifyWithin(
         listed += 1
       }
     }
+    if ('findInVault' in one) {
+      take(null, one.findInVault(context))
+      continue
+    }
+    for (const caller of callers) {
+      signal.throwIfAborted()
+      const found =
+        'find' in one
+          ? await one.find(caller, tx, context)
+          : await runStatement<FoundViolation>(caller, tx, one.violations)
+      take(caller.organizationId, found)
+    }
   }
   const total = [...totals.values()].reduce((sum, ofCheck) => sum + ofCheck, 0)
-  return { counts, violations, totals, total }
+  const signingKeys = secrets === null && context.keys.ours.length > 0 ? 'unchecked' : 'checked'
+  return { counts, violations, totals, total, signingKeys }
+}
+
+async function keysIn(
+  tx: TransactionSql,
+  secrets: Pick<Secrets, 'decrypt'> | null,
+): Promise<KnownKeys> {
+  const rows = await signingKeysIn(tx)
+  return secrets === null ? { ours: rows, foreign: [] } : knownKeys(rows, secrets)
 }

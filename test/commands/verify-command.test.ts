@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { secretsKeys } from '../../src/config/setting-values.ts'
 import { VERIFICATION_CHECKS } from '../../src/verification/verification-checks.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { runCommand } from '../support/processes/command.ts'
@@ -13,9 +15,10 @@ import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const vault = await openVault()
+const SECRETS_KEY = randomBytes(32).toString('base64')
+const vault = await openVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
 const { api, database, records, sql } = vault
-const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const env = { DATABASE_URL: databaseUrlOf(vault.connection), SECRETS_KEY }
 const org = await everything(vault)
 await allSealed(vault, org.organizationId)
 await signUpTo(vault, org.organizationId, SIGNED_EVENT)
@@ -49,6 +52,7 @@ describe('a vault in which nothing is wrong', () => {
       violations: [],
       violationsTotal: 0,
       violationsByCheck: {},
+      signingKeys: 'checked',
     })
   })
 
@@ -105,8 +109,11 @@ const CORRUPTIONS = corruptions(sql, org)
 
 describe('one corrupted row is named, and nothing else', () => {
   test('every check has a case here', () => {
+    // Those of the vault's keys are in foreign-signing-key.test.ts.
     const found = new Set(
-      CORRUPTIONS.flatMap(([, , ...expected]) => expected.map(([name]) => name)),
+      ['signing_key_unknown'].concat(
+        CORRUPTIONS.flatMap(([, , ...expected]) => expected.map(([name]) => name)),
+      ),
     )
     assert.deepEqual([...found].sort(), VERIFICATION_CHECKS.map(({ name }) => name).sort())
   })

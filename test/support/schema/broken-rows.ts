@@ -104,6 +104,12 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['events', { tokenId: null }, 'events_one_actor'],
   ['event_seals', { chainHash: Buffer.alloc(31) }, 'event_seals_chain_hash_length'],
   ['signing_keys', { publicKey: Buffer.alloc(31) }, 'signing_keys_public_key_length'],
+  [
+    'signing_keys',
+    { previousKeyId: 'key_before', signature: Buffer.alloc(63) },
+    'signing_keys_signature_lengths',
+  ],
+  ['signing_keys', { previousKeyId: 'key_before' }, 'signing_keys_signature_with_previous'],
   ['event_checkpoints', { sequence: -1 }, 'event_checkpoints_sequence_not_negative'],
   ['event_checkpoints', { chainHash: Buffer.alloc(31) }, 'event_checkpoints_chain_hash_length'],
   ['event_checkpoints', { signature: Buffer.alloc(63) }, 'event_checkpoints_signature_length'],
