@@ -2,9 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** The console is built into `console/dist`, which is kept in git: README's commands build nothing. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  base: '/console/',
+  // The service puts the path where it serves the console before what the page names.
+  base: command === 'build' ? './' : '/console/',
   plugins: [react()],
   build: {
     outDir: 'dist',
@@ -31,4 +32,4 @@ export default defineConfig({
     // `npm run dev:console` beside `npm run demo`.
     proxy: { '/v1': process.env.CONSOLE_API ?? 'http://127.0.0.1:8080' },
   },
-})
+}))

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './accounts/routes.tsx'
+import { BASE_PATH } from './api/base-path.ts'
 import { EmptyState } from './display/EmptyState.tsx'
 import { Page } from './display/Page.tsx'
 import { PageError } from './display/PageError.tsx'
@@ -33,7 +34,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
-  basepath: '/console',
+  basepath: `${BASE_PATH}/console`,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -57,6 +57,17 @@ export function isOn(text: string): boolean {
   throw new Error('one of on, off')
 }
 
+/** The service's own first segments: a request without the base path could not be told from one with it. */
+const OWN_PATH = /^\/(v1|docs|console|health|\.well-known|openapi\.json|favicon\.ico)(\/|$)/
+
+export function basePath(text: string): string {
+  const isPath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*$/.test(text)
+  if (isPath && !OWN_PATH.test(text)) return text
+  throw new Error(
+    'a path such as /vault, without a slash at its end, and none of the service itself',
+  )
+}
+
 /** The value of the header; empty for no header. */
 export function transportSecurity(text: string): string {
   if (text === 'off') return ''

@@ -1,5 +1,6 @@
 import {
   addressBlocks,
+  basePath,
   databaseUrl,
   integer,
   integerOf,
@@ -73,6 +74,10 @@ export const SETTINGS = {
   STATEMENT_BATCHES_IN_FLIGHT_MAX: integer(
     { default: 4, from: 1, to: 500 },
     'Maximum number of shared transactions that one process runs at the same time. An organization has one at a time.',
+  ),
+  BASE_PATH: setting(
+    { default: '', parse: basePath },
+    'Path of the base address, such as /vault where clients see https://example.com/vault/v1/transfers. Links of responses, /docs and /console begin with it; requests may come with it or without. Empty: none.',
   ),
   TRUSTED_PROXIES: setting(
     { default: '', parse: addressBlocks },

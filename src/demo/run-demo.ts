@@ -78,7 +78,7 @@ async function prepare(
   const plans = [NORTHLIGHT, HARBOR]
   await seedDemo(database, plans)
   return {
-    url: openable(url),
+    url: openable(url) + config.BASE_PATH,
     metricsUrl: openable(metricsUrl),
     hasDocs: config.DOCS,
     hasConsole: config.CONSOLE,

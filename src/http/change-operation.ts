@@ -79,7 +79,10 @@ export function addChange<
       }
       if (outcome.kind === 'due') throw new Error('due transfers were processed and still block')
       const { status, headers, text } = outcome.response
-      for (const [name, value] of Object.entries(headers)) head.header(name, value)
+      for (const [name, value] of Object.entries(headers)) {
+        // Kept without the base path, which may be another one by the time of a retry.
+        head.header(name, name === 'Location' ? app.basePath + value : value)
+      }
       if (outcome.kind === 'kept') {
         head.header('Idempotent-Replayed', 'true')
         head.status = status

@@ -119,7 +119,7 @@ export function addList<
               data: found.rows.map(behaviour.toView),
               pagination: { page: request.page, hasMore: found.hasMore },
             }),
-            link: pageLinks(list, request, found),
+            link: pageLinks(list, request, found, app.basePath),
           }
         })
         head.header('Link', page.link)

@@ -204,7 +204,10 @@ function nonceOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 function pageWith(nonce: string): string {
-  return textOf('/console/index.html').replace('__CSP_NONCE__', nonce)
+  return textOf('/console/index.html')
+    .replace('__CSP_NONCE__', nonce)
+    .replace('__BASE_PATH__', '')
+    .replaceAll('"./', '"/console/')
 }
 
 function textOf(path: string): string {

@@ -1,3 +1,4 @@
+import { BASE_PATH } from './base-path.ts'
 import type { Operations, Problem } from './schema.ts'
 
 /** An operation of the service by its method and path, such as `GET /v1/transfers/{id}`. */
@@ -109,7 +110,7 @@ function urlOf(template: string, path: object, query: object): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value))
   }
-  return search.size > 0 ? `${filled}?${search}` : filled
+  return `${BASE_PATH}${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
 function readLinks(header: string): Record<string, URLSearchParams> {

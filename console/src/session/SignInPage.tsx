@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
+import { BASE_PATH } from '../api/base-path.ts'
 import { signIn, useSession } from './session.ts'
 import { tokenIn } from './token-text.ts'
 
@@ -54,7 +55,7 @@ export function SignInPage() {
             <Text size="xs" c="dimmed">
               No token? Somebody who manages access tokens issues one, or the operator does:{' '}
               <code>vault-inventory token create</code>. The interface behind this console:{' '}
-              <Anchor href="/docs/" size="xs" underline="always">
+              <Anchor href={`${BASE_PATH}/docs/`} size="xs" underline="always">
                 its reference
               </Anchor>
               .

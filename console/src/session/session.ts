@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { BASE_PATH } from '../api/base-path.ts'
 import { setCredentials } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
 import { tokenIn } from './token-text.ts'
@@ -6,7 +7,8 @@ import { tokenIn } from './token-text.ts'
 // The token is kept in the session storage, which belongs to this tab and ends with it: it is in
 // no cookie, in no URL that is sent, and in nothing that other tabs can read.
 
-const KEY = 'vault-inventory.token'
+/** Two vaults can have one origin, and paths of their own. */
+const KEY = `vault-inventory.token${BASE_PATH}`
 
 export interface Session {
   readonly token: string | undefined

@@ -16,6 +16,9 @@ const BUILT = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
 /** The page, and what it has for the nonce of a response. */
 const PAGE = 'index.html'
 const NONCE = '__CSP_NONCE__'
+/** What it has for the base path, and how its build names the folder of the console. */
+const BASE_PATH = '__BASE_PATH__'
+const OWN_FOLDER = /(?<= (?:src|href)=")\.\//g
 
 /** Vite puts a hash of the content into the names of files here: a changed file has a new name. */
 const HASHED = 'assets/'
@@ -52,7 +55,7 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
   let reading: Promise<BuiltConsole> | undefined
   const built = () => {
     // A console that is built later is found.
-    reading ??= readConsole(folder).catch((error: unknown) => {
+    reading ??= readConsole(folder, app.basePath).catch((error: unknown) => {
       reading = undefined
       throw error
     })
@@ -105,10 +108,11 @@ interface BuiltConsole {
 }
 
 /** @throws {Refusal} `route_not_found` if the console is not built */
-async function readConsole(folder: string): Promise<BuiltConsole> {
-  const page = await readFile(join(folder, PAGE), 'utf8').catch((error: unknown) => {
+async function readConsole(folder: string, basePath: string): Promise<BuiltConsole> {
+  const built = await readFile(join(folder, PAGE), 'utf8').catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notBuilt() : error
   })
+  const page = built.replaceAll(BASE_PATH, basePath).replace(OWN_FOLDER, `${basePath}${FOLDER}/`)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, StaticAsset>()
   for (const entry of entries) {

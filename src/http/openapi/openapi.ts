@@ -17,7 +17,7 @@ export function serveOpenApi(app: FastifyInstance): void {
   app.get('/openapi.json', { config: { public: true } }, async (request, reply) => {
     document ??= new StaticAsset(
       'application/json; charset=utf-8',
-      JSON.stringify(openApiDocument(app.operations)),
+      JSON.stringify(openApiDocument(app.operations, app.basePath)),
     )
     return document.send(request, reply)
   })
@@ -27,7 +27,7 @@ export function serveOpenApi(app: FastifyInstance): void {
  * The OpenAPI 3.1 document of these operations. TypeBox schemas are JSON Schema 2020-12, which
  * OpenAPI 3.1 uses: nothing is converted, only schemas with a title become shared components.
  */
-export function openApiDocument(operations: readonly OperationContract[]): object {
+export function openApiDocument(operations: readonly OperationContract[], basePath = ''): object {
   const schemas: SharedSchemas = {}
   const paths: Record<string, Record<string, unknown>> = {}
   for (const contract of operations) {
@@ -38,7 +38,7 @@ export function openApiDocument(operations: readonly OperationContract[]): objec
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [{ url: '/', description: 'The service that serves this document.' }],
+    servers: [{ url: basePath || '/', description: 'The service that serves this document.' }],
     tags: TAGS,
     security: [{ accessToken: [] }],
     paths,

@@ -34,14 +34,14 @@ export function serveReference(app: FastifyInstance, isOn: boolean): void {
 }
 
 function servePages(app: FastifyInstance): void {
-  app.get(FOLDER, PUBLIC, async (_request, reply) => reply.redirect(PAGE, 301))
+  app.get(FOLDER, PUBLIC, async (_request, reply) => reply.redirect(`${app.basePath}${PAGE}`, 301))
   app.get(PAGE, PUBLIC, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
     reply.header('Cross-Origin-Opener-Policy', 'same-origin')
     return reply.type('text/html; charset=utf-8').send(pageText(nonce))
   })
-  const start = new StaticAsset(SCRIPT_TYPE, START)
+  const start = new StaticAsset(SCRIPT_TYPE, startScript(app.basePath))
   app.get(START_SCRIPT, PUBLIC, (request, reply) => start.send(request, reply))
   const limitReaders = readerLimit()
   let loading: Promise<StaticAsset> | undefined
@@ -110,24 +110,25 @@ function pageText(nonce: string): string {
 
 const TITLE = 'Vault Inventory Service: API reference'
 
-const CONFIGURATION = {
-  url: '/openapi.json',
-  pageTitle: TITLE,
-  telemetry: false,
-  withDefaultFonts: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  documentDownloadType: 'json',
-  orderSchemaPropertiesBy: 'preserve',
-  orderRequiredPropertiesFirst: false,
-  defaultOpenAllTags: true,
-  showOperationId: true,
-} as const
+const configurationOf = (basePath: string) =>
+  ({
+    url: `${basePath}/openapi.json`,
+    pageTitle: TITLE,
+    telemetry: false,
+    withDefaultFonts: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    documentDownloadType: 'json',
+    orderSchemaPropertiesBy: 'preserve',
+    orderRequiredPropertiesFirst: false,
+    defaultOpenAllTags: true,
+    showOperationId: true,
+  }) as const
 
 /** Gives the nonce to every style element; the library gives it to the first of its four only. */
-const START = `'use strict'
+const startScript = (basePath: string): string => `'use strict'
 const { content: nonce } = document.querySelector('meta[property=csp-nonce]')
 const { createElement } = document
 document.createElement = (...names) => {
@@ -136,7 +137,7 @@ document.createElement = (...names) => {
   return element
 }
 document.addEventListener('DOMContentLoaded', () => {
-  Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION, null, 2)})
+  Scalar.createApiReference('#app', ${JSON.stringify(configurationOf(basePath), null, 2)})
 })
 `
 
@@ -147,7 +148,7 @@ document.addEventListener('DOMContentLoaded', () => {
 async function loadLibrary(): Promise<StaticAsset> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
-  await app.register(scalar, { routePrefix: '/docs', configuration: CONFIGURATION })
+  await app.register(scalar, { routePrefix: '/docs', configuration: configurationOf('') })
   const { payload, statusCode } = await app.inject({ url: LIBRARY })
   await app.close()
   if (statusCode !== 200) throw new Error(`the script of /docs has status ${statusCode}`)

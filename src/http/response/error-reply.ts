@@ -17,7 +17,7 @@ export function errorReply(log: Logger) {
     request.refusalCode = refusal.code
     // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
     if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
-    const instance = request.url.split('?', 1)[0] as string
+    const instance = request.server.basePath + (request.url.split('?', 1)[0] as string)
     reply
       .status(status)
       .headers(refusal.headers)

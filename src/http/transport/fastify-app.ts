@@ -18,7 +18,7 @@ import { lazyLog } from './lazy-log.ts'
 import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
-import { routableUrl } from './routable-url.ts'
+import { urlRewriter } from './routable-url.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
@@ -32,6 +32,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
   const drain = new Drain(connections)
   const sendError = errorReply(log)
+  const rewritten = urlRewriter(config.BASE_PATH)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: lazyLog,
@@ -54,7 +55,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     // Requests on open connections are still served while the service stops.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: (request) => routableUrl(request.url as string),
+    rewriteUrl: (request) => rewritten(request.url as string),
     frameworkErrors: sendError,
     clientErrorHandler: respondToClientErrors(connections),
   })
@@ -70,6 +71,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   app.setErrorHandler(sendError)
+  app.decorate('basePath', config.BASE_PATH)
   app.decorate('drain', drain)
   app.decorate('connections', connections)
   watchRequests(app, { config, metrics, log })
@@ -110,6 +112,8 @@ declare module 'fastify' {
     matched: FastifyRequest['routeOptions']
   }
   interface FastifyInstance {
+    /** Before every path that a response names; empty if the base address has none. */
+    basePath: string
     drain: Drain
     connections: Connections
   }

@@ -9,8 +9,9 @@ export const SMALL_CONSOLE: Readonly<Record<string, string>> = {
 <html lang="en">
   <head>
     <meta property="csp-nonce" content="__CSP_NONCE__" />
-    <script type="module" crossorigin src="/console/assets/main-B1cD2eF3.js"></script>
-    <link rel="stylesheet" crossorigin href="/console/assets/main-A1b2C3d4.css" />
+    <meta property="base-path" content="__BASE_PATH__" />
+    <script type="module" crossorigin src="./assets/main-B1cD2eF3.js"></script>
+    <link rel="stylesheet" crossorigin href="./assets/main-A1b2C3d4.css" />
   </head>
   <body><div id="root"></div></body>
 </html>
