@@ -12,6 +12,8 @@ export const EVENTS_PAGE_SIZE_DEFAULT = 100
 export const EVENTS_PAGE_SIZE_MAX = 1_000
 /** JSON of one page; a larger event is a page alone. */
 export const EVENTS_PAGE_BYTES_MAX = 1_000_000
+/** Events that one request looks through where no index finds those it wants; some 0.1 s. */
+export const EVENTS_SEARCHED_MAX = 100_000
 /** How long a request may wait for an event, in seconds. */
 export const EVENTS_WAIT_MAX = 30
 /** Requests of one process that may wait for events at the same time. */

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
+import { EVENTS_SEARCHED_MAX } from '../domain/limits.ts'
 import type { EventRow } from './event.ts'
 import { BEGINNING, type FeedPlace } from './event-cursor.ts'
 import { type EventFilters, findEvent, findEvents, lastEventNumber } from './find-events.store.ts'
-
-/** Events of a filtered page that are looked through at most; some 0.1 s. */
-const WINDOW = 100_000
 
 /** A part of the feed, in its order. */
 export interface FeedPage {
@@ -44,7 +42,7 @@ export async function readFeed(
   if (after.number === last) return { rows: [], place: after, hasMore: false }
   // An index finds the events of a record; other filters read all events up to there.
   const isSearch = Object.keys(filters).length > 0 && filters.subjectId === undefined
-  const to = isSearch ? Math.min(last, after.number + WINDOW) : last
+  const to = isSearch ? Math.min(last, after.number + EVENTS_SEARCHED_MAX) : last
   const span = { after: after.number, to, limit: limit + 1 }
   const rows = await findEvents(caller, database, filters, span)
   const shown = rows.slice(0, limit)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
-import { REPLAYED_EVENTS_MAX } from '../domain/limits.ts'
+import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../domain/limits.ts'
 import { eventId, eventNumber } from '../events/event.ts'
 import { addChange } from '../http/change-operation.ts'
 import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
@@ -38,12 +38,14 @@ const REPLAYED = Type.Object(
     events: Type.Integer({ description: 'The number of events that are sent.', examples: [312] }),
     lastEventId: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'The last event that is sent; null if none is.',
+      description:
+        'The last event that is sent; if `hasMore` is true, the last that was looked at. Null if ' +
+        'there is none.',
       examples: [EXAMPLE_IDS.event],
     }),
     hasMore: Type.Boolean({
       description:
-        'Whether the range has further events: ask for them with the same instants and ' +
+        'Whether the range goes on, also where no event was sent: send the same instants with ' +
         '`lastEventId` as `afterEventId`.',
       examples: [false],
     }),
@@ -66,8 +68,9 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
         'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
         'those from before its creation. Only events of its types are sent, the first ' +
         `${REPLAYED_EVENTS_MAX} of the range by one request. While the endpoint is disabled, ` +
-        'they wait. The feed is read behind `afterEventId`, or from its beginning: with a long ' +
-        'feed, send `afterEventId` beside the instants.',
+        'they wait. The feed is read behind `afterEventId`, or from its beginning, and ' +
+        `${EVENTS_SEARCHED_MAX} events by one request: with a long feed, send \`afterEventId\` ` +
+        'beside the instants.',
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/replay',
       permission: 'webhooks:manage',

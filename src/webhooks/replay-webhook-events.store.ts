@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { EVENTS_SEARCHED_MAX } from '../domain/limits.ts'
 import { WANTED_EVENTS } from './wanted-events.store.ts'
 
 /** The events that are sent again: all conditions hold. */
@@ -14,16 +15,23 @@ export interface ReplayedRange {
 const IN_RANGE = `${WANTED_EVENTS} and event.number > $3::float8::bigint
     and event.occurred_at >= $4::text::timestamptz and event.occurred_at < $5::text::timestamptz`
 
-// By number: the events behind $3 are read one after the other until there are enough.
+// By number: the events behind $3 are read one after the other, until there are enough, or the
+// window ends. A replay of a type that never occurred would else read the whole feed.
 const COUNT = `
-  select counted.count, last::float8 as last, counted.has_more
+  select counted.count > $6::integer or searched.to < health.position as has_more,
+    case when counted.count > $6::integer then counted.last
+      when searched.to < health.position then searched.to
+      else counted.last end::float8 as last,
+    least(counted.count, $6::integer)::integer as count
   from webhook_endpoint_health as health
   cross join lateral (
-    select least(count(*), $6::integer)::integer as count, count(*) > $6::integer as has_more,
-      max(number) filter (where place <= $6::integer) as last
+    select least(health.position, $3::float8::bigint + ${EVENTS_SEARCHED_MAX}) as to
+  ) as searched
+  cross join lateral (
+    select count(*) as count, max(number) filter (where place <= $6::integer) as last
     from (
       select event.number, row_number() over (order by event.number) as place
-      ${IN_RANGE} and event.number <= health.position
+      ${IN_RANGE} and event.number <= searched.to
       order by event.number
       limit $6::integer + 1
     ) as wanted
@@ -33,15 +41,18 @@ const COUNT = `
 /** The events that are sent again. */
 export interface CountedEvents {
   readonly count: number
-  /** The number of the last; null if there is none. */
+  /**
+   * The number of the last that is sent or, with `hasMore`, was looked at; null where the range is
+   * at its end, and none is sent.
+   */
   readonly last: number | null
-  /** Whether the range has events behind the last, which are not sent again. */
+  /** Whether the range goes on behind the last. */
   readonly hasMore: boolean
 }
 
 /**
- * The first events of the range, at most so many; undefined where there is no such endpoint. Those
- * behind its place in the feed get their first deliveries anyway.
+ * The first events of the range, at most so many out of `EVENTS_SEARCHED_MAX`; undefined where
+ * there is no such endpoint. Those behind its place in the feed get their first deliveries anyway.
  */
 export async function countReplayed(
   tx: OrganizationTransaction,

@@ -48,8 +48,8 @@ export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> 
   },
   write: (tx, accepted) => {
     for (const { input, result } of accepted) {
-      const { last, range, at } = result
-      if (last !== null) replayEvents(tx, input.id, { range, last, at })
+      const { count, last, range, at } = result
+      if (count > 0 && last !== null) replayEvents(tx, input.id, { range, last, at })
     }
   },
   // It changes no record: the attempts tell.

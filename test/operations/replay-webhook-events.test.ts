@@ -74,6 +74,29 @@ test('Events behind another one are sent again', async () => {
   assert.deepEqual(await made(), [104, 105])
 })
 
+test('One request looks through 100,000 events, and says where to go on', async () => {
+  const setup = await EndpointSetup.open(vault)
+  const { organizationId, tokenId } = setup
+  const { id } = await setup.endpoint({ types: ['transfer.completed'] })
+  await sql`
+    insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
+      subject_id, data)
+    select ${organizationId}, number, case number when 120000 then 'transfer.completed'
+      else 'transfer.created' end, ${at(0)}, ${tokenId}, 'transfer', 'xfer_1', '{}'
+    from generate_series(3, 130000) as number`
+  await sql`update webhook_endpoint_health set position = 130000 where endpoint_id = ${id}`
+  const replay = async (body: object) =>
+    (await setup.ask('POST', `/${id}/replay`, { body })).body.data
+  const range = { occurredFrom: at(0) }
+  const first = { events: 0, lastEventId: setup.eventId(100_000), hasMore: true }
+  assert.deepEqual(await replay(range), first)
+  const second = { events: 1, lastEventId: setup.eventId(120_000), hasMore: false }
+  const { lastEventId: afterEventId } = first
+  assert.deepEqual(await replay({ ...range, afterEventId }), second)
+  const behind = { ...range, afterEventId: second.lastEventId }
+  assert.deepEqual(await replay(behind), { events: 0, lastEventId: null, hasMore: false })
+})
+
 test('Deliveries of any status are pending again with all their retries, and keep a claim', async () => {
   const { setup, id, replay } = await arrange()
   await setup.deliver(id, [101], { status: 'delivered', attempts: 2 })
@@ -148,7 +171,7 @@ test('A range of too many events is sent in parts, each behind the last', async 
     select ${setup.organizationId}, number, 'transfer.expired', ${at(30)}, ${setup.tokenId},
       'transfer', 'xfer_1', '{}'
     from generate_series(${first}::integer, ${last}::integer) as number`
-  await sql`update webhook_endpoint_health set position = 900000 where endpoint_id = ${id}`
+  await sql`update webhook_endpoint_health set position = ${last} where endpoint_id = ${id}`
   const pending = async () => {
     const [row] = await sql`
       select count(*)::integer as count, max(event_number)::integer as last

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OrganizationTransaction } from '../../src/database/changes/organization-transaction.ts'
 import type { Database } from '../../src/database/database.ts'
 import {
   findEndpointsWithWork,
@@ -8,13 +9,14 @@ import {
   readBacklog,
 } from '../../src/webhooks/delivery/find-work.store.ts'
 import { listWebhookDeliveries } from '../../src/webhooks/list-webhook-deliveries.store.ts'
-import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { countReplayed } from '../../src/webhooks/replay-webhook-events.store.ts'
+import { planOf, sentBy, statementsOf } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
 /** Endpoints, one for each organization; of 100 events each, half are delivered. */
 const ENDPOINTS = 1_000
 
-const { sql } = await freshDatabase()
+const { name: databaseName, sql } = await freshDatabase()
 await sql.begin(async (tx) => {
   await tx`set local synchronous_commit = off`
   await tx`
@@ -88,4 +90,19 @@ test('the last attempts of a delivery: read backward by their index, and no furt
     return type === 'Limit' && Plans?.some((node) => node['Index Name'] === 'webhook_attempts_pkey')
   })
   assert.equal(limit?.Plans?.[0]?.['Scan Direction'], 'Backward', text)
+})
+
+test('a replay reads the events of its window alone, by their key', async () => {
+  const range = { occurredFrom: '2026-01-01T00:00:00Z', after: 7 }
+  const [statement] = await sentBy(databaseName, (watched) => {
+    const run = (text: string, parameters: readonly unknown[]) =>
+      watched.unsafe(text, ['org_1', ...parameters] as never, { prepare: true })
+    const tx = { organizationId: 'org_1', run } as unknown as OrganizationTransaction
+    return countReplayed(tx, 'hook_org_1', { range, limit: 10 })
+  })
+  assert.ok(statement)
+  const { nodes, text } = await planOf(sql, statement, 'force_generic_plan')
+  const [events, ...others] = nodes.filter((node) => node['Index Name'] === 'events_pkey')
+  assert.equal(others.length, 0)
+  assert.match(String(events?.['Index Cond']), /number > .*number <= .*100000/, text)
 })
