@@ -9,12 +9,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying } from './api/queries.ts'
 import { router } from './router.tsx'
-import { onTokenChange, signInByFragment } from './session/session.ts'
+import { onTokenChange, takeOffer } from './session/session.ts'
 import { STYLE_NONCE } from './shell/style-nonce.ts'
 import { THEME } from './shell/theme.ts'
 
-signInByFragment()
-window.addEventListener('hashchange', signInByFragment)
+takeOffer()
+window.addEventListener('hashchange', takeOffer)
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { openDesk } from '../support/console/desk.ts'
+import { openDesk, signIn } from '../support/console/desk.ts'
 import { LOOKS, lookAt, settled, shownPages } from '../support/console/pages.ts'
 
 const [folder, only = ''] = process.argv.slice(2)
@@ -19,7 +19,8 @@ test('pictures of every page', async (t) => {
   for (const { name, role, path } of shown) {
     const context = await desk.browser.newContext()
     const page = await context.newPage()
-    await page.goto(`${desk.url}/console${path}#token=${desk.tokens[role]}`)
+    await page.goto(`${desk.url}/console${path}`)
+    await signIn(page, desk.tokens[role])
     await settled(page)
     for (const look of LOOKS) {
       await lookAt(page, look)

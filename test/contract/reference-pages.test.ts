@@ -43,8 +43,8 @@ test('the page loads only what its content security policy allows, and the polic
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox',
   ])
-  assert.equal(response.headers.get('cross-origin-opener-policy'), 'same-origin')
   assert.equal(response.headers.get('cache-control'), 'no-store', 'a nonce is used once')
 
   const scripts = [...page.matchAll(/<script\b([^>]*)>([^<]*)/g)]
@@ -68,6 +68,19 @@ test('the scripts start the library with the document of this service', async ()
   assert.match(start, /Scalar\.createApiReference\('#app', \{\n {2}"url": "\/openapi\.json",/)
   const library = await (await fetch(`${url}/docs/js/scalar.js`)).text()
   assert.match(library, /meta\[property=csp-nonce\]/, 'it looks for the nonce where we put it')
+})
+
+test('the page, whose origin is its own, may read its scripts and the document, and nothing else', async () => {
+  const sharedWith = async (path: string) => {
+    const { headers } = await fetch(`${url}${path}`, { headers: { Origin: 'null' } })
+    return [headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')]
+  }
+  assert.deepEqual(await sharedWith('/docs/js/start.js'), ['cross-origin', null])
+  assert.deepEqual(await sharedWith('/docs/js/scalar.js'), ['cross-origin', null])
+  assert.deepEqual(await sharedWith('/openapi.json'), ['same-origin', '*'])
+  for (const path of ['/docs/', '/console', '/v1/caller', '/.well-known/vault-keys.json']) {
+    assert.deepEqual(await sharedWith(path), ['same-origin', null], path)
+  }
 })
 
 test('a path that is not a page of the reference gets the 404 of any unknown path', async () => {

@@ -18,6 +18,8 @@ export interface Args<O extends Operation> {
   /** Sent again with the same key, a POST makes its change once. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
+  /** Instead of the token that is signed in, whose session a refusal does not end. */
+  readonly token?: string
 }
 
 export interface Answer<O extends Operation> {
@@ -65,7 +67,7 @@ export async function request<O extends Operation>(
   const { path, query, body, ifMatch, idempotencyKey, signal } = args
   const [method, template] = operation.split(' ') as [string, string]
   const url = urlOf(template, path ?? {}, query ?? {})
-  const token = credentials.token()
+  const token = args.token ?? credentials.token()
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -86,7 +88,7 @@ export async function request<O extends Operation>(
   const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
   if (!response.ok || !isOurs) {
     const problem = readProblem(text, response, template)
-    if (response.status === 401) credentials.refused(problem)
+    if (response.status === 401 && args.token === undefined) credentials.refused(problem)
     throw new ProblemError(problem)
   }
   return {

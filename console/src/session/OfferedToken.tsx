@@ -1,25 +1,119 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isWorthRetrying, read } from '../api/queries.ts'
+import { ProblemError, request } from '../api/request.ts'
+import { Facts } from '../display/Facts.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import type { Caller } from './caller.tsx'
 import { refuseOffer, signIn, useSession } from './session.ts'
 
-/** Asks before a link changes who one is: it can be anybody's. */
+/** Asks before the token of a link is used: a link can be anybody's. */
 export function OfferedToken() {
   const { offered } = useSession()
   return (
-    <Modal opened={offered !== undefined} onClose={refuseOffer} title="Sign in with another token?">
-      <Stack>
-        <Text size="sm">
-          You opened a link with another access token. With it you may be somebody else, in another
-          organization.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={refuseOffer}>
-            Stay who I am
-          </Button>
-          <Button onClick={() => offered !== undefined && signIn(offered)} data-autofocus>
-            Sign in with it
-          </Button>
-        </Group>
-      </Stack>
+    <Modal
+      opened={offered !== undefined}
+      onClose={refuseOffer}
+      title="Sign in with the token of this link?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {/* No button has the focus: a key that was meant for something else decides nothing. */}
+      <div tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
+        {/* What one token showed, and how long, is nothing to the next one. */}
+        {offered !== undefined && <Question key={offered} offered={offered} />}
+      </div>
     </Modal>
   )
+}
+
+function Question({ offered }: { readonly offered: string }) {
+  const { token } = useSession()
+  const { data, error } = useQuery({
+    queryKey: ['offered', offered],
+    queryFn: ({ signal }) => request('GET /v1/caller', { token: offered, signal }),
+    enabled: offered !== '',
+    retry: isWorthRetrying,
+    gcTime: 0,
+  })
+  const present = useQuery({ ...read('GET /v1/caller'), enabled: token !== undefined })
+  const isReady = useInFrontForAWhile()
+  if (offered === '' || error !== null) return <Refused error={error} />
+  if (data === undefined) return <Loader aria-label="Loading" />
+  return (
+    <Stack>
+      <Text size="sm">
+        Whoever sent you this link can read and change what you do with its token. Sign in only if
+        you expected it.
+      </Text>
+      <Facts facts={factsOf(data.body.data)} />
+      {token !== undefined && present.data !== undefined && (
+        <Text size="sm">
+          In this tab you are {ownerOf(present.data.body.data)} of{' '}
+          {present.data.body.data.organizationName}. Signing in ends that.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={refuseOffer}>
+          Do not sign in
+        </Button>
+        <Button disabled={!isReady} onClick={() => signIn(offered)}>
+          Sign in
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Refused({ error }: { readonly error: Error | null }) {
+  const isRefused =
+    error === null || (error instanceof ProblemError && error.problem.status === 401)
+  return (
+    <Stack>
+      {isRefused ? (
+        <Alert color="red" title="The token of this link does not sign in" role="alert">
+          {error?.message ?? 'What the link has is no token: it may be cut off.'}
+        </Alert>
+      ) : (
+        <ProblemAlert error={error} />
+      )}
+      <Button variant="default" ml="auto" onClick={refuseOffer}>
+        Close
+      </Button>
+    </Stack>
+  )
+}
+
+function factsOf(caller: Caller) {
+  return [
+    ['Organization', caller.organizationName],
+    ['Owner of the token', ownerOf(caller)],
+  ] as const
+}
+
+function ownerOf({ owner, tokenId }: Caller): string {
+  return owner ?? `token ${tokenId}`
+}
+
+/** As browsers keep their own questions: the second half of a double click is not an answer. */
+const LOOKED_MS = 500
+
+/** Whether the window has been in front for long enough to see what it asks. */
+function useInFrontForAWhile(): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    let timer: number
+    const begin = () => {
+      setLong(false)
+      clearTimeout(timer)
+      timer = window.setTimeout(() => setLong(document.hasFocus()), LOOKED_MS)
+    }
+    begin()
+    window.addEventListener('focus', begin)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', begin)
+    }
+  }, [])
+  return isLong
 }

@@ -55,7 +55,13 @@ export function SignInPage() {
             <Text size="xs" c="dimmed">
               No token? Somebody who manages access tokens issues one, or the operator does:{' '}
               <code>vault-inventory token create</code>. The interface behind this console:{' '}
-              <Anchor href={`${BASE_PATH}/docs/`} size="xs" underline="always">
+              <Anchor
+                href={`${BASE_PATH}/docs/`}
+                target="_blank"
+                rel="noopener"
+                size="xs"
+                underline="always"
+              >
                 its reference
               </Anchor>
               .

@@ -14,7 +14,7 @@ export interface Session {
   readonly token: string | undefined
   /** Why the last session ended, where the service ended it. */
   readonly ended?: Problem | undefined
-  /** A link offers another token while one is signed in: the person decides. */
+  /** A link came with this token, or with what can be none (''): the person decides. */
   readonly offered?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export function signIn(token: string): void {
 }
 
 export function signOut(ended?: Problem): void {
-  change({ token: undefined, ended })
+  change({ token: undefined, ended, offered: session.offered })
 }
 
 /** Calls it when from now on another token is used, or none. */
@@ -63,18 +63,19 @@ setCredentials({
   },
 })
 
-/** Stays with the token that one has, although a link offered another one. */
+/** Leaves everything as it is, although a link came with a token. */
 export function refuseOffer(): void {
-  change({ token: session.token })
+  change({ ...session, offered: undefined })
 }
 
-/** Signs in by `#token=…`, as the demo prints it, and takes the token out of the address. */
-export function signInByFragment(): void {
+/**
+ * Takes a token out of the address (`#token=…`, as the demo prints it) and keeps it in memory until
+ * the person decides. A link can be anybody's: nothing in it signs in by itself.
+ */
+export function takeOffer(): void {
   const text = new URLSearchParams(location.hash.slice(1)).get('token')
   if (text === null) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  const token = tokenIn(text)
-  if (token === undefined || token === session.token) return
-  if (session.token === undefined) signIn(token)
-  else change({ token: session.token, offered: token })
+  const offered = tokenIn(text) ?? ''
+  if (offered !== session.token) change({ ...session, offered })
 }

@@ -36,10 +36,9 @@ const ASK_AGAIN_MS = 5_000
 /** What surrounds every page. Without a token it is the page to sign in. */
 export function Shell() {
   const { token } = useSession()
-  if (token === undefined) return <SignInPage />
   return (
     <>
-      <SignedIn key={token} />
+      {token === undefined ? <SignInPage /> : <SignedIn key={token} />}
       <OfferedToken />
     </>
   )

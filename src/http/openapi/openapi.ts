@@ -11,7 +11,10 @@ import { NOT_MODIFIED, requestHeadersOf, successHeaders } from './openapi-header
 import { refusalResponses } from './openapi-problems.ts'
 import { published, type SharedSchemas, shared } from './shared-schemas.ts'
 
-/** Serves `/openapi.json`, made once from the registered contracts. */
+/**
+ * Serves `/openapi.json`, made once from the registered contracts. Pages of any origin may read it:
+ * `/docs` has an origin of its own, and the document holds nothing secret.
+ */
 export function serveOpenApi(app: FastifyInstance): void {
   let document: StaticAsset | undefined
   app.get('/openapi.json', { config: { public: true } }, async (request, reply) => {
@@ -19,6 +22,7 @@ export function serveOpenApi(app: FastifyInstance): void {
       'application/json; charset=utf-8',
       JSON.stringify(openApiDocument(app.operations, app.basePath)),
     )
+    reply.headers({ 'Access-Control-Allow-Origin': '*' })
     return document.send(request, reply)
   })
 }

@@ -38,11 +38,10 @@ function servePages(app: FastifyInstance): void {
   app.get(PAGE, PUBLIC, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
-    reply.header('Cross-Origin-Opener-Policy', 'same-origin')
     return reply.type('text/html; charset=utf-8').send(pageText(nonce))
   })
   const start = new StaticAsset(SCRIPT_TYPE, startScript(app.basePath))
-  app.get(START_SCRIPT, PUBLIC, (request, reply) => start.send(request, reply))
+  app.get(START_SCRIPT, PUBLIC, (request, reply) => start.send(request, reply.headers(FOR_ALL)))
   const limitReaders = readerLimit()
   let loading: Promise<StaticAsset> | undefined
   app.get(LIBRARY, PUBLIC, async (request, reply) => {
@@ -51,7 +50,7 @@ function servePages(app: FastifyInstance): void {
       loading = undefined
       throw error
     })
-    return (await loading).send(request, reply)
+    return (await loading).send(request, reply.headers(FOR_ALL))
   })
 }
 
@@ -71,9 +70,17 @@ function readerLimit(): (reply: FastifyReply) => void {
   }
 }
 
+/** The page has an origin of its own (`sandbox`), so its own scripts come from another one. */
+const FOR_ALL = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
+
 /**
- * The page runs only scripts in files of this origin and sends requests to no other. Style elements
- * need the nonce. Style attributes are refused; of the library's own, only the width of line
+ * The page shares the address of the console, and not its origin: `sandbox` gives it one of its
+ * own, so its scripts, four megabytes from elsewhere, can read neither the token that the console
+ * keeps in the tab's session storage nor any response but `/openapi.json`. Browsers refuse a
+ * sandboxed page that has a `Cross-Origin-Opener-Policy`.
+ *
+ * The page runs only scripts in files of this address and sends requests to no other. Style
+ * elements need the nonce. Style attributes are refused; of the library's own, only the width of line
  * numbers would be missed, which `pageText` sets.
  */
 function contentSecurityPolicy(nonce: string): string {
@@ -86,6 +93,7 @@ function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox',
   ].join('; ')
 }
 
@@ -117,6 +125,7 @@ const configurationOf = (basePath: string) =>
     telemetry: false,
     withDefaultFonts: false,
     hideClientButton: true,
+    hideTestRequestButton: true,
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
@@ -127,8 +136,20 @@ const configurationOf = (basePath: string) =>
     showOperationId: true,
   }) as const
 
-/** Gives the nonce to every style element; the library gives it to the first of its four only. */
+/**
+ * Gives the library a storage that lasts as long as the page, since it does not start without one,
+ * and the nonce to every style element: the library gives it to the first of its four only.
+ */
 const startScript = (basePath: string): string => `'use strict'
+for (const name of ['localStorage', 'sessionStorage']) {
+  const kept = new Map()
+  const value = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, String(text)),
+    removeItem: (key) => void kept.delete(key),
+  }
+  Object.defineProperty(window, name, { value })
+}
 const { content: nonce } = document.querySelector('meta[property=csp-nonce]')
 const { createElement } = document
 document.createElement = (...names) => {

@@ -31,13 +31,9 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
   )
 
   await t.test(
-    'by the link of the demo: the token leaves the address, stays through a reload, in its tab',
-    journey(desk, async ({ context }) => {
-      const link = desk.demo.banner.match(/\S+\/console#token=\S+/g)?.[3] as string
-      const page = await context.newPage()
-      await page.goto(link)
-      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-      assert.equal(new URL(page.url()).hash, '')
+    'it stays through a reload, in its tab alone, until one signs out',
+    journey(desk, async ({ open, context }) => {
+      const page = await open('auditor')
       await page.reload()
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
       await page.getByRole('button', { name: 'Your token' }).click()
@@ -62,24 +58,6 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.getByLabel('Access token').fill(`Bearer ${tokens.auditor}`)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-    }),
-  )
-
-  await t.test(
-    'a link with another token asks, in a tab where somebody is signed in',
-    journey(desk, async ({ open }) => {
-      const page = await open('operator')
-      for (const [choice, owner] of [
-        ['Stay who I am', 'demo operator'],
-        ['Sign in with it', 'demo auditor'],
-      ] as const) {
-        await page.goto(`${url}/console#token=${tokens.auditor}`)
-        await page.getByRole('button', { name: choice }).click()
-        assert.equal(new URL(page.url()).hash, '')
-        await page.getByRole('button', { name: 'Your token' }).click()
-        await page.getByText(owner).waitFor()
-        await page.keyboard.press('Escape')
-      }
     }),
   )
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
+import { journey, openDesk, signIn } from '../../support/console/desk.ts'
 import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
 test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) => {
@@ -222,7 +222,8 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       const expired = await table.getByText('Expired', { exact: true }).count()
       assert.ok(expired >= 2)
       const other = await context.newPage()
-      await other.goto(`${page.url()}#token=${desk.tokens.auditor}`)
+      await other.goto(page.url())
+      await signIn(other, desk.tokens.auditor)
       await other.getByRole('table', { name: 'Transfers' }).getByText('Expired').first().waitFor()
       assert.ok(other.url().startsWith(`${url}/console/transfers?status=expired`))
     }),

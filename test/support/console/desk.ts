@@ -55,7 +55,7 @@ export async function openDesk(t: TestContext): Promise<Desk> {
 export interface Journey extends Desk {
   readonly context: BrowserContext
   readonly watch: Watch
-  /** Opens a tab at a path of the console, signed in by the link that the demo prints. */
+  /** Opens a tab at a path of the console, and signs in. */
   open(role: Role, path?: string): Promise<Page>
 }
 
@@ -80,7 +80,8 @@ export function journey(
     const watching = await watch(context, desk.url)
     const open = async (role: Role, path = '') => {
       const page = await context.newPage()
-      await page.goto(`${desk.url}/console${path}#token=${desk.tokens[role]}`)
+      await page.goto(`${desk.url}/console${path}`)
+      await signIn(page, desk.tokens[role])
       await page.getByRole('navigation', { name: 'Pages' }).first().waitFor({ state: 'attached' })
       return page
     }
@@ -94,6 +95,12 @@ export function journey(
       await context.close()
     }
   }
+}
+
+/** Types a token into the page to sign in. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Access token').fill(token)
+  await page.keyboard.press('Enter')
 }
 
 async function report(t: TestContext, context: BrowserContext, watching: Watch): Promise<void> {
