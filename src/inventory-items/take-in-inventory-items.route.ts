@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { ITEMS_PER_INTAKE_MAX } from '../domain/limits.ts'
+import { pageOf } from '../domain/pagination.ts'
 import { addChange } from '../http/change-operation.ts'
 import { INVENTORY_ITEM, toInventoryItem } from './inventory-item.ts'
 import { claimedItems } from './item-claim.ts'
@@ -52,8 +53,8 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       summary: 'Take In Inventory Items',
       description:
         'Takes one item into the vault, or several at once. Each is then `in_vault`, in the ' +
-        'account that the request names for it. For `items` the response is an array, in the ' +
-        'order of the request.',
+        'account that the request names for it. For `items` the response is a list, in the ' +
+        'order of the request: one page, whatever its length.',
       method: 'POST',
       path: '/v1/inventory-items',
       permission: 'inventory_items:create',
@@ -63,8 +64,8 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       }),
       success: {
         status: 201,
-        description: 'The item, or the array of items if `items` was sent.',
-        body: Type.Object({ data: Type.Union([INVENTORY_ITEM, Type.Array(INVENTORY_ITEM)]) }),
+        description: 'The item, or the list of items if `items` was sent.',
+        body: Type.Union([Type.Object({ data: INVENTORY_ITEM }), pageOf(INVENTORY_ITEM)]),
         headers: {
           Location: Type.Optional(
             Type.String({ description: 'Path of the item; absent if `items` was sent.' }),
@@ -78,7 +79,10 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
       input: ({ body }) => body,
       respond: ({ items, isList }) => {
         const [item, ...rest] = items.map(toInventoryItem)
-        if (isList || item === undefined) return { body: { data: [item ?? [], rest].flat() } }
+        if (isList || item === undefined) {
+          const pagination = { page: 1, hasMore: false }
+          return { body: { data: [item ?? [], rest].flat(), pagination } }
+        }
         return { body: { data: item }, headers: { Location: `/v1/inventory-items/${item.id}` } }
       },
     },

@@ -37,8 +37,8 @@ export function listOutboundShipmentsRoute(
       tag: 'Outbound shipments',
       summary: 'List Outbound Shipments',
       description:
-        'Lists outbound shipments of the organization, newest first, page by page. Cancelled ' +
-        'shipments are left out; `cancelled=true` lists only them.',
+        'Lists outbound shipments of the organization, newest first, page by page, without ' +
+        'cancelled ones, which `cancelled=true` lists.',
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:read',
       filters: FILTERS,

@@ -155,8 +155,21 @@ condition('Update: none of the updatable fields', [patch(account, {})], {
 
 condition(
   'Update: a member that cannot be updated, or is unknown',
-  [patch(account, { isPrimary: true }), patch(account, { isPrimary: true, firstName: 'Ada' })],
+  [patch(account, { isPrimary: true, firstName: 'Ada' })],
   { status: 400, code: 'unknown_field', errors: [['/isPrimary', 'unknown_field']] },
+)
+
+condition(
+  'Update: nothing but members that cannot be updated',
+  [patch(account, { isPrimary: true })],
+  {
+    status: 400,
+    code: 'invalid_request',
+    errors: [
+      ['/isPrimary', 'unknown_field'],
+      ['', 'no_updatable_fields'],
+    ],
+  },
 )
 
 condition('List: unknown query parameter', [get('/v1/outbound-shipments?offset=1')], {

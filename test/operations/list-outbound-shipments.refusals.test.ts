@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
@@ -34,13 +35,16 @@ function unknown(parameter: string) {
 
 const repeated = 'is given more than once: send it once.'
 const NOT_INTEGERS = [
-  ...['', 'x', '-1', '%2B1', '+1', '01', '1.0', '1.5', '1e3', '1e20', '0x10', '%201', '1%20'],
-  ...['null', 'true', 'NaN', 'Infinity', '１', '1,2', '1000000000000000', '9'.repeat(400)],
+  ...['', 'x', '%2B1', '+1', '01', '1.', '.5', '1.5', '1e-1', '1e', '1e20', '1e400', '0x10', '1_0'],
+  ...['%201', '1%20', 'null', 'true', 'NaN', 'Infinity', '１', '1,2', '1.0000000000000001', '00'],
+  ...['--1', '9007199254740993', '9'.repeat(400)],
 ]
 
 test('page is a whole decimal number from 1', async () => {
   const range = invalid('page', 'must be a whole number from 1 to 999999999999999.')
-  await refused('page=0', 'invalid_parameter', [range])
+  for (const value of ['0', '-1', '-0', '0.0', '1e15', '1000000000000000']) {
+    await refused(`page=${value}`, 'invalid_parameter', [range])
+  }
   for (const value of NOT_INTEGERS) {
     const error = invalid('page', 'must be a plain decimal whole number.')
     await refused(`page=${value}`, 'invalid_parameter', [error])
@@ -50,9 +54,19 @@ test('page is a whole decimal number from 1', async () => {
   ])
 })
 
+test('page and limit are numbers whose value is an integer, as JSON writes them', async () => {
+  const plain = await api.get('/v1/outbound-shipments?page=1&limit=25', { token })
+  for (const query of ['page=1.0&limit=25.0', 'page=1e0&limit=2.5e1', 'page=10E-1&limit=250e-1']) {
+    const response = await api.get(`/v1/outbound-shipments?${query}`, { token })
+    assert.equal(response.status, 200, query)
+    assert.equal(response.text, plain.text)
+    assert.equal(response.headers.get('link'), plain.headers.get('link'))
+  }
+})
+
 test('limit is at most 100; more is refused, not reduced', async () => {
   const range = invalid('limit', 'must be a whole number from 1 to 100.')
-  for (const value of ['0', '101', '999999999999999']) {
+  for (const value of ['0', '101', '101.0', '1e3', '-1', '999999999999999']) {
     await refused(`limit=${value}`, 'invalid_parameter', [range])
   }
   for (const value of NOT_INTEGERS) {

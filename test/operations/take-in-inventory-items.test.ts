@@ -97,7 +97,10 @@ test('Several items return an array in the order of the request, of one moment, 
   const items = response.body.data as { id: string; fboAccountId: string; createdAt: string }[]
   const createdAt = items[0]?.createdAt as string
   const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
-  assert.equal(response.text, JSON.stringify({ data: views }))
+  assert.equal(
+    response.text,
+    JSON.stringify({ data: views, pagination: { page: 1, hasMore: false } }),
+  )
   assert.equal(response.headers.get('location'), null)
   const byId = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   assert.deepEqual(await logOf(items.map(({ id }) => id)), byId.map(firstMovement))
@@ -107,7 +110,9 @@ test('items with one entry returns an array too', async () => {
   const response = await takeIn({ items: [{ fboAccountId }] })
   assert.equal(response.status, 201)
   const [item] = response.body.data
-  assert.equal(response.text, JSON.stringify({ data: [viewOf(item, { fboAccountId })] }))
+  const pagination = { page: 1, hasMore: false }
+  const whole = { data: [viewOf(item, { fboAccountId })], pagination }
+  assert.equal(response.text, JSON.stringify(whole))
   assert.equal(response.headers.get('location'), null)
 })
 

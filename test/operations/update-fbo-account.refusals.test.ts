@@ -33,7 +33,9 @@ test('A body without any field is refused', async () => {
   await refused({}, 'no_updatable_fields', [{ pointer: '', code: 'no_updatable_fields', detail }])
 })
 
-test('An unknown or fixed member is refused by its name', async () => {
+test('An unknown or fixed member is refused by its name; alone, it also updates nothing', async () => {
+  const detail = `The body changes nothing. ${atLeastOne}`
+  const nothing = { pointer: '', code: 'no_updatable_fields', detail }
   const error = (member: string) => ({
     pointer: `/${member}`,
     code: 'unknown_field',
@@ -50,10 +52,12 @@ test('An unknown or fixed member is refused by its name', async () => {
     'constructor',
     'toString',
   ]) {
-    await refused({ [member]: true }, 'unknown_field', [error(member)])
+    await refused({ [member]: true }, 'invalid_request', [error(member), nothing])
     await refused({ [member]: null, firstName: 'Grace' }, 'unknown_field', [error(member)])
   }
-  const several = { isPrimary: true, id: 'x', firstName: 'Grace' }
+  const alone = { isPrimary: true, id: 'x' }
+  await refused(alone, 'invalid_request', [error('isPrimary'), error('id'), nothing])
+  const several = { ...alone, firstName: 'Grace' }
   await refused(several, 'unknown_field', [error('isPrimary'), error('id')])
 })
 

@@ -190,9 +190,14 @@ export interface Operations {
       validateOnly?: 'true' | 'false'
     }
     body: NewInventoryItem | NewInventoryItems
-    response: {
-      data: InventoryItem | InventoryItem[]
-    }
+    response:
+      | {
+          data: InventoryItem
+        }
+      | {
+          data: InventoryItem[]
+          pagination: Pagination
+        }
   }
   'GET /v1/inventory-items': {
     path: {}

@@ -33,7 +33,29 @@ export function bodyViolationFinder(schema: TSchema): ViolationFinder {
   })
   return (value) => {
     if (validate(withShortArrays(value, limits))) return []
-    return (validate.errors ?? []).map((error, index) => bodyViolation(error, root, index))
+    const errors = validate.errors ?? []
+    const found = errors.map((error, index) => bodyViolation(error, root, index))
+    return hasUnknownAlone(value, root)
+      ? [...found, bodyViolation(nothingIn(root), root, 0)]
+      : found
+  }
+}
+
+/** Whether a body that must change something has members, and none that it can change (N16). */
+function hasUnknownAlone(value: unknown, { minProperties, properties = {} }: SchemaNode): boolean {
+  if (minProperties === undefined || typeof value !== 'object' || value === null) return false
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  return names.length > 0 && !names.some((name) => Object.hasOwn(properties, name))
+}
+
+/** The error of `minProperties`, which counts members that are unknown. */
+function nothingIn(root: SchemaNode): ErrorObject {
+  return {
+    keyword: 'minProperties',
+    instancePath: '',
+    schemaPath: '#/minProperties',
+    params: {},
+    parentSchema: root,
   }
 }
 
@@ -52,8 +74,8 @@ function variantViolationFinder(variants: readonly TSchema[], member: string): V
 }
 
 /**
- * Compiles the schema of a query string. Parameters arrive as text: integers are read only if they
- * are plain decimal digits (`0x10` and `1e3` stay text and are refused).
+ * Compiles the schema of a query string. Parameters arrive as text: integers are read as JSON
+ * writes them (`1.0` and `1e0` are 1; `0x10`, `01` and `+1` stay text and are refused).
  */
 export function queryViolationFinder(schema: TSchema): ViolationFinder {
   const validate = ajv.compile(schema)
@@ -70,9 +92,20 @@ export function queryViolationFinder(schema: TSchema): ViolationFinder {
 function readIntegers(names: readonly string[], query: Record<string, unknown>): void {
   for (const name of names) {
     const raw = query[name]
-    // Spec choice N23. With sixteen digits or more, a number would lose precision.
-    if (typeof raw === 'string' && /^(0|[1-9]\d{0,14})$/.test(raw)) query[name] = Number(raw)
+    if (typeof raw === 'string') query[name] = integerIn(raw) ?? raw
   }
+}
+
+/** A number as JSON writes it (Spec choice N23). */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** The value of a number that is an integer; undefined of other text. */
+function integerIn(text: string): number | undefined {
+  // With more digits a fraction could be lost: `1.0000000000000001` would be 1.
+  if (!NUMBER.test(text) || /^[-\d.]{17}/.test(text)) return undefined
+  // The sum makes -0 plain.
+  const value = Number(text) + 0
+  return Number.isSafeInteger(value) ? value : undefined
 }
 
 /**
