@@ -2,7 +2,7 @@ import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import type { InsuredExposure as Exposure } from '../api/schema.ts'
-import { money } from '../display/format.ts'
+import { money } from '../display/amounts.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 
 /** From this share on, the bar warns. */
@@ -38,7 +38,7 @@ function Bar({ exposure }: { readonly exposure: Exposure }) {
         <Text size="sm" fw={isOverMaximum ? 700 : 400}>
           {isOverMaximum
             ? `${money(headroomCents.replace('-', ''))} over the maximum`
-            : `${money(headroomCents)} left (${percent}% used)`}
+            : `${money(headroomCents)} left (${percent.toLocaleString()}% used)`}
         </Text>
       </Group>
       <Progress.Root size="lg" aria-hidden>

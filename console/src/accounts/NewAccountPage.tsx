@@ -1,11 +1,12 @@
-import { Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { NewFboAccount } from '../api/schema.ts'
+import { AmountField } from '../display/AmountField.tsx'
+import { centsOf, money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { faultOf } from '../display/faults.ts'
-import { centsOf } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { ContactFields } from './ContactFields.tsx'
@@ -43,18 +44,13 @@ function NewAccount() {
       <form onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
         <Stack>
           <ContactFields contact={contact} set={setContact} error={error} />
-          <TextInput
+          <AmountField
             label="Insured maximum"
             description="The most that its items may be worth together. Empty means 0. It cannot be changed here later."
-            placeholder="250,000.00"
-            inputMode="decimal"
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-            error={
-              cents === undefined
-                ? 'Write an amount such as 250000 or 250,000.50'
-                : faultOf(error, 'maxInsuredValueCents')
-            }
+            placeholder={money('25000000')}
+            text={amount}
+            set={setAmount}
+            error={faultOf(error, 'maxInsuredValueCents')}
           />
           <Checkbox
             label="This is the organization's own account (primary)"

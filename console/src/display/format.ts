@@ -1,29 +1,3 @@
-/** "1,234,567.89" from "123456789": cents are whole numbers too large for a JavaScript number. */
-export function money(cents: string): string {
-  const isNegative = cents.startsWith('-')
-  const digits = cents.replace('-', '').padStart(3, '0')
-  const whole = BigInt(digits.slice(0, -2)).toLocaleString()
-  return `${isNegative ? '−' : ''}${whole}${DECIMAL_POINT}${digits.slice(-2)}`
-}
-
-const DECIMAL_POINT = (0.1).toLocaleString().at(1) ?? '.'
-
-/**
- * Cents from what a person writes, such as "1,250" or "1250.50".
- * @returns undefined where it is no amount
- */
-export function centsOf(text: string): string | undefined {
-  const [, whole, cents = ''] =
-    /^(\d{1,17})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,]/g, '')) ?? []
-  return whole === undefined ? undefined : `${BigInt(whole + cents.padEnd(2, '0'))}`
-}
-
-/** What a person writes for an amount: "1250.50". */
-export function amountOf(cents: string): string {
-  const digits = cents.padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, '')
-}
-
 /** "In vault" from `in_vault`. */
 export function words(name: string): string {
   const text = name.replaceAll('_', ' ').replaceAll('.', ': ')

@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
-import { accountName, money } from '../display/format.ts'
+import { money } from '../display/amounts.ts'
+import { accountName } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { Needs, Part } from './Part.tsx'
 

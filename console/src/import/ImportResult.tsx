@@ -2,8 +2,9 @@ import { Alert, Button, CopyButton, Group, Stack, Table, Text, Title } from '@ma
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { IntoView } from '../display/IntoView.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
-import type { Fault, ImportFile } from './read-rows.ts'
+import type { Fault, ImportFile, ImportRow } from './read-rows.ts'
 import { missingCsv, resultCsv } from './result-csv.ts'
+import { Sum } from './Sum.tsx'
 import type { Outcome } from './send-rows.ts'
 
 const SHOWN = 100
@@ -28,7 +29,7 @@ export function ImportResult({ file, outcomes, faults, again }: Props) {
   )
   return (
     <Stack gap="md">
-      <Outline file={file} made={made.length} />
+      <Outline file={file} done={made} />
       <Group gap="xs">
         {missing > 0 && (
           <Button
@@ -77,8 +78,9 @@ export function ImportResult({ file, outcomes, faults, again }: Props) {
 }
 
 /** How much was made. It is where the person looks on: the page was at its foot. */
-function Outline({ file, made }: Pick<Props, 'file'> & { readonly made: number }) {
+function Outline({ file, done }: Pick<Props, 'file'> & { readonly done: readonly ImportRow[] }) {
   const { kind, rows } = file
+  const made = done.length
   const missing = rows.length - made
   const many = made === 1 ? `1 ${kind.singular}` : `${count(made)} ${kind.plural}`
   return (
@@ -94,6 +96,7 @@ function Outline({ file, made }: Pick<Props, 'file'> & { readonly made: number }
         {missing === 0
           ? 'Every row is in. The result has the new id of each.'
           : 'Sending rows again makes nothing twice. Rows with a fault need a mended file.'}
+        <Sum file={file} rows={done} />
       </Alert>
     </IntoView>
   )

@@ -8,7 +8,8 @@ import { useMay } from '../session/caller.tsx'
 import { FaultTable } from './FaultTable.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { Preview } from './Preview.tsx'
-import type { ImportFile } from './read-rows.ts'
+import type { ImportFile, ImportRow } from './read-rows.ts'
+import { Sum } from './Sum.tsx'
 import { useCheck } from './use-check.ts'
 import { useSending } from './use-sending.ts'
 
@@ -74,7 +75,7 @@ export function ImportRun({ file, running }: Props) {
         <Start
           key={check.faultyPlaces.size}
           file={file}
-          good={good.length}
+          good={good}
           isRefused={check.faults.some(({ place }) => place === undefined)}
           start={() => sending.send(new Set(good.map(({ place }) => place)))}
         />
@@ -101,7 +102,7 @@ function Running(props: { readonly label: string; readonly done: number; readonl
 
 function Start(props: {
   readonly file: ImportFile
-  readonly good: number
+  readonly good: readonly ImportRow[]
   /** The header has a fault: no row can be sent. */
   readonly isRefused: boolean
   readonly start: () => Promise<void>
@@ -109,11 +110,12 @@ function Start(props: {
   const { file, good, isRefused, start } = props
   const { kind, rows } = file
   const [isLeftOut, setLeftOut] = useState(false)
-  const faulty = rows.length - good
+  const faulty = rows.length - good.length
   if (isRefused) return <Text size="sm">Mend the header, then choose the file again.</Text>
-  if (good === 0) return <Text size="sm">Every row has a fault: mend the file first.</Text>
+  if (good.length === 0) return <Text size="sm">Every row has a fault: mend the file first.</Text>
   const rowsWith = faulty === 1 ? 'row' : `${faulty.toLocaleString()} rows`
-  const many = good === 1 ? `1 ${kind.singular}` : `${good.toLocaleString()} ${kind.plural}`
+  const many =
+    good.length === 1 ? `1 ${kind.singular}` : `${good.length.toLocaleString()} ${kind.plural}`
   return (
     <Stack gap="xs">
       {faulty > 0 ? (
@@ -128,6 +130,7 @@ function Start(props: {
           No fault was found.
         </Text>
       )}
+      {faulty > 0 && isLeftOut && <Sum file={file} rows={good} />}
       <Group>
         <Button disabled={faulty > 0 && !isLeftOut} onClick={() => void start()}>
           Import {many}

@@ -1,5 +1,7 @@
 import { Badge, Stack, Table, Text, Title } from '@mantine/core'
+import { money } from '../display/amounts.ts'
 import type { ImportFile } from './read-rows.ts'
+import { Sum } from './Sum.tsx'
 
 const SHOWN = 5
 
@@ -43,7 +45,10 @@ export function Preview({ file }: { readonly file: ImportFile }) {
                 <Table.Td>{line}</Table.Td>
                 {header.map((_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stay in place
-                  <Table.Td key={index}>{cells[index]}</Table.Td>
+                  <Table.Td key={index}>
+                    {cells[index]}
+                    <Printed file={file} index={index} cell={cells[index] ?? ''} />
+                  </Table.Td>
                 ))}
               </Table.Tr>
             ))}
@@ -55,6 +60,7 @@ export function Preview({ file }: { readonly file: ImportFile }) {
           And {(rows.length - SHOWN).toLocaleString()} more.
         </Text>
       )}
+      <Sum file={file} rows={rows} />
       {leftOut.map(([column, why]) => (
         <Text key={column} size="sm">
           <code>{column}</code> is not sent. {why}
@@ -67,5 +73,22 @@ export function Preview({ file }: { readonly file: ImportFile }) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Cents, printed as the amount that they are. */
+function Printed(props: {
+  readonly file: ImportFile
+  readonly index: number
+  readonly cell: string
+}) {
+  const { file, index, cell } = props
+  const column = file.columns[index]
+  if (column?.name !== file.kind.amount.column || cell === '' || column.rule?.(cell)) return null
+  return (
+    <Text span size="xs" c="dimmed">
+      {' '}
+      = {money(cell)}
+    </Text>
   )
 }

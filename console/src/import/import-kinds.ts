@@ -1,4 +1,5 @@
 import type { BodyOf } from '../api/request.ts'
+import { CENTS_MAX, money } from '../display/amounts.ts'
 import type { Permission } from '../session/caller.tsx'
 
 /** What is wrong with a cell; undefined where nothing is. */
@@ -22,18 +23,18 @@ export interface ImportKind {
   readonly plural: string
   readonly permission: Permission
   readonly example: string
+  /** Its column of amounts in cents, and what a sum of them is called. */
+  readonly amount: { readonly column: string; readonly words: string }
   readonly columns: readonly ImportColumn[]
 }
 
 const NO_ID = 'The service makes new ids; the result lists both.'
 const NO_TIME = 'The service notes when it creates the record.'
 
-const CENTS_MAX = 9_223_372_036_854_775_807n
-
 const cents: CellRule = (cell) =>
   /^(0|[1-9][0-9]{0,18})$/.test(cell) && BigInt(cell) <= CENTS_MAX
     ? undefined
-    : 'must be a whole number of cents, such as 125000 for 1,250.00.'
+    : `must be a whole number of cents, such as 125000 for ${money('125000')}.`
 
 function text(least: number, most: number, form?: RegExp, shouldBe = ''): CellRule {
   return (cell) => {
@@ -58,6 +59,7 @@ export const ACCOUNTS: ImportKind = {
   plural: 'accounts',
   permission: 'fbo_accounts:create',
   example: 'firstName,lastName,email,maxInsuredValueCents\nAda,Lindqvist,ada@example.com,25000000',
+  amount: { column: 'maxInsuredValueCents', words: 'Insured maxima' },
   columns: [
     { name: 'firstName', rule: text(1, 300) },
     { name: 'lastName', rule: text(1, 300) },
@@ -81,6 +83,7 @@ export const ITEMS: ImportKind = {
   plural: 'items',
   permission: 'inventory_items:create',
   example: 'fboAccountId,description,declaredValueCents\nfbo_…,"Graded card, mint 9",125000',
+  amount: { column: 'declaredValueCents', words: 'Declared values' },
   columns: [
     {
       name: 'fboAccountId',

@@ -4,8 +4,9 @@ import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
+import { AmountField } from '../display/AmountField.tsx'
+import { centsOf, money } from '../display/amounts.ts'
 import { faultOf } from '../display/faults.ts'
-import { centsOf } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
@@ -67,18 +68,13 @@ function TakeIn() {
             onChange={(event) => setDescription(event.currentTarget.value)}
             error={faultOf(error, 'description')}
           />
-          <TextInput
+          <AmountField
             label="Declared value"
             description="It counts towards the insured exposure of the account. Empty means 0."
-            placeholder="12,500.00"
-            inputMode="decimal"
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-            error={
-              cents === undefined
-                ? 'Write an amount such as 12500 or 12,500.50'
-                : faultOf(error, 'declaredValueCents')
-            }
+            placeholder={money('1250000')}
+            text={amount}
+            set={setAmount}
+            error={faultOf(error, 'declaredValueCents')}
           />
           <ProblemAlert error={error} />
           <Button
@@ -99,8 +95,13 @@ function TakeIn() {
 function Done({ item }: { readonly item: InventoryItem }) {
   return (
     <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
-      {item.description ?? 'The item'} is in the vault: <RecordLink type="item" id={item.id} />. The
-      next one can follow.
+      <RecordLink type="item" id={item.id} /> is in the vault, with the declared value{' '}
+      <b>{money(item.declaredValueCents)}</b>. The next one can follow.
+      {item.description !== null && (
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{item.description}</bdi>
+        </Text>
+      )}
     </Alert>
   )
 }

@@ -9,6 +9,8 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { AmountField } from '../display/AmountField.tsx'
 import { words } from '../display/format.ts'
 import type { Draft, Faults, Unit } from './policy-draft.ts'
 import { EXPOSURE, MEMBERS, type Member, REASONS } from './policy-words.ts'
@@ -70,7 +72,7 @@ function Expiry({ draft, setDraft, faults }: Props) {
         <Group gap="xs" align="flex-start">
           <TextInput
             label="Expires after"
-            inputMode="decimal"
+            inputMode="numeric"
             w={120}
             value={draft.expiry}
             onChange={(event) => setDraft({ ...draft, expiry: event.currentTarget.value })}
@@ -128,22 +130,34 @@ function SystemApproval({ draft, setDraft, faults }: Props) {
           </Group>
         </Checkbox.Group>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {LIMITS.map(([name, unit]) => (
-            <TextInput
-              key={name}
-              label={LABELS[name]}
-              description={`Empty: no limit. Otherwise ${unit}.`}
-              inputMode="decimal"
-              disabled={!isSystemApproval}
-              value={limits[name]}
-              onChange={(event) =>
-                setDraft({ ...draft, limits: { ...limits, [name]: event.currentTarget.value } })
-              }
-              error={faults[name]}
-            />
-          ))}
+          {LIMITS.map(([name, unit]) => {
+            const Field = unit === 'items' ? CountField : AmountField
+            return (
+              <Field
+                key={name}
+                label={LABELS[name]}
+                description={`Empty: no limit. Otherwise ${unit}.`}
+                isDisabled={!isSystemApproval}
+                text={limits[name]}
+                set={(text) => setDraft({ ...draft, limits: { ...limits, [name]: text } })}
+                error={faults[name]}
+              />
+            )
+          })}
         </SimpleGrid>
       </Stack>
     </Fieldset>
+  )
+}
+
+function CountField({ text, set, isDisabled, ...others }: ComponentProps<typeof AmountField>) {
+  return (
+    <TextInput
+      {...others}
+      inputMode="numeric"
+      disabled={isDisabled}
+      value={text}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
-import { amountOf, centsOf } from '../display/format.ts'
+import { amountFault, centsOf, money, wholeOf } from '../display/amounts.ts'
 import { MEMBERS, type Member, REASONS } from './policy-words.ts'
 
 export const UNIT_SECONDS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
@@ -25,7 +25,7 @@ export function draftOf(policy: OrganizationPolicy): Draft {
     (each) => seconds % UNIT_SECONDS[each] === 0,
   ) as Unit
   const count = (value: number | null) => (value === null ? '' : String(value))
-  const amount = (cents: string | null) => (cents === null ? '' : amountOf(cents))
+  const amount = (cents: string | null) => (cents === null ? '' : money(cents))
   return {
     fourEyes: policy.fourEyes,
     expires: policy.transferExpirySeconds !== null,
@@ -52,21 +52,21 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; fau
   const faults: { [Name in Member]?: string } = {}
   const whole = (name: Limit, most: number) => {
     const text = draft.limits[name].trim()
-    const number = Number(text)
+    const number = wholeOf(text) ?? 0
     if (text === '') return null
-    if (Number.isSafeInteger(number) && number >= 1 && number <= most) return number
+    if (number >= 1 && number <= most) return number
     faults[name] = `Write a whole number from 1 to ${most.toLocaleString()}, or nothing.`
     return null
   }
   const cents = (name: Limit) => {
     const text = draft.limits[name].trim()
-    const value = centsOf(text)
-    if (text !== '' && value === undefined) faults[name] = 'Write an amount such as 50000 or 99.50.'
-    return value ?? null
+    const fault = amountFault(text)
+    if (fault !== undefined) faults[name] = fault
+    return centsOf(text) ?? null
   }
-  const seconds = Math.round(Number(draft.expiry) * UNIT_SECONDS[draft.unit])
+  const seconds = (wholeOf(draft.expiry) ?? 0) * UNIT_SECONDS[draft.unit]
   if (draft.expires && !(seconds >= 1 && seconds <= 365 * UNIT_SECONDS.days)) {
-    faults.transferExpirySeconds = 'Write a time between a second and 365 days.'
+    faults.transferExpirySeconds = 'Write a whole number, for a time between a second and 365 days.'
   }
   const values: OrganizationPolicyUpdate = {
     fourEyes: draft.fourEyes,

@@ -1,5 +1,6 @@
 import type { OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
-import { money, words } from '../display/format.ts'
+import { money } from '../display/amounts.ts'
+import { words } from '../display/format.ts'
 
 export type Member = keyof OrganizationPolicyUpdate
 

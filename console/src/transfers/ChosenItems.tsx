@@ -11,7 +11,8 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { X } from 'lucide-react'
-import { money, words } from '../display/format.ts'
+import { money } from '../display/amounts.ts'
+import { words } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
 import type { Verdict } from './dry-run.ts'
 import { FaultOfItem } from './FaultOfItem.tsx'

@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
-import { money } from '../display/format.ts'
+import { money } from '../display/amounts.ts'
 import { useMay } from '../session/caller.tsx'
 
 /** The insured exposure of an account against its maximum; pending transfers into it count. */

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+import { openAccount } from '../../support/console/records.ts'
+
+test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { send } = desk
+
+  for (const [locale, wrong, right, printed, cents] of [
+    ['de-DE', '1250.50', '1250,50', '1.250,50', '125050'],
+    ['en-US', '12,50', '12.50', '12.50', '1250'],
+  ] as const) {
+    await t.test(
+      `${locale}: an item is taken in for what was typed, and the receipt says it`,
+      journey(
+        desk,
+        async ({ open }) => {
+          const account = await openAccount(desk, locale)
+          const page = await open('operator', `/items/new?account=${account}`)
+          await page.getByLabel('Description').fill('Typed by hand')
+          const amount = page.getByLabel('Declared value')
+          const takeIn = page.getByRole('button', { name: 'Take in' })
+          await amount.fill(wrong)
+          await page.getByText('Write an amount as in').waitFor()
+          assert.equal(await takeIn.isDisabled(), true)
+          await amount.fill(right)
+          await page.getByText(`Read as ${printed}`, { exact: true }).waitFor()
+          await takeIn.click()
+          const receipt = page.getByRole('status').filter({ hasText: 'Taken in' })
+          await receipt.getByText(printed, { exact: true }).waitFor()
+          const [item] = await send('auditor', `GET /v1/inventory-items?fboAccountId=${account}`)
+          assert.equal(item.declaredValueCents, cents)
+          await amount.fill('99999999999999999')
+          await page.getByText('The most that can be kept is').waitFor()
+          // What the console prints can be typed into it.
+          await amount.fill(printed)
+          await page.getByText(`Read as ${printed}`, { exact: true }).waitFor()
+        },
+        { locale },
+      ),
+    )
+  }
+
+  await t.test(
+    'in German: an account and the policy',
+    journey(
+      desk,
+      async ({ open }) => {
+        const page = await open('operator', '/accounts/new')
+        await page.getByLabel('First name').fill('Betrag')
+        await page.getByLabel('Insured maximum').fill('5.000,5')
+        await page.getByRole('button', { name: 'Open the account' }).click()
+        await page.getByText('5.000,50', { exact: true }).first().waitFor()
+        const policies = await open('operator', '/policy')
+        await policies.getByRole('button', { name: 'Change the policy' }).click()
+        await policies.getByRole('switch', { name: /^The policy approves/ }).check({ force: true })
+        await policies.getByLabel('Highest declared value of a transfer').fill('5,5')
+        await policies.getByText('Read as 5,50', { exact: true }).waitFor()
+        await policies.getByLabel('Most items of a transfer').fill('1.000')
+        await policies.getByLabel('Expires after').fill('1.0')
+        await policies.getByText('Write a whole number, for a time').waitFor()
+        await policies.getByLabel('Expires after').fill('9')
+        await policies.getByRole('button', { name: 'Review changes' }).click()
+        const changes = policies.getByRole('dialog', { name: 'What changes' })
+        await changes.getByText('→ 5,50', { exact: true }).waitFor()
+        await changes.getByText('→ 1.000', { exact: true }).waitFor()
+      },
+      { locale: 'de-DE' },
+    ),
+  )
+
+  await t.test(
+    'a file to import shows what its amounts come to, before and after',
+    journey(desk, async ({ open }) => {
+      const { fboAccount } = EXAMPLE_IDS
+      const page = await open('operator', '/import')
+      await page
+        .getByLabel('Or paste the rows')
+        .fill(`fboAccountId,declaredValueCents\n${fboAccount},125000\n${fboAccount},50\n`)
+      await page.getByRole('button', { name: 'Look at these rows' }).click()
+      await page.getByText('Declared values together: 1,250.50').waitFor()
+      await page.getByText('= 1,250.00').waitFor()
+      await page.getByRole('button', { name: 'Import 2 items' }).click()
+      const result = page.getByRole('status').filter({ hasText: '2 items imported' })
+      await result.getByText('Declared values together: 1,250.50').waitFor()
+    }),
+  )
+})
