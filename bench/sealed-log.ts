@@ -15,6 +15,7 @@ import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { operatorFor } from '../src/domain/caller.ts'
+import { CheckedChains } from '../src/sealed-log/checked-chains.ts'
 import { exportEvents } from '../src/sealed-log/export-events.ts'
 import { sealUpTo } from '../src/sealed-log/seal-events.ts'
 import { makeFirstSigningKey, SigningKeys } from '../src/sealed-log/signing-keys.ts'
@@ -71,13 +72,14 @@ await cleanups.around(async () => {
   const secrets = new Secrets(() => [randomBytes(32)])
   await makeFirstSigningKey(database, secrets)
   const signingKeys = new SigningKeys(database, secrets)
-  const signer = await signingKeys.signer()
+  const observer = { contradicted: () => undefined, signed: () => undefined }
+  const signing = await new CheckedChains(signingKeys, observer).signing()
   const keys = await signingKeys.published()
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
   cleanups.add(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'events.jsonl')
   const { fileBytes } = await timed('exported', () =>
-    exportEvents(caller, database, { path, signer, keys, signal, progress }),
+    exportEvents(caller, database, { path, signing, keys, signal, progress }),
   )
   console.log(`  ${(fileBytes / 1e6).toFixed(0)} MB`)
   const found = await timed('verified', () => verifyExport(path))

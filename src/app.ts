@@ -19,6 +19,8 @@ import { respondToUnknownRoutes } from './http/transport/not-found.ts'
 import { addOperations } from './operations.ts'
 import { listOrganizations } from './organizations/list-organizations.store.ts'
 import { maintainInBackground } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import { CheckedChains } from './sealed-log/checked-chains.ts'
+import { toEventCheckpoint } from './sealed-log/event-checkpoint.ts'
 import { sealInBackground } from './sealed-log/seal-in-background.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import { SigningKeys } from './sealed-log/signing-keys.ts'
@@ -69,8 +71,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const keys = new SigningKeys(database, app.secrets, (keyId) => {
     log.error({ keyId }, 'not a signing key of this vault, so it is not published')
   })
+  const chains = new CheckedChains(keys, {
+    contradicted: (organizationId, contradiction, isNews) => {
+      metrics.contradicted()
+      if (!isNews) return
+      log.error({ organizationId, contradiction }, 'log contradicts its checkpoints: not signed')
+    },
+    // A copy that nobody changes with the database.
+    signed: (row) => log.info({ checkpoint: toEventCheckpoint(row) }, 'event checkpoint signed'),
+  })
   const stopSealing = sealInBackground(database, {
-    keys,
+    chains,
     observer: metrics,
     failed: (err) => log.error({ err }, 'events not sealed or signed'),
     gap: (organizationId, sequence) => {
@@ -84,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
     mayReceive: (address: string) => mayReceive(address, allowed),
   }
-  addOperations(app, { maintenance, forgetToken: authenticator.forget, keys, urls })
+  addOperations(app, { maintenance, forgetToken: authenticator.forget, chains, urls })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)

@@ -42,9 +42,9 @@ import {
   submitOutboundShipmentRoute,
 } from './outbound-shipments/move-shipment.route.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
-import type { SigningKeys } from './sealed-log/signing-keys.ts'
 import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -71,14 +71,14 @@ import type { UrlPolicy } from './webhooks/webhook-url.rules.ts'
 interface OperationParts {
   readonly maintenance: PageCountMaintenance
   readonly forgetToken: ForgetToken
-  readonly keys: SigningKeys
+  readonly chains: CheckedChains
   readonly urls: UrlPolicy
 }
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
 export function addOperations(
   app: FastifyInstance,
-  { maintenance, forgetToken, keys, urls }: OperationParts,
+  { maintenance, forgetToken, chains, urls }: OperationParts,
 ): void {
   createTransferRoute(app)
   listTransfersRoute(app)
@@ -126,7 +126,7 @@ export function addOperations(
   getEventRoute(app)
   getSummaryRoute(app)
   listEventCheckpointsRoute(app)
-  createEventCheckpointRoute(app, keys)
+  createEventCheckpointRoute(app, chains)
   addWebhookOperations(app, urls)
 }
 

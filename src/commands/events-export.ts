@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { operatorFor } from '../domain/caller.ts'
+import { CheckedChains } from '../sealed-log/checked-chains.ts'
 import { exportEvents } from '../sealed-log/export-events.ts'
 import { makeFirstSigningKey, SigningKeys } from '../sealed-log/signing-keys.ts'
 import { failureOf } from './all-or-nothing.ts'
@@ -44,11 +45,13 @@ async function exportToFile(path: string, options: ExportOptions): Promise<void>
     const signingKeys = new SigningKeys(database, secrets)
     const bar = showProgress(options)
     try {
-      const signer = await signingKeys.signer()
+      // What contradicts the log ends the command with a sentence.
+      const observer = { contradicted: () => undefined, signed: () => undefined }
+      const signing = await new CheckedChains(signingKeys, observer).signing()
       const keys = await signingKeys.published()
       const { update: progress } = bar
       const caller = operatorFor(options.organization)
-      return await exportEvents(caller, database, { path, signer, keys, signal, progress })
+      return await exportEvents(caller, database, { path, signing, keys, signal, progress })
     } catch (error) {
       throw failureOf({ name: 'export', nothing: 'no file was written' }, error, signal)
     } finally {

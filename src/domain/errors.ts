@@ -38,6 +38,7 @@ export const REFUSALS = {
   webhook_delivery_not_found: { status: 404, title: 'No such delivery' },
   access_token_not_found: { status: 404, title: 'No such access token' },
   signing_key_missing: { status: 409, title: 'The vault has no key to sign with' },
+  sealed_log_contradicted: { status: 409, title: 'The log contradicts its checkpoints' },
   idempotency_in_progress: { status: 409, title: 'The same request is in progress' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   version_conflict: { status: 412, title: 'The record has changed in the meantime' },

@@ -45,6 +45,7 @@ export const EVENT_TYPES = {
   'webhook_endpoint.tested': 'A test event was requested; it goes to that endpoint alone.',
   'webhook_endpoint.disabled': 'A webhook endpoint was disabled: it gets no events.',
   'webhook_endpoint.enabled': 'A webhook endpoint was enabled again.',
+  'event_checkpoint.created': 'The sealed log was signed; `data.checkpoint` is worth keeping.',
 } as const satisfies Record<string, string>
 
 export type EventType = keyof typeof EVENT_TYPES
@@ -54,6 +55,7 @@ export const SYSTEM_ACTORS = {
   expiry: 'a transfer expired',
   policy: "the organization's policy approved a transfer, or declined to",
   command_line: "the vault's operator used the command line",
+  sealing: 'the sealed log is signed every hour in which something happened',
   webhook_delivery: 'a webhook endpoint refused events for good, or failed for days',
 } as const
 
@@ -150,6 +152,15 @@ export const EVENT_DATA = {
       format: 'date-time',
       examples: ['2026-11-22T10:02:00.000Z'],
     }),
+  ),
+  checkpoint: only(
+    Type.Object(
+      {},
+      {
+        description: 'The checkpoint, as List Event Checkpoints shows it.',
+        additionalProperties: true,
+      },
+    ),
   ),
   newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),
   before: only(

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
+import type { CheckedChains } from './checked-chains.ts'
 import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
 import { EVENT_CHECKPOINT, toEventCheckpoint } from './event-checkpoint.ts'
-import type { SigningKeys } from './signing-keys.ts'
 
-export function createEventCheckpointRoute(app: FastifyInstance, keys: SigningKeys): void {
+export function createEventCheckpointRoute(app: FastifyInstance, chains: CheckedChains): void {
   addChange(
     app,
     {
@@ -16,7 +16,9 @@ export function createEventCheckpointRoute(app: FastifyInstance, keys: SigningKe
       description:
         'Signs how far the sealed log goes now. Events are sealed some seconds after their change: ' +
         '`sequence` says which event is the last. Within an hour, a checkpoint over the same ' +
-        'event by the same key is returned again.',
+        'event by the same key is returned again, also if only checkpoints were made since. It is ' +
+        'signed only if it continues what was signed before. It is an event, ' +
+        '`event_checkpoint.created`.',
       method: 'POST',
       path: '/v1/event-checkpoints',
       permission: 'events:read',
@@ -27,12 +29,13 @@ export function createEventCheckpointRoute(app: FastifyInstance, keys: SigningKe
         description: 'The checkpoint.',
         body: Type.Object({ data: EVENT_CHECKPOINT }),
       },
-      refusals: ['signing_key_missing'],
+      refusals: ['signing_key_missing', 'sealed_log_contradicted'],
     },
     {
       change: CREATE_EVENT_CHECKPOINT,
-      input: () => keys.signer(),
-      respond: (checkpoint) => ({ body: { data: toEventCheckpoint(checkpoint) } }),
+      input: () => chains.signing(),
+      respond: ({ checkpoint }) => ({ body: { data: toEventCheckpoint(checkpoint) } }),
+      committed: (_, { checkpoint }) => chains.remember(checkpoint),
     },
   )
 }

@@ -1,35 +1,65 @@
-import type { Change } from '../database/changes/change.ts'
-import type { EventCheckpointRow } from './event-checkpoint.ts'
-import { insertCheckpoint, lastCheckpoint } from './event-checkpoints.store.ts'
-import { lastSeal } from './seal-events.store.ts'
-import { type LastSeal, signCheckpoint } from './sign-checkpoint.ts'
-import type { Signer } from './signing-key.ts'
+import type { Change, ChangeRequest } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
+import { eventOf, type NewEvent } from '../domain/events.ts'
+import type { CheckedChain, Signing } from './checked-chains.ts'
+import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
+import { hasOtherEvents, insertCheckpoint } from './event-checkpoints.store.ts'
+import { signCheckpoint } from './sign-checkpoint.ts'
 
 /** A checkpoint over the same events by the same key serves for an hour: it would say the same. */
 const SERVES_MS = 3_600_000
 
-interface Facts {
-  readonly seal: LastSeal
-  readonly last: EventCheckpointRow | undefined
+type Facts = Refusal | (CheckedChain & { readonly hasGrown: boolean })
+
+interface Created {
+  readonly checkpoint: EventCheckpointRow
+  readonly isNew: boolean
 }
 
-/** Signs how far the chain goes, once an hour if it stays. It changes no record: it is no event. */
-export const CREATE_EVENT_CHECKPOINT: Change<Signer, Facts, EventCheckpointRow> = {
+/** Signs how far the chain goes and was checked, once an hour if nothing but checkpoints came. */
+export const CREATE_EVENT_CHECKPOINT: Change<Signing, Facts, Created> = {
   name: 'create_event_checkpoint',
-  lock: async (tx) => {
-    const [seal, last] = await Promise.all([lastSeal(tx.run), lastCheckpoint(tx.run)])
-    return { seal, last }
+  lock: async (tx, [signing]) => {
+    const { chains } = signing as Signing
+    const chain = await chains.check(tx, signing as Signing)
+    if (chain instanceof Refusal) return chain
+    const { newest, checked } = chain
+    const hasGrown =
+      newest === undefined || (await hasOtherEvents(tx.run, newest.sequence, checked.number))
+    return { ...chain, hasGrown }
   },
-  judge: ({ caller, input: signer }, { seal, last }, { nowMs }) => {
-    const isSame =
-      last?.sequence === seal.number &&
-      last.chainHash.equals(seal.chainHash) &&
-      last.keyId === signer.keyId
-    if (isSame && nowMs - last.at.getTime() < SERVES_MS) return last
-    return signCheckpoint(caller.organizationId, seal, new Date(nowMs), signer)
+  judge: ({ caller, input: { signer } }, facts, { nowMs }) => {
+    if (facts instanceof Refusal) return facts
+    const { newest, checked, hasGrown } = facts
+    const isFresh = newest !== undefined && nowMs - newest.at.getTime() < SERVES_MS
+    if (isFresh && !hasGrown && newest.keyId === signer.keyId) {
+      return { checkpoint: newest, isNew: false }
+    }
+    const at = new Date(nowMs)
+    const checkpoint = signCheckpoint(caller.organizationId, checked, at, signer)
+    return { checkpoint, isNew: true }
   },
   write: (tx, accepted) => {
-    for (const { result } of accepted) void insertCheckpoint(tx, result)
+    for (const { result } of accepted)
+      if (result.isNew) void insertCheckpoint(tx, result.checkpoint)
   },
-  events: () => [],
+  events: (accepted) =>
+    accepted.flatMap((one) =>
+      one.result.isNew ? [checkpointEvent(one, one.result.checkpoint)] : [],
+    ),
+}
+
+/** Its data is the whole checkpoint: a receiver of webhooks keeps it elsewhere. */
+export function checkpointEvent(
+  request: {
+    readonly caller: Pick<ChangeRequest<unknown>['caller'], 'tokenId'>
+    readonly requestId: string | null
+  },
+  row: EventCheckpointRow,
+): NewEvent {
+  return eventOf(request, 'event_checkpoint.created', {
+    occurredAt: row.at,
+    subject: { type: 'organization', id: row.organizationId },
+    data: { checkpoint: toEventCheckpoint(row) },
+  })
 }

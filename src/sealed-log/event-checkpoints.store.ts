@@ -73,6 +73,23 @@ export async function lastCheckpoint(
   return row
 }
 
+const OTHERS = `
+  select exists (
+    select from events
+    where organization_id = $1 and number > $2 and number <= $3
+      and type <> 'event_checkpoint.created'
+  ) as found`
+
+/** Whether there are events above `after`, up to `to`, that are not those of checkpoints. */
+export async function hasOtherEvents(
+  run: OrganizationTransaction['run'],
+  after: number,
+  to: number,
+): Promise<boolean> {
+  const [row] = await run<{ found: boolean }>(OTHERS, [after, to])
+  return row?.found === true
+}
+
 const INSERT = `
   insert into event_checkpoints (organization_id, sequence, at, chain_hash, key_id, signature)
   values ($1, $2::bigint, $3::timestamptz, $4, $5, $6)

@@ -5,11 +5,12 @@ import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { findEventsAfter, lastEventNumber } from '../events/find-events.store.ts'
 import { canonical, sealedForm } from './chain.ts'
+import type { Signing } from './checked-chains.ts'
 import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
 import { findCheckpoints } from './event-checkpoints.store.ts'
 import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
 import { addCheckpoint, sealUpTo } from './seal-events.ts'
-import type { PublicJwk, Signer } from './signing-key.ts'
+import type { PublicJwk } from './signing-key.ts'
 
 /** Events that are in memory at a time. */
 const PAGE = 1_000
@@ -17,7 +18,7 @@ const PAGE = 1_000
 export interface ExportOptions {
   /** No file may have this name yet. */
   readonly path: string
-  readonly signer: Signer
+  readonly signing: Signing
   readonly keys: readonly PublicJwk[]
   readonly signal: AbortSignal
   readonly progress: (step: ExportProgress) => void
@@ -69,14 +70,14 @@ export async function exportEvents(
 async function closingCheckpoint(
   caller: Caller,
   database: Database,
-  { signer, signal, progress }: ExportOptions,
+  { signing, signal, progress }: ExportOptions,
 ): Promise<EventCheckpoint> {
   const last = await lastEventNumber(caller, database)
   await sealUpTo(caller, database, last, {
     signal,
     progress: (rows) => progress({ stage: 'sealing', share: last === 0 ? 1 : rows / last, rows }),
   })
-  return toEventCheckpoint(await addCheckpoint(caller, database, signer, { signal }))
+  return toEventCheckpoint(await addCheckpoint(caller, database, signing, { signal }))
 }
 
 /** @returns the number of checkpoints */

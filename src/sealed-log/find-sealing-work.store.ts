@@ -46,7 +46,10 @@ const UNSIGNED = `
   from organizations as organization
   where organization.created_at <= $1 and (
       select coalesce(max(number), 0) from event_seals as seal
-      where seal.organization_id = organization.id) > (${LAST_SIGNED})
+      where seal.organization_id = organization.id) >= (
+      select min(number) from events as later
+      where later.organization_id = organization.id and later.number > (${LAST_SIGNED})
+        and later.type <> 'event_checkpoint.created')
     and not exists (
       select from event_checkpoints as last
       where last.organization_id = organization.id and last.sequence = (${LAST_SIGNED})
@@ -54,7 +57,7 @@ const UNSIGNED = `
 
 /**
  * All organizations of the vault that have sealed events behind their last checkpoint, which was
- * made before `since`. A new organization waits for its first one as for any other.
+ * made before `since`. Events of checkpoints do not count: each would make the next one. A new organization waits for its first one as for any other.
  */
 export async function findUnsigned(
   database: Pick<RequestDatabase, 'run'>,

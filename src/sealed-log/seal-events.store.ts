@@ -26,6 +26,19 @@ export async function lastSeal(run: OrganizationTransaction['run']): Promise<Las
   return row ?? { number: 0, chainHash: FIRST_HASH }
 }
 
+const SOME = `
+  select number::float8 as number, chain_hash from event_seals
+  where organization_id = $1 and number = any($2::text[]::bigint[])`
+
+/** The hashes of the seals with these numbers; those that are there. */
+export async function findSeals(
+  run: OrganizationTransaction['run'],
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const rows = await run<LastSeal>(SOME, [numbers.map(String)])
+  return new Map(rows.map(({ number, chainHash }) => [number, chainHash]))
+}
+
 /** The database's clock. */
 export async function moment(run: OrganizationTransaction['run']): Promise<Date> {
   const [row] = await run<{ now: Date }>('select now() from organizations where id = $1', [])

@@ -6,16 +6,20 @@ import {
   type Parameter,
   runStatement,
 } from '../database/changes/organization-transaction.ts'
+import { writeEvents } from '../database/changes/write-events.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
+import { Refusal } from '../domain/errors.ts'
+import type { SystemActor } from '../domain/events.ts'
 import type { EventRow } from '../events/event.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
 import { hashWith } from './chain.ts'
+import type { Signing } from './checked-chains.ts'
+import { checkpointEvent } from './create-event-checkpoint.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { insertCheckpoint, lastCheckpoint } from './event-checkpoints.store.ts'
 import { insertSeals, lastSeal, lockSealing, moment } from './seal-events.store.ts'
 import { type LastSeal, signCheckpoint } from './sign-checkpoint.ts'
-import type { Signer } from './signing-key.ts'
 
 /** Events that one transaction seals. */
 export const SEALED_MAX = 1_000
@@ -70,41 +74,60 @@ async function chainOf(last: LastSeal, rows: readonly EventRow[]): Promise<strin
 }
 
 /**
- * Signs how far the chain goes now, if that is due.
- * @returns the checkpoint; undefined where none is due, or another transaction seals
+ * Signs how far the chain goes now, if that is due and all of it was checked.
+ * @returns the checkpoint; a {Refusal} where the chain contradicts what was signed; undefined where
+ *   none is due, or another transaction seals; `unchecked` where it has to be called again
  */
 export async function addDueCheckpoint(
   caller: Organization,
   database: SealingDatabase,
-  signer: Signer,
-  isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean,
-): Promise<EventCheckpointRow | undefined> {
-  return await inTransactionOf(caller, database, async (tx) => {
-    if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
-    const [seal, before, now] = await Promise.all([
-      lastSeal(tx.run),
-      lastCheckpoint(tx.run),
-      moment(tx.run),
-    ])
-    if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
-    const checkpoint = signCheckpoint(caller.organizationId, seal, now, signer)
-    void insertCheckpoint(tx, checkpoint)
-    return { end: 'commit', value: checkpoint }
-  })
+  signing: Signing,
+  { isDue, system }: DueCheckpoint,
+): Promise<EventCheckpointRow | Refusal | 'unchecked' | undefined> {
+  const { organizationId } = caller
+  const added = await inTransactionOf<Awaited<ReturnType<typeof addDueCheckpoint>>>(
+    caller,
+    database,
+    async (tx) => {
+      if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
+      const [before, now] = await Promise.all([lastCheckpoint(tx.run), moment(tx.run)])
+      if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
+      const chain = await signing.chains.check(tx, signing)
+      if (chain instanceof Refusal) return { end: 'roll_back', value: chain }
+      if (!chain.isComplete) return { end: 'roll_back', value: 'unchecked' }
+      const checkpoint = signCheckpoint(organizationId, chain.checked, now, signing.signer)
+      void insertCheckpoint(tx, checkpoint)
+      const event = checkpointEvent({ caller: { tokenId: null }, requestId: null }, checkpoint)
+      writeEvents(tx, [{ ...event, system }]).catch(() => undefined)
+      return { end: 'commit', value: checkpoint }
+    },
+  )
+  if (added !== undefined && added !== 'unchecked' && !(added instanceof Refusal)) {
+    signing.chains.remember(added)
+  }
+  return added
 }
 
-/** The same at once, after others that seal. */
+interface DueCheckpoint {
+  readonly isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean
+  /** Who acts. */
+  readonly system: SystemActor
+}
+
+/** The same at once, after others that seal. @throws {Refusal} `sealed_log_contradicted` */
 export async function addCheckpoint(
   caller: Organization,
   database: SealingDatabase,
-  signer: Signer,
+  signing: Signing,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<EventCheckpointRow> {
   for (;;) {
     signal.throwIfAborted()
-    const checkpoint = await addDueCheckpoint(caller, database, signer, () => true)
-    if (checkpoint !== undefined) return checkpoint
-    await delay(BUSY_MS)
+    const due = { isDue: () => true, system: 'command_line' } as const
+    const added = await addDueCheckpoint(caller, database, signing, due)
+    if (added instanceof Refusal) throw added
+    if (added === undefined) await delay(BUSY_MS)
+    else if (added !== 'unchecked') return added
   }
 }
 

@@ -1,10 +1,10 @@
 import { repeat } from '../database/repeat.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
+import type { CheckedChains } from './checked-chains.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { findUnsealed, findUnsigned, type Unsealed } from './find-sealing-work.store.ts'
 import { addDueCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
-import type { SigningKeys } from './signing-keys.ts'
 
 /** How often it looks for events to seal, and for chains to sign, in milliseconds. */
 const LOOK_MS = 1_000
@@ -14,7 +14,7 @@ const CHECKPOINT_LOOK_MS = 60_000
 const CHECKPOINT_AGE_MS = 3_600_000
 
 export interface SealingOptions {
-  readonly keys: SigningKeys
+  readonly chains: CheckedChains
   readonly observer: SealingObserver
   /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
@@ -36,7 +36,7 @@ export interface SealingObserver {
  */
 export function sealInBackground(
   database: Pick<RequestDatabase, 'run'>,
-  { keys, observer, failed, gap }: SealingOptions,
+  { chains, observer, failed, gap }: SealingOptions,
 ): () => Promise<void> {
   let isStopped = false
   const reported = new Set<string>()
@@ -53,7 +53,10 @@ export function sealInBackground(
       reported.add(organizationId)
       gap(organizationId, missing)
     }
-    const sealable = found.filter(({ missing }) => missing === null)
+    // Behind what contradicts a checkpoint, seals would have to be made again.
+    const sealable = found.filter(
+      ({ organizationId, missing }) => missing === null && !chains.isContradicted(organizationId),
+    )
     await eachInTurn(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
       observer.sealed(sealed ?? 0)
@@ -68,11 +71,11 @@ export function sealInBackground(
     const beganAt = performance.now()
     const found = await findUnsigned(database, new Date(Date.now() - CHECKPOINT_AGE_MS))
     const lookMs = performance.now() - beganAt
-    const signer = found.length === 0 ? undefined : await keys.signer()
+    const signing = found.length === 0 ? undefined : await chains.signing()
     await eachInTurn(found, async (organizationId) => {
-      if (signer === undefined || isStopped) return false
-      await addDueCheckpoint({ organizationId }, database, signer, isDue)
-      return false
+      if (signing === undefined || isStopped) return false
+      const due = { isDue, system: 'sealing' } as const
+      return (await addDueCheckpoint({ organizationId }, database, signing, due)) === 'unchecked'
     })
     return lookMs
   }

@@ -51,16 +51,16 @@ export class SigningKeys {
     return (await this.#known()).ours.map(toJwk)
   }
 
-  /** What verifies signatures of that key of the vault; undefined for any other key. */
-  async verifier(keyId: string): Promise<KeyObject | undefined> {
-    const find = async () => (await this.#known()).ours.find(({ id }) => id === keyId)
-    let row = await find()
-    if (row === undefined) {
-      // Another process may have begun to sign with it since.
-      this.#read = undefined
-      row = await find()
-    }
-    return row === undefined ? undefined : verifierOf(toJwk(row))
+  /**
+   * The key that signs, and what verifies signatures of each key of the vault. Read from the
+   * database: another process may have begun to sign with a new key.
+   * @throws {Refusal} `signing_key_missing`
+   */
+  async forSigning(): Promise<{ signer: Signer; verifiers: ReadonlyMap<string, KeyObject> }> {
+    this.#read = undefined
+    const signer = await this.signer()
+    const { ours } = await this.#known()
+    return { signer, verifiers: new Map(ours.map((key) => [key.id, verifierOf(toJwk(key))])) }
   }
 
   /** @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret that fits */

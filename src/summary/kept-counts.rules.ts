@@ -83,6 +83,7 @@ const ITEM_MOVES = {
   'webhook_endpoint.tested': null,
   'webhook_endpoint.disabled': null,
   'webhook_endpoint.enabled': null,
+  'event_checkpoint.created': null,
 } as const satisfies Record<EventType, ItemMove | 'unknown' | null>
 
 const NO_TRANSFERS: DayCounts = { created: 0, completed: 0, rejected: 0, cancelled: 0, expired: 0 }

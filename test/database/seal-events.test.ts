@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
+import { CheckedChains } from '../../src/sealed-log/checked-chains.ts'
+import type { EventCheckpointRow } from '../../src/sealed-log/event-checkpoint.ts'
 import { findUnsealed, findUnsigned } from '../../src/sealed-log/find-sealing-work.store.ts'
 import { addDueCheckpoint, sealNextEvents, sealUpTo } from '../../src/sealed-log/seal-events.ts'
 import { SigningKeys } from '../../src/sealed-log/signing-keys.ts'
@@ -11,6 +13,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { database, records, sql, metrics } = vault
+const UNOBSERVED = { contradicted: () => undefined, signed: () => undefined }
 const options = { signal: new AbortController().signal, progress: () => undefined }
 
 async function addEvents(organizationId: string, events: number, from = 1): Promise<void> {
@@ -213,22 +216,27 @@ test('a chain is signed once an hour, if it has grown', async () => {
   const caller = operatorFor(organizationId)
   await addEvents(organizationId, 3)
   await allSealed(vault, organizationId)
-  const hourAgo = () => new Date(Date.now() - 3_600_000)
-  const isListed = async () => (await findUnsigned(database, hourAgo())).includes(organizationId)
+  const isListed = async (since = new Date(Date.now() - 3_600_000)) =>
+    (await findUnsigned(database, since)).includes(organizationId)
   assert.equal(await isListed(), false, 'the organization is new')
   await sql`
     update organizations set created_at = now() - interval '2 hours' where id = ${organizationId}`
   assert.equal(await isListed(), true)
-  const signer = await new SigningKeys(database, vault.app.secrets).signer()
-  const signed = await addDueCheckpoint(caller, database, signer, (last) => last === undefined)
-  assert.equal(signed?.sequence, 3)
+  const chains = new CheckedChains(new SigningKeys(database, vault.app.secrets), UNOBSERVED)
+  const signing = await chains.signing()
+  const due = { isDue: (last: unknown) => last === undefined, system: 'sealing' } as const
+  const signed = await addDueCheckpoint(caller, database, signing, due)
+  assert.equal((signed as EventCheckpointRow).sequence, 3)
   assert.equal(await isListed(), false)
-  await addEvents(organizationId, 1, 4)
+  // The event of the checkpoint alone makes no other one: an idle organization comes to rest.
+  assert.equal(await allSealed(vault, organizationId), 4)
+  const later = new Date(Date.now() + 1_000)
+  assert.equal(await isListed(later), false)
+  await addEvents(organizationId, 1, 5)
   await allSealed(vault, organizationId)
   assert.equal(await isListed(), false, 'the last one is not an hour old')
-  const later = new Date(Date.now() + 1_000)
-  assert.ok((await findUnsigned(database, later)).includes(organizationId))
-  const second = await addDueCheckpoint(caller, database, signer, (last) => last === undefined)
+  assert.ok(await isListed(later))
+  const second = await addDueCheckpoint(caller, database, signing, due)
   assert.equal(second, undefined, 'another process was first')
   assert.deepEqual(await violationsOf(organizationId), [])
 })

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { isCheckpointSignedBy } from '../../src/sealed-log/sign-checkpoint.ts'
 import { type PublicJwk, verifierOf } from '../../src/sealed-log/signing-key.ts'
-import { allSealed, makeSigningKey } from '../support/sealed-log/sealed-vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -76,18 +77,51 @@ test('Create Event Checkpoint signs the chain over all sealed events', async () 
 test('a checkpoint serves for an hour, and as long as its key signs', async () => {
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
-  await allSealed(vault, organizationId)
-  const first = (await api.post(path, { token })).body.data
-  assert.deepEqual((await api.post(path, { token })).body.data, first)
-  await vault.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`
-    await tx`
-      update event_checkpoints set at = at - interval '1 hour'
-      where organization_id = ${organizationId}`
+  const account = await records.fboAccount(organizationId)
+  const changed = await api.patch(`/v1/fbo-accounts/${account}`, {
+    token,
+    body: { email: 'a@b.c' },
   })
-  const later = (await api.post(path, { token })).body.data
-  assert.ok(Date.parse(later.at) >= Date.parse(first.at))
+  assert.equal(changed.status, 200)
+  const sequence = await allSealed(vault, organizationId)
+  await signUpTo(vault, organizationId, sequence, new Date(Date.now() - 3_600_000))
+  const first = (await api.post(path, { token })).body.data
   assert.equal((await api.get(path, { token })).body.data.length, 2)
+  assert.deepEqual((await api.post(path, { token })).body.data, first)
+  // The event of the checkpoint is sealed, and is no reason for another one.
+  assert.equal(await allSealed(vault, organizationId), sequence + 1)
+  assert.deepEqual((await api.post(path, { token })).body.data, first)
+  assert.equal((await api.get(path, { token })).body.data.length, 2)
+})
+
+test('a checkpoint is an event and a line of the log, each with all of it', async () => {
+  const organizationId = await records.organization()
+  const { token, id: tokenId } = await records.token(organizationId)
+  const created = await api.post(path, { token })
+  assert.equal(created.status, 201, created.text)
+  const checkpoint = created.body.data
+  const type = 'event_checkpoint.created'
+  const { data: events } = (await api.get(`/v1/events?type=${type}`, { token })).body
+  assert.deepEqual(
+    events.map(({ occurredAt, actor, subject, data }: Record<string, object>) => {
+      return { occurredAt, actor, subject, data }
+    }),
+    [
+      {
+        occurredAt: checkpoint.at,
+        actor: { tokenId, owner: null, system: null },
+        subject: { type: 'organization', id: organizationId },
+        data: { checkpoint },
+      },
+    ],
+  )
+  const isLine = (line: string) => line.includes(checkpoint.signature)
+  await eventually(async () => vault.logLines.some(isLine), 'a line of the log')
+  const [line] = vault.logLines.filter(isLine).map((text) => JSON.parse(text))
+  assert.deepEqual(
+    [line.level, line.msg, line.checkpoint],
+    ['info', 'event checkpoint signed', checkpoint],
+  )
 })
 
 test('a dry run signs nothing that stays', async () => {

@@ -554,6 +554,7 @@ export interface Operations {
         | 'webhook_endpoint.tested'
         | 'webhook_endpoint.disabled'
         | 'webhook_endpoint.enabled'
+        | 'event_checkpoint.created'
       subjectId?: string
       actorTokenId?: string
       occurredFrom?: string
@@ -1298,12 +1299,13 @@ export interface Event {
     | 'webhook_endpoint.tested'
     | 'webhook_endpoint.disabled'
     | 'webhook_endpoint.enabled'
+    | 'event_checkpoint.created'
   occurredAt: string
   organizationId: string
   actor: {
     tokenId: string | null
     owner: string | null
-    system: 'expiry' | 'policy' | 'command_line' | 'webhook_delivery' | null
+    system: 'expiry' | 'policy' | 'command_line' | 'sealing' | 'webhook_delivery' | null
   }
   requestId: string | null
   subject: {
@@ -1338,6 +1340,9 @@ export interface Event {
     expiresAt?: string
     disabledReason?: string
     previousSecretEndsAt?: string
+    checkpoint?: {
+      [k: string]: unknown
+    }
     newTokenId?: string
     before?: {
       [k: string]: unknown
@@ -1457,7 +1462,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 37
+   * @maxItems 38
    */
   types?:
     | (
@@ -1498,6 +1503,7 @@ export interface NewWebhookEndpoint {
         | 'webhook_endpoint.tested'
         | 'webhook_endpoint.disabled'
         | 'webhook_endpoint.enabled'
+        | 'event_checkpoint.created'
       )[]
     | null
 }
@@ -1554,7 +1560,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 37
+   * @maxItems 38
    */
   types?:
     | (
@@ -1595,6 +1601,7 @@ export interface WebhookEndpointUpdate {
         | 'webhook_endpoint.tested'
         | 'webhook_endpoint.disabled'
         | 'webhook_endpoint.enabled'
+        | 'event_checkpoint.created'
       )[]
     | null
   enabled?: boolean
@@ -1686,6 +1693,7 @@ export interface Problem {
     | 'webhook_delivery_not_found'
     | 'access_token_not_found'
     | 'signing_key_missing'
+    | 'sealed_log_contradicted'
     | 'idempotency_in_progress'
     | 'idempotency_key_reused'
     | 'version_conflict'

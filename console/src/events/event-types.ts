@@ -25,6 +25,7 @@ const HAPPENINGS = {
     ...(['created', 'updated', 'deleted', 'secret_rotated'] as const),
     ...(['tested', 'disabled', 'enabled'] as const),
   ],
+  event_checkpoint: ['created'],
 } as const
 
 type Happenings = typeof HAPPENINGS
@@ -36,6 +37,7 @@ const RECORDS: Readonly<Record<keyof Happenings, string>> = {
   ...{ transfer: 'Transfers', inventory_item: 'Items', fbo_account: 'Accounts' },
   ...{ outbound_shipment: 'Shipments', access_token: 'Access tokens' },
   ...{ organization_policy: 'Policy', webhook_endpoint: 'Webhooks' },
+  event_checkpoint: 'Checkpoints',
 }
 
 /** Every type of event by the record that it is about, for a choice. */
@@ -60,6 +62,7 @@ export function eventWords(type: string): string {
   const names: Readonly<Record<string, string>> = {
     ...{ inventory_item: 'Item', fbo_account: 'Account', outbound_shipment: 'Shipment' },
     ...{ organization_policy: 'Policy', webhook_endpoint: 'Webhook' },
+    event_checkpoint: 'Checkpoint',
   }
   return `${names[record] ?? words(record)} ${happening.replaceAll('_', ' ')}`
 }
@@ -68,6 +71,7 @@ const SYSTEM = {
   expiry: 'The clock: it expired',
   policy: 'The policy',
   command_line: 'The vault’s operator',
+  sealing: 'The sealed log',
   webhook_delivery: 'The delivery of webhooks',
 } as const
 

@@ -59,6 +59,12 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #contradicted = new Counter({
+    name: 'vault_event_checkpoints_refused_total',
+    help: 'Checkpoints that were not signed, because the log contradicts what was signed before.',
+    registers: [this.registry],
+  })
+
   readonly #webhookAttempts = new Counter({
     name: 'vault_webhook_attempts_total',
     help: 'Attempts to send an event to a webhook endpoint, by what the receiver did.',
@@ -98,6 +104,10 @@ export class Metrics {
 
   sealed(events: number): void {
     this.#sealed.inc(events)
+  }
+
+  contradicted(): void {
+    this.#contradicted.inc()
   }
 
   watchSealing(lagSeconds: () => number): void {

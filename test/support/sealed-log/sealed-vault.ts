@@ -32,11 +32,12 @@ export async function signUpTo(
   { app, database, sql }: TestVault,
   organizationId: string,
   sequence: number,
+  at = new Date(),
 ): Promise<void> {
   const [seal] = await sql<[{ chainHash: Buffer }]>`
     select chain_hash from event_seals
     where organization_id = ${organizationId} and number = ${sequence}`
   const signer = await new SigningKeys(database, app.secrets).signer()
-  const row = signCheckpoint(organizationId, { number: sequence, ...seal }, new Date(), signer)
+  const row = signCheckpoint(organizationId, { number: sequence, ...seal }, at, signer)
   await sql`insert into event_checkpoints ${sql({ ...row })}`
 }

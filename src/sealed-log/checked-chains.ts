@@ -1,0 +1,187 @@
+import type { KeyObject } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { Refusal } from '../domain/errors.ts'
+import { findEventsAfter } from '../events/find-events.store.ts'
+import { FIRST_HASH, hashWith } from './chain.ts'
+import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
+import { lastCheckpoint } from './event-checkpoints.store.ts'
+import { findSeals, lastSeal } from './seal-events.store.ts'
+import { isCheckpointSignedBy, type LastSeal } from './sign-checkpoint.ts'
+import type { Signer } from './signing-key.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** Events that are in memory at a time, and those that one transaction checks. */
+const PAGE = 1_000
+const CHECKED_MAX = 20_000
+
+/** Events that are hashed before requests get their turn, which takes about a millisecond. */
+const HASHED_MAX = 100
+
+const REPORTED_MS = 3_600_000
+
+export interface CheckedChainsObserver {
+  /** Called each time; `isNews` once an hour for each organization. */
+  readonly contradicted: (organizationId: string, contradiction: string, isNews: boolean) => void
+  /** Called for each checkpoint that this process has signed and stored. */
+  readonly signed: (checkpoint: EventCheckpointRow) => void
+}
+
+/** What signs the chains of all organizations, with the keys as of now. */
+export interface Signing {
+  readonly chains: CheckedChains
+  readonly signer: Signer
+  readonly verifiers: ReadonlyMap<string, KeyObject>
+}
+
+/** How far a chain is what the service signed before, and what its events say. */
+export interface CheckedChain {
+  readonly checked: LastSeal
+  /** Whether that is all that is sealed. */
+  readonly isComplete: boolean
+  readonly newest: EventCheckpointRow | undefined
+}
+
+interface Known {
+  /** Checked in earlier transactions. */
+  readonly place: LastSeal
+  readonly newest: EventCheckpointRow | undefined
+}
+
+/**
+ * Compares a chain with what was signed of it, before it is signed again. The chain has no secret:
+ * without this, the service would sign what somebody wrote into the database.
+ *
+ * A process remembers the newest checkpoint that it has seen, so deleting rows hides nothing from
+ * it. A database that was restored or lost its last transactions takes a start of the process.
+ */
+export class CheckedChains {
+  readonly #keys: SigningKeys
+  readonly #observer: CheckedChainsObserver
+  readonly #known = new Map<string, Known>()
+  readonly #contradictions = new Map<string, number>()
+
+  constructor(keys: SigningKeys, observer: CheckedChainsObserver) {
+    this.#keys = keys
+    this.#observer = observer
+  }
+
+  /** @throws {Refusal} `signing_key_missing` */
+  async signing(): Promise<Signing> {
+    return { chains: this, ...(await this.#keys.forSigning()) }
+  }
+
+  /** Whether the last check of the organization's chain found a contradiction. */
+  isContradicted(organizationId: string): boolean {
+    return this.#contradictions.has(organizationId)
+  }
+
+  /** Remembers a checkpoint that is committed. */
+  remember(checkpoint: EventCheckpointRow): void {
+    const { organizationId, sequence: number, chainHash } = checkpoint
+    const known = this.#known.get(organizationId)
+    if (known?.newest !== undefined && !isBefore(known.newest, checkpoint)) return
+    this.#known.set(organizationId, { place: { number, chainHash }, newest: checkpoint })
+    this.#observer.signed(checkpoint)
+  }
+
+  /**
+   * Checks the next `CHECKED_MAX` events behind the newest checkpoint, in the signing transaction.
+   * @returns a {Refusal} where the chain contradicts what was signed, or its events
+   */
+  async check(
+    tx: OrganizationTransaction,
+    { verifiers }: Signing,
+  ): Promise<CheckedChain | Refusal> {
+    const { organizationId } = tx
+    // Read before the statements, which may miss what this process makes meanwhile.
+    const known = this.#known.get(organizationId)
+    const [last, newest] = await Promise.all([lastSeal(tx.run), lastCheckpoint(tx.run)])
+    const found = contradictionOf(newest, known, verifiers)
+    if (found !== undefined) return this.#contradicted(organizationId, found)
+    const places = [newest && placeOf(newest), known?.place].filter((place) => place !== undefined)
+    const seals = await findSeals(
+      tx.run,
+      places.map(({ number }) => number),
+    )
+    const other = places.find(
+      ({ number, chainHash }) => number > 0 && !seals.get(number)?.equals(chainHash),
+    )
+    if (other !== undefined) {
+      const what = `the seal of event ${other.number} is not the one that was signed`
+      return this.#contradicted(organizationId, what)
+    }
+    let checked = places.reduce(later, { number: 0, chainHash: FIRST_HASH })
+    const end = Math.min(last.number, checked.number + CHECKED_MAX)
+    while (checked.number < end) {
+      const next = await nextPage(tx, checked, Math.min(PAGE, end - checked.number))
+      if (typeof next === 'string') return this.#contradicted(organizationId, next)
+      checked = next
+    }
+    if (this.#known.get(organizationId) === known) {
+      this.#known.set(organizationId, { place: checked, newest })
+    }
+    this.#contradictions.delete(organizationId)
+    return { checked, isComplete: checked.number === last.number, newest }
+  }
+
+  #contradicted(organizationId: string, contradiction: string): Refusal {
+    const now = performance.now()
+    const reportedAt = this.#contradictions.get(organizationId)
+    const isNews = reportedAt === undefined || now - reportedAt >= REPORTED_MS
+    this.#contradictions.set(organizationId, isNews ? now : reportedAt)
+    this.#observer.contradicted(organizationId, contradiction, isNews)
+    return new Refusal('sealed_log_contradicted', {
+      detail: `Nothing was signed, because the log differs from what was signed before: ${contradiction}. Tell the vault's operator, who runs vault-inventory verify.`,
+    })
+  }
+}
+
+function contradictionOf(
+  newest: EventCheckpointRow | undefined,
+  known: Known | undefined,
+  verifiers: Signing['verifiers'],
+): string | undefined {
+  const before = known?.newest
+  if (before !== undefined && (newest === undefined || isBefore(newest, before))) {
+    return `the checkpoint of ${before.at.toISOString()} over event ${before.sequence} is gone`
+  }
+  if (newest === undefined) return undefined
+  const key = verifiers.get(newest.keyId)
+  if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(newest))) return undefined
+  return `no key of the vault signed the newest checkpoint, which is over event ${newest.sequence}`
+}
+
+/** The place behind the next events, or what contradicts their seals. */
+async function nextPage(
+  tx: OrganizationTransaction,
+  from: LastSeal,
+  limit: number,
+): Promise<LastSeal | string> {
+  const rows = await findEventsAfter(tx.run, from.number, limit)
+  let place = from
+  for (const [index, row] of rows.entries()) {
+    const number = place.number + 1
+    if (row.number !== number) return `event ${number} is missing`
+    const chainHash = hashWith(place.chainHash, row)
+    if (chainHash.toString('hex') !== row.chainHash) return `event ${number} is not what was sealed`
+    place = { number, chainHash }
+    if ((index + 1) % HASHED_MAX === 0) await nextTurn()
+  }
+  return place === from ? `event ${from.number + 1} is missing` : place
+}
+
+function isBefore(one: EventCheckpointRow, other: EventCheckpointRow): boolean {
+  return (
+    one.sequence < other.sequence ||
+    (one.sequence === other.sequence && one.at.getTime() < other.at.getTime())
+  )
+}
+
+function placeOf({ sequence: number, chainHash }: EventCheckpointRow): LastSeal {
+  return { number, chainHash }
+}
+
+function later(one: LastSeal, other: LastSeal): LastSeal {
+  return other.number > one.number ? other : one
+}
