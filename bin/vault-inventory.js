@@ -19,11 +19,24 @@ const cli = new URL('../src/cli.ts', import.meta.url)
 // cached, unless NODE_COMPILE_CACHE names another one.
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
+if (process.env.npm_command !== undefined) stopWithNpm()
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) {
   module.enableCompileCache(COMPILED)
   await import(cli.href)
 } else {
   handOver(pinnedNode())
+}
+
+// npm passes a signal to the shell that it starts this program with. The shell ends, this program would
+// run on, and nobody would know of it.
+function stopWithNpm() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
 }
 
 function pinnedNode() {

@@ -17,3 +17,10 @@ test('every documented start command has the same Node options', () => {
     assert.ok(scripts.start?.includes(option) && scripts.demo?.includes(option))
   for (const path of paths) assert.deepEqual(optionsIn(path), wanted, path)
 })
+
+test('npm passes signals on to what its scripts start, and not to a shell between', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const name of ['start', 'demo']) assert.match(scripts[name] as string, /^exec node /)
+})

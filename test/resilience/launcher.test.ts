@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { readText } from '../../src/embedded-postgres/read-text.ts'
 import {
   afterTest,
   eventually,
@@ -95,6 +96,25 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 test('the service and PostgreSQL stop when the launcher is killed with -9', async (t) => {
   const { launcher, dataDir, pid } = await launch(t)
   launcher.signal('SIGKILL')
+  await eventually(() => !isAlive(pid), 'the service to stop')
+  assert.equal(postmasterPid(dataDir), null)
+})
+
+test('the service stops when npm and its shell are gone', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  // npm passes SIGTERM to its shell, which dies of it and tells nobody.
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${LAUNCHER}" serve; exit $?`], {
+    env: {
+      ...plainEnvironment(),
+      ...{ npm_command: 'exec', DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0' },
+    },
+    stdio: 'ignore',
+  })
+  afterTest(t, () => shell.kill('SIGKILL'))
+  const pid = await eventually(() => Number(readText(`${dataDir}/service.pid`)), 'the service')
+  afterTest(t, () => isAlive(pid) && process.kill(pid, 'SIGKILL'))
+  await eventually(() => postmasterPid(dataDir), 'PostgreSQL')
+  shell.kill('SIGTERM')
   await eventually(() => !isAlive(pid), 'the service to stop')
   assert.equal(postmasterPid(dataDir), null)
 })
