@@ -22,6 +22,19 @@ const program = new Command('vault-inventory')
   .description('The vault inventory service and the commands of its operator.')
   .version(packageVersion())
   .configureHelp({ showGlobalOptions: true })
+  .addHelpText(
+    'after',
+    `
+Examples:
+  vault-inventory serve --demo                                try it, on a vault of its own
+  vault-inventory organization create --name "Acme"           then: token create, import
+  vault-inventory import fbo-accounts FILE.csv --organization ID
+  vault-inventory check                                       whether serve would start
+  vault-inventory backup FILE
+
+Data are in the PostgreSQL of DATABASE_URL, or else in an embedded one in DATA_DIR. That is ./data
+by default: it depends on the folder that you are in. vault-inventory config shows all settings.`,
+  )
 for (const command of await Promise.all(wanted().map((load) => load()))) {
   program.addCommand(command)
 }
@@ -33,6 +46,9 @@ for (const command of [
   ...program.commands.flatMap((c) => c.commands),
 ]) {
   command.exitOverride()
+  command.configureOutput({
+    outputError: (text, write) => write(`${withNames(command, text.trimEnd())}\n`),
+  })
   // With --json a wrong call prints one document, as every failure does.
   if (json) command.configureOutput({ writeErr: () => undefined })
 }
@@ -43,7 +59,9 @@ try {
   const { printFailure } = await import('./commands/command.ts')
   if (!(error instanceof CommanderError)) printFailure({ json }, error)
   else if (error.exitCode !== 0 && json) {
-    printFailure({ json }, new Error(error.message.replace(/^error: /, '')))
+    const called = program.commands.find((command) => command.name() === process.argv[2])
+    const message = withNames(called ?? program, error.message.replace(/^error: /, ''))
+    printFailure({ json }, new Error(message))
   } else process.exitCode = error.exitCode
 }
 
@@ -52,4 +70,11 @@ function wanted(): (() => Promise<Command>)[] {
   const [name = ''] = process.argv.slice(2)
   const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   return named === undefined ? Object.values(COMMANDS) : [named]
+}
+
+/** Names the commands that there are, in the message about one that there is not. */
+function withNames({ commands }: Command, message: string): string {
+  if (!message.includes('unknown command')) return message
+  const names = commands.map((command) => command.name()).join(', ')
+  return `${message.split('\n', 1)[0]}: one of ${names}`
 }

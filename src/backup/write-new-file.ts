@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { type FileHandle, open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { BackupUnusable } from './backup-format.ts'
 
 interface NewFile {
@@ -60,15 +60,25 @@ async function createFile(path: string, what: string): Promise<FileHandle> {
     // Readable by its owner only: it holds names, addresses and holdings.
     return await open(path, 'wx', 0o600)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
     throw new BackupUnusable(
-      code === 'EEXIST'
+      (error as NodeJS.ErrnoException).code === 'EEXIST'
         ? `${path} already exists: another ${what} is writing it, or a killed ${what} left it. ` +
             `Delete it if no ${what} is running.`
-        : `${path} cannot be written: ${message}.`,
+        : `${path.replace(/\.unfinished$/, '')} cannot be written: ${whyNotWritten(path, error)}.`,
       { cause: error },
     )
   }
+}
+
+/** Why a file cannot be made, as the end of a sentence for an operator. */
+export function whyNotWritten(path: string, error: unknown): string {
+  const folder = dirname(resolve(path))
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return `there is no folder ${folder}`
+  if (code === 'ENOTDIR') return `${folder} is not a folder`
+  if (code === 'EACCES' || code === 'EPERM') return `this user may not write into ${folder}`
+  if (code === 'ENOSPC') return `the disk of ${folder} is full`
+  return message
 }
 
 /** Makes the new name last. Windows cannot open a folder, and does this by itself. */

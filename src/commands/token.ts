@@ -5,6 +5,7 @@ import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
+import { whyNotWritten } from '../backup/write-new-file.ts'
 import type { Database } from '../database/database.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
@@ -187,11 +188,10 @@ function newFile(path: string): (text: string) => void {
       closeSync(file)
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
     throw new CommandFailed(
-      code === 'EEXIST'
+      (error as NodeJS.ErrnoException).code === 'EEXIST'
         ? `The file ${path} already exists: name another one or remove it.`
-        : `${path} cannot be written: ${message}.`,
+        : `${path} cannot be written: ${whyNotWritten(path, error)}.`,
     )
   }
 }

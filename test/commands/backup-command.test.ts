@@ -103,7 +103,11 @@ test('a file that cannot be written or read is reported in one line', async (t) 
   const missing = join(directory, 'none', 'vault.backup')
   assert.match(
     (await runCommand(['backup', missing], env)).stderr,
-    /cannot be written: ENOENT[^\n]+\n$/,
+    /vault\.backup cannot be written: there is no folder \S+\/none\.\n$/,
+  )
+  assert.match(
+    (await runCommand(['backup', join(CLI, 'vault.backup')], env)).stderr,
+    /vault\.backup cannot be written: \S+ is not a folder\.\n$/,
   )
   const { env: there, sql } = await emptyDatabase(t)
   const cases: [string, RegExp][] = [
