@@ -11,6 +11,7 @@ import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveReference } from './http/openapi/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
 import { RateLimits } from './http/request/rate-limits.ts'
+import { boundMemory } from './http/transport/bound-memory.ts'
 import { ignoreUnknownExpectations } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
@@ -51,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticator = new TokenAuthenticator(database)
   authenticateRequests(app, authenticator, new RateLimits(config))
   respondToUnknownRoutes(app)
+  boundMemory(app)
   ignoreUnknownExpectations(app)
   app.decorate(
     'processDue',

@@ -60,7 +60,12 @@ export const CENTS_MAX = 9_223_372_036_854_775_807n
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
-export const BODY_BYTES_MAX = 1_048_576
+/** The body of a request, unless its operation takes a list: its longest texts, all escaped. */
+export const BODY_BYTES_MAX = 65_536
+/** The body of an operation that takes up to 1,000 items. */
+export const LIST_BODY_BYTES_MAX = 1_048_576
+/** Bodies of requests, and responses that their clients have not taken yet, of all together. */
+export const HELD_BYTES_MAX = 134_217_728
 /** Violations listed in one response; `errorsTotal` counts all of them. */
 export const VIOLATIONS_LISTED_MAX = 100
 

@@ -23,7 +23,7 @@ interface ListContract<
   Entry extends TSchema = TSchema,
 > extends Omit<
     OperationContract<Parameters>,
-    'method' | 'query' | 'body' | 'bodyIsOptional' | 'success'
+    'method' | 'query' | 'body' | 'bodyBytesMax' | 'bodyIsOptional' | 'success'
   > {
   /** Query parameters that narrow the list. */
   readonly filters?: Filters

@@ -26,6 +26,8 @@ export interface OperationContract<
   readonly parameters?: Parameters
   readonly query?: Query
   readonly body?: Body
+  /** The most bytes that the body may have, if not `BODY_BYTES_MAX`. */
+  readonly bodyBytesMax?: number
   /** A missing body means an object without members. */
   readonly bodyIsOptional?: true
   readonly success: {

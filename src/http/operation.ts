@@ -85,6 +85,7 @@ export function addOperation<
     config: { operationId, bodyIsOptional, ...(permission !== null && { permission }) },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
     ...(contract.body !== undefined && { preParsing: refuseEncodedBody }),
+    ...(contract.bodyBytesMax !== undefined && { bodyLimit: contract.bodyBytesMax }),
     preValidation: (request, _reply, done) => {
       refuseInvalid(request)
       done()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { ITEMS_PER_INTAKE_MAX } from '../domain/limits.ts'
+import { ITEMS_PER_INTAKE_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { addChange } from '../http/change-operation.ts'
 import { INVENTORY_ITEM, toInventoryItem } from './inventory-item.ts'
@@ -62,6 +62,7 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
         'x-violation-variant': 'items',
         examples: [EXAMPLE],
       }),
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: {
         status: 201,
         description: 'The item, or the list of items if `items` was sent.',

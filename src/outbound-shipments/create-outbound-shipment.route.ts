@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { newId } from '../domain/ids.ts'
-import { ITEMS_PER_SHIPMENT_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
+import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
@@ -73,6 +73,7 @@ export function createOutboundShipmentRoute(
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:create',
       body: NEW_SHIPMENT,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: {
         status: 201,
         description: 'The shipment, `packing`.',

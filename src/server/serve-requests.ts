@@ -38,6 +38,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
   }
   metrics.watchDatabase(() => database.pending)
   const app = await buildApp({ config, database, metrics, log, readiness })
+  metrics.watchMemory(app.heldBytes)
   const metricsServer = await startMetrics(config, log, metrics)
   try {
     await app.ready()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { newId } from '../domain/ids.ts'
-import { ITEMS_PER_TRANSFER_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
+import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
@@ -83,6 +83,7 @@ export function createTransferRoute(app: FastifyInstance): void {
       path: '/v1/transfers',
       permission: 'transfer_batches:create',
       body: NEW_TRANSFER,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: {
         status: 201,
         description: 'The batch, `pending`.',

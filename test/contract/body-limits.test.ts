@@ -21,6 +21,7 @@ const item = await records.inventoryItem(organizationId, from)
 const PATCH = `PATCH /v1/fbo-accounts/${from} HTTP/1.1`
 const POST = 'POST /v1/transfers HTTP/1.1'
 const JSON_TYPE = 'Content-Type: application/json'
+const KIB_64 = 65_536
 const MIB = 1_048_576
 
 function send(
@@ -106,16 +107,14 @@ test('U+0000 and lone surrogates are refused in every text and id', async () => 
 })
 
 test('A body nested 500,000 levels deep is refused like any invalid body', async () => {
-  const levels = 500_000
-  const arrays = `${'['.repeat(levels)}${']'.repeat(levels)}`
-  const objects = `${'{"":'.repeat(levels / 3)}1${'}'.repeat(levels / 3)}`
-  await refused(400, 'invalid_request', PATCH, arrays)
-  await refused(400, 'invalid_request', PATCH, objects)
-  await refused(400, 'invalid_request', PATCH, `{"firstName":${arrays}}`)
-  await refused(400, 'invalid_item', POST, transferWith(arrays))
-  await refused(400, 'malformed_json', PATCH, '['.repeat(levels))
-  const twice = objects.replace('1', '{"a":1,"a":1}')
-  await refused(400, 'malformed_json', PATCH, twice)
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  await refused(400, 'invalid_request', POST, nested(500_000))
+  await refused(400, 'invalid_item', POST, transferWith(nested(500_000)))
+  await refused(400, 'malformed_json', POST, '['.repeat(500_000))
+  const objects = `${'{"":'.repeat(160_000)}1${'}'.repeat(160_000)}`
+  await refused(400, 'invalid_request', POST, objects)
+  await refused(400, 'malformed_json', POST, objects.replace('1', '{"a":1,"a":1}'))
+  await refused(400, 'invalid_request', PATCH, `{"firstName":${nested(30_000)}}`)
 })
 
 test('__proto__ and constructor are refused as unknown members', async () => {
@@ -185,16 +184,21 @@ test('The media type may have parameters; the body is read as UTF-8 regardless',
   }
 })
 
-test('A body may have 1 MiB; one byte more is refused', async () => {
+test('A body may have 64 KiB, one with a list of items 1 MiB; one byte more is refused', async () => {
   const body = '{"firstName":"Ada"}'
-  const response = await send(PATCH, body.padEnd(MIB))
+  const response = await send(PATCH, body.padEnd(KIB_64))
   assert.equal(response.status, 200)
-  await refused(413, 'body_too_large', PATCH, body.padEnd(MIB + 1))
+  const small = await refused(413, 'body_too_large', PATCH, body.padEnd(KIB_64 + 1))
+  assert.equal(small.body.detail, 'The body may have at most 65536 bytes: send less at once.')
+  const transfer = transferWith(`{"inventoryItemId":"${item}","reason":"trade"}`)
+  assert.equal((await send(POST, transfer.padEnd(MIB))).status, 201)
+  const large = await refused(413, 'body_too_large', POST, transfer.padEnd(MIB + 1))
+  assert.equal(large.body.detail, 'The body may have at most 1048576 bytes: send less at once.')
 })
 
 test('A body whose Content-Length is too large is refused before it arrives', async () => {
   const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Host: vault']
-  for (const length of [MIB + 1, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
+  for (const length of [KIB_64 + 1, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
     const response = await sendRaw(
       url,
       requestText([PATCH, ...headers, `Content-Length: ${length}`], '{'),
@@ -203,7 +207,7 @@ test('A body whose Content-Length is too large is refused before it arrives', as
   }
 })
 
-test('A chunked body is accepted, and refused once it exceeds 1 MiB', async () => {
+test('A chunked body is accepted, and refused once it exceeds its bound', async () => {
   const head = [PATCH, 'Host: vault', `Authorization: Bearer ${token}`, JSON_TYPE]
   const chunked = (...chunks: string[]) =>
     requestText(
@@ -213,7 +217,7 @@ test('A chunked body is accepted, and refused once it exceeds 1 MiB', async () =
   const response = await sendRaw(url, chunked('{"first', 'Name":', '"Eva"}'))
   assert.equal(response.body.data.firstName, 'Eva')
   const large = await withoutWriting(records, () =>
-    sendRaw(url, chunked('{"firstName":"Ada"', ...Array(17).fill(' '.repeat(MIB / 16)), '}')),
+    sendRaw(url, chunked('{"firstName":"Ada"', ...Array(17).fill(' '.repeat(KIB_64 / 16)), '}')),
   )
   assertProblemShape(large, 413, 'body_too_large')
   assertProblemShape(await sendRaw(url, chunked()), 400, 'malformed_json')

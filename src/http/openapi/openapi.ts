@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
+import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import {
   type OperationContract,
   queryParametersOf,
@@ -109,6 +110,7 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
     ...(parameters.length > 0 && { parameters }),
     ...(contract.body !== undefined && {
       requestBody: {
+        description: `At most ${contract.bodyBytesMax ?? BODY_BYTES_MAX} bytes.`,
         required: contract.bodyIsOptional !== true,
         content: { 'application/json': mediaObject(contract.body, schemas) },
       },

@@ -11,7 +11,8 @@ import { problemOf } from './problem.ts'
 export function errorReply(log: Logger) {
   const failures = new FailureLog(log)
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
+    const refusal =
+      error instanceof Refusal ? error : refusalOfFramework(error as FastifyError, request)
     const { status } = REFUSALS[refusal.code]
     if (status >= 500) failures.failed(request, refusal, error)
     request.refusalCode = refusal.code
@@ -27,7 +28,7 @@ export function errorReply(log: Logger) {
   }
 }
 
-function refusalOfFramework(error: FastifyError): Refusal {
+function refusalOfFramework(error: FastifyError, { matched }: FastifyRequest): Refusal {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
@@ -36,7 +37,7 @@ function refusalOfFramework(error: FastifyError): Refusal {
       })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', {
-        detail: 'The body may have at most 1 MiB: split the request.',
+        detail: `The body may have at most ${matched.bodyLimit} bytes: send less at once.`,
       })
     case 'ECONNRESET': // the client hung up before its body was complete
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

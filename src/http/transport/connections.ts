@@ -13,6 +13,10 @@ const CHECK_INTERVAL_MS = 1_000
 
 interface Connection {
   pending: number
+  /** Whether a request is being served. */
+  isServing: boolean
+  /** Starts the requests behind it, in their order. */
+  waiting?: (() => void)[]
   /** Set once the connection is to close: `end` is called when no more than this are pending. */
   closing?: { readonly pending: number; readonly end: () => void }
 }
@@ -34,6 +38,9 @@ const STOP = 2
  * Bounds the requests that unauthenticated clients can keep pending: Node begins every request in a
  * chunk, and a chunk of 64 kB can hold thousands. Closes a connection only after the requests begun
  * on it have their responses, so that no change is made whose response is lost to a later error.
+ *
+ * The requests of a connection are served one after the other, each when the client has taken the
+ * response before it: a client that reads nothing makes the process hold one response, not eight.
  *
  * Requests are only counted: keeping a set of them took a tenth of the time of a read.
  */
@@ -60,7 +67,7 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket & { parser: Parser }) => {
-      const connection: Connection = { pending: 0 }
+      const connection: Connection = { pending: 0, isServing: false }
       this.#open.set(socket, connection)
       const { parser } = socket
       const { onIncoming } = parser
@@ -87,6 +94,18 @@ export class Connections {
     server.once('close', () => clearInterval(check))
   }
 
+  /** Calls `start` when the client has taken the responses to the requests before this one. */
+  begin(socket: Socket, start: () => void): void {
+    const connection = this.#open.get(socket)
+    if (connection?.isServing === true) {
+      connection.waiting ??= []
+      connection.waiting.push(start)
+      return
+    }
+    if (connection !== undefined) connection.isServing = true
+    start()
+  }
+
   /** To be called when a response was sent or its client hung up. */
   responded(socket: Socket): void {
     this.#lastResponseAt = performance.now()
@@ -95,7 +114,13 @@ export class Connections {
     this.#pending -= 1
     connection.pending -= 1
     const { closing } = connection
-    if (connection.pending === closing?.pending) closing.end()
+    const isLast = connection.pending === closing?.pending
+    if (isLast) closing.end()
+    // Nobody would get the response.
+    if (isLast || socket.destroyed) return
+    const next = connection.waiting?.shift()
+    if (next === undefined) connection.isServing = false
+    else next()
   }
 
   /** Refuses unreadable input on a connection, after the responses to the requests before it. */

@@ -1,5 +1,6 @@
-import { type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { Connections } from './connections.ts'
+import { HeldResponse } from './held-response.ts'
 
 /** How long the connections may be idle after the port is closed. */
 const IDLE_MS = 500
@@ -19,7 +20,7 @@ export class Drain {
   constructor(connections: Pick<Connections, 'pending' | 'lastResponseAt'>) {
     this.#connections = connections
     const isClosing = () => this.#closing
-    class DrainedResponse extends ServerResponse {
+    class DrainedResponse extends HeldResponse {
       override writeHead(status: number, reason?: unknown, headers?: unknown): this {
         if (isClosing()) this.setHeader('Connection', 'close')
         return super.writeHead(status, reason as string, headers as OutgoingHttpHeaders)

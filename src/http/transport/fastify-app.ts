@@ -7,13 +7,15 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import { BODY_BYTES_MAX } from '../../domain/limits.ts'
+import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
 import { parseJsonBody } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { Drain } from './drain.ts'
+import { HeldBytes } from './held-bytes.ts'
+import type { HeldResponse } from './held-response.ts'
 import { lazyLog } from './lazy-log.ts'
 import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
@@ -74,6 +76,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   app.decorate('basePath', config.BASE_PATH)
   app.decorate('drain', drain)
   app.decorate('connections', connections)
+  app.decorate('heldBytes', new HeldBytes(HELD_BYTES_MAX))
   watchRequests(app, { config, metrics, log })
   return app
 }
@@ -90,6 +93,8 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
   const headers = securityHeaders(config.STRICT_TRANSPORT_SECURITY)
   const requestLog = new RequestLog(log)
   const closed = (request: FastifyRequest, reply: FastifyReply) => {
+    const response = reply.raw as HeldResponse
+    response.release()
     connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
@@ -102,7 +107,7 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     request.matched = request.routeOptions
     reply.raw.on('close', () => closed(request, reply))
     reply.headers(headers).header('x-request-id', request.id)
-    done()
+    connections.begin(request.raw.socket, done)
   })
 }
 
@@ -116,5 +121,6 @@ declare module 'fastify' {
     basePath: string
     drain: Drain
     connections: Connections
+    heldBytes: HeldBytes
   }
 }

@@ -143,6 +143,25 @@ export class Metrics {
     })
   }
 
+  watchMemory(held: { readonly bodies: number; readonly responses: number }): void {
+    new Gauge({
+      name: 'vault_http_request_body_bytes',
+      help: 'Bytes of the bodies of requests that have no response yet, as declared.',
+      registers: [this.registry],
+      collect() {
+        this.set(held.bodies)
+      },
+    })
+    new Gauge({
+      name: 'vault_http_response_waiting_bytes',
+      help: 'Bytes of responses that were made and that their clients have not taken yet.',
+      registers: [this.registry],
+      collect() {
+        this.set(held.responses)
+      },
+    })
+  }
+
   responded({ operation, status, durationMs, code }: Responded): void {
     this.#requestSeconds.observe(operation, status, durationMs / 1000)
     if (code !== undefined) this.#refusals.inc({ operation, code })

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { readConfig } from '../../src/config/config.ts'
+import type { AuthenticatedToken } from '../../src/domain/caller.ts'
+import { authenticateRequests } from '../../src/http/request/authentication.ts'
+import { RateLimits } from '../../src/http/request/rate-limits.ts'
+import { boundMemory } from '../../src/http/transport/bound-memory.ts'
+import { newApp } from '../../src/http/transport/fastify-app.ts'
+import { createLog } from '../../src/logging/log.ts'
+import { requestText, sendRaw } from '../support/load/raw-client.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+
+// Larger than the buffers of both kernels, so that a response which nobody reads waits.
+const MIB = 1_048_576
+const LARGE = 'x'.repeat(10 * MIB)
+
+const config = readConfig({ DATABASE_URL: '' })
+const log = createLog({ LOG_LEVEL: 'fatal', LOG_FORMAT: 'json' }, { write: () => undefined })
+const app = await newApp({ config, log, metrics: { responded: () => undefined } })
+const { heldBytes } = app
+/** Each token is its own line. */
+const sessionOf = (token: string): AuthenticatedToken => ({
+  caller: { organizationId: 'org', tokenId: token, permissions: new Set() },
+  lineId: token,
+  until: Number.POSITIVE_INFINITY,
+})
+const authenticator = { authenticate: sessionOf, isStillLive: async () => true }
+authenticateRequests(app, authenticator, new RateLimits(config))
+boundMemory(app)
+let begun = 0
+const respond = async () => {
+  begun += 1
+  return JSON.stringify(LARGE)
+}
+app.get('/large', respond)
+app.post('/large', respond)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+after(() => app.close())
+
+const request = (token: string, method = 'GET') =>
+  requestText([
+    ...[`${method} /large HTTP/1.1`, 'Host: vault', `Authorization: Bearer ${token}`],
+    ...(method === 'POST' ? ['Content-Length: 0'] : []),
+  ])
+
+/** Sends these requests, and reads nothing. */
+async function unread(bytes: string): Promise<Socket> {
+  const { responses } = heldBytes
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => undefined).write(bytes)
+  after(() => socket.destroy())
+  await eventually(() => heldBytes.responses > responses, 'one more response to wait')
+  return socket
+}
+
+async function closeAll(sockets: readonly Socket[]): Promise<void> {
+  for (const socket of sockets) socket.resetAndDestroy()
+  await eventually(() => heldBytes.responses === 0 && heldBytes.bodies === 0, 'none to wait')
+}
+
+const statusOf = async (bytes: string) => (await sendRaw(url, bytes)).status
+
+test('Eight requests whose responses nobody reads are begun one at a time', async () => {
+  begun = 0
+  const socket = await unread(request('reader').repeat(8))
+  assert.equal(begun, 1)
+  assert.equal(heldBytes.responses, LARGE.length + 2)
+  // Once the client reads, each gets its response.
+  let received = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  socket.resume()
+  await eventually(() => received > 8 * LARGE.length, 'all of them')
+  assert.equal(begun, 8)
+  await closeAll([socket])
+})
+
+test('A client that hangs up leaves its later requests not begun', async () => {
+  begun = 0
+  await closeAll([await unread(request('reader').repeat(8))])
+  await eventually(() => app.connections.pending === 0, 'the connection to be forgotten')
+  assert.equal(begun, 1)
+})
+
+test('Responses that came together do not pass the bound together', async () => {
+  const sockets = Array.from({ length: 30 }, () => {
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.on('error', () => undefined).write(request('together'))
+    return socket
+  })
+  begun = 0
+  await eventually(() => begun > 0 && app.connections.pending <= 4, 'the others to be refused')
+  assert.ok(heldBytes.responses <= 43 * MIB, `${heldBytes.responses}`)
+  assert.equal(await statusOf(request('another')), 200)
+  await closeAll(sockets)
+})
+
+test('A token over its part is refused for two seconds; then its oldest unread end', async () => {
+  const sockets: Socket[] = []
+  while (heldBytes.responses < 40 * MIB) sockets.push(await unread(request('slow')))
+  assert.equal(await statusOf(request('slow')), 503)
+  assert.equal(await statusOf(request('quick')), 200)
+  await eventually(async () => (await statusOf(request('slow'))) === 200, 'room for it again')
+  for (const socket of sockets) socket.resume()
+  await eventually(() => sockets[0]?.destroyed, 'the oldest to be ended')
+  assert.ok(sockets.slice(1).every(({ destroyed }) => !destroyed))
+  await closeAll(sockets)
+})
+
+test('The response of a change is neither refused nor ended', async () => {
+  const sockets: Socket[] = []
+  while (heldBytes.responses < 40 * MIB) sockets.push(await unread(request('maker', 'POST')))
+  const oldest = performance.now() + 2_200
+  await eventually(() => performance.now() > oldest, 'the time in which reads must be taken')
+  assert.equal(await statusOf(request('maker')), 503)
+  await Promise.all(
+    sockets.map(async (socket) => {
+      let bytes = 0
+      socket.on('data', (chunk) => {
+        bytes += chunk.length
+      })
+      socket.resume()
+      await eventually(() => bytes > LARGE.length, 'the whole response')
+    }),
+  )
+  await closeAll(sockets)
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { requestText } from '../support/load/raw-client.ts'
+import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
+import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { CLI } from '../support/processes/program.ts'
+
+/** As the service is started; the container of compose.yaml has 768 MB. */
+const COMMAND = ['--max-semi-space-size=16', '--max-old-space-size=512', CLI]
+const RSS_MAX_MB = 450
+const MIB = 1_048_576
+const PATIENCE_MS = 60_000
+
+function rssMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kb) / 1024
+}
+
+/** A client of another organization that reads one account until `stop`; every read must succeed. */
+async function bystanderOf({ service, records }: EmbeddedVault) {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const id = await records.fboAccount(organizationId)
+  const seen = { reads: 0, slowestMs: 0, rssMaxMb: 0 }
+  let isOver = false
+  const sampling = setInterval(() => {
+    seen.rssMaxMb = Math.max(seen.rssMaxMb, rssMb(service.pid))
+  }, 50)
+  const reading = (async () => {
+    while (!isOver) {
+      const beganAt = performance.now()
+      const response = await fetch(`${service.url}/v1/fbo-accounts/${id}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      assert.equal(response.status, 200, await response.text())
+      seen.reads += 1
+      seen.slowestMs = Math.max(seen.slowestMs, performance.now() - beganAt)
+      await pause(20)
+    }
+  })()
+  reading.catch(() => undefined)
+  const stop = async () => {
+    isOver = true
+    await reading
+    clearInterval(sampling)
+    return seen
+  }
+  return { seen, stop }
+}
+
+function clientOf(t: TestContext, { service }: EmbeddedVault): Socket {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  afterTest(t, () => socket.destroy())
+  return socket
+}
+
+/** The metrics' figures for what is held; both must be 0 when nobody asks for anything. */
+async function heldBytes({ service }: EmbeddedVault): Promise<number[]> {
+  const text = await (await fetch(service.metricsUrl)).text()
+  return ['request_body', 'response_waiting'].map((name) =>
+    Number(new RegExp(`^vault_http_${name}_bytes (\\d+)$`, 'm').exec(text)?.[1]),
+  )
+}
+
+test('large responses that nobody reads leave room for others', async (t) => {
+  const vault = await openEmbeddedVault(t, {}, { command: COMMAND })
+  const { records, sql } = vault
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId, ['events:read'])
+  await sql`
+    insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+    select ${organizationId}, 'inventory_item.taken_in', now(), 'command_line', 'organization',
+      ${organizationId}, jsonb_build_object('text', repeat('x', 1000000))
+    from generate_series(1, 8)`
+  const bystander = await bystanderOf(vault)
+  const head = ['GET /v1/events?limit=8 HTTP/1.1', 'Host: vault', `Authorization: Bearer ${token}`]
+  const attackers: Socket[] = []
+  for (let number = 0; number < 60; number += 1) {
+    const socket = clientOf(t, vault).pause()
+    socket.write(requestText(head).repeat(8))
+    attackers.push(socket)
+    await pause(250)
+  }
+  const { reads, slowestMs, rssMaxMb } = await bystander.stop()
+  t.diagnostic(`${rssMaxMb.toFixed(0)} MB; ${reads} reads, slowest ${slowestMs.toFixed(0)} ms`)
+  assert.ok(rssMaxMb < RSS_MAX_MB, `${rssMaxMb} MB`)
+  for (const socket of attackers) socket.destroy()
+  await eventually(async () => (await heldBytes(vault)).join() === '0,0', 'none', PATIENCE_MS)
+})
+
+test('600 bodies that stall leave room for others', async (t) => {
+  const vault = await openEmbeddedVault(t, {}, { command: COMMAND })
+  const { records } = vault
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId, ['transfer_batches:create'])
+  const bystander = await bystanderOf(vault)
+  const head = [
+    ...['POST /v1/transfers HTTP/1.1', 'Host: vault', `Authorization: Bearer ${token}`],
+    ...['Content-Type: application/json', `Content-Length: ${MIB}`],
+  ]
+  const body = Buffer.alloc(MIB - 6, ' ')
+  let [sent, refused] = [0, 0]
+  const attackers = Array.from({ length: 600 }, () => {
+    const socket = clientOf(t, vault)
+    socket.write(requestText(head))
+    socket.write(body, () => {
+      sent += 1
+    })
+    socket.once('data', (response) => {
+      assert.match(String(response), /^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/i)
+      refused += 1
+    })
+    return socket
+  })
+  await eventually(() => sent === 600, 'all of them to be sent', PATIENCE_MS)
+  const { reads: before } = bystander.seen
+  await eventually(() => bystander.seen.reads > before + 100, 'others to be served', PATIENCE_MS)
+  const { reads, slowestMs, rssMaxMb } = await bystander.stop()
+  t.diagnostic(`${rssMaxMb.toFixed(0)} MB; ${reads} reads, slowest ${slowestMs.toFixed(0)} ms`)
+  t.diagnostic(`${refused} refused`)
+  assert.ok(rssMaxMb < RSS_MAX_MB, `${rssMaxMb} MB`)
+  for (const socket of attackers) socket.destroy()
+  await eventually(async () => (await heldBytes(vault)).join() === '0,0', 'none', PATIENCE_MS)
+})
