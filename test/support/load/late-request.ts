@@ -8,12 +8,17 @@ export interface LateRequest {
   end(): void
 }
 
-/** Begins an update; resolves when all but the last byte is written to the connection. */
-export async function beginUpdate(url: string, token: string, body: object): Promise<LateRequest> {
+/** Begins a change; resolves when all but the last byte is written to the connection. */
+export async function beginUpdate(
+  url: string,
+  token: string,
+  body: object,
+  method = 'PATCH',
+): Promise<LateRequest> {
   const text = JSON.stringify(body)
   const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>()
   const sent = request(url, {
-    method: 'PATCH',
+    method,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
