@@ -141,7 +141,7 @@ export class KeysetPages<Filters extends object = object> {
       const text = typeof condition === 'string' ? condition : condition(value as undefined)
       if (text === '' || (typeof condition === 'string' && value === undefined)) continue
       conditions += ` ${text}`
-      if (text.includes('?')) parameters.push(value as string)
+      for (const _ of text.matchAll(/\?/g)) parameters.push(value as string)
     }
     parameters.push(limit + 1)
     const place = after !== undefined ? 'after' : before !== undefined ? 'before' : 'offset'

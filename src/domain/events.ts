@@ -2,6 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
 import { recordId } from './fields.ts'
+import { INTAKE_ID_PATTERN } from './ids.ts'
+import { ITEMS_NAMED_MAX } from './limits.ts'
 
 // Every change is an event: what happened to which record, by whom. It is written with the change
 // itself (database/changes/run-changes.ts), so either both are there or neither is.
@@ -112,8 +114,17 @@ export const EVENT_DATA = {
   totalRecords: only(counted('The number of imported records.', 1_000)),
   inventoryItemIds: only(
     Type.Array(Type.String(), {
-      description: 'The items that were taken in.',
+      description:
+        `The items that were taken in, up to ${ITEMS_NAMED_MAX} of them: \`itemsPath\` lists more. ` +
+        'Events of earlier releases name all of them.',
       examples: [[EXAMPLE_IDS.inventoryItem]],
+    }),
+  ),
+  intakeId: only(
+    Type.String({
+      description: `The intake of more than ${ITEMS_NAMED_MAX} items, as List Inventory Items takes it.`,
+      pattern: INTAKE_ID_PATTERN,
+      examples: [EXAMPLE_IDS.inventoryItem.slice(0, -2)],
     }),
   ),
   itemsPath: only(

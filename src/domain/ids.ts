@@ -7,11 +7,34 @@ export type IdPrefix = 'org' | 'fbo' | 'item' | 'xfer' | 'ship' | 'tok' | 'key' 
 /** Every id that the service accepts: its own and those of imported records. */
 export const ID_PATTERN = `^[A-Za-z0-9_-]{1,${ID_LENGTH_MAX}}$`
 
+/** What the ids of an intake's items have in common (`newIdSeries`). */
+export const INTAKE_ID_PATTERN = '^item_[0-7][0-9a-hjkmnp-tv-z]{23}$'
+
 const idPattern = new RegExp(ID_PATTERN)
 
 /** A new TypeID: `prefix_` and a UUIDv7 in base32, so that ids sort by creation time. */
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix)
+}
+
+const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Ids that one series can have. */
+const SERIES_MAX = BASE_32.length ** 2
+
+/**
+ * New ids that differ in their last two characters alone and sort in this order. So what they have
+ * in common names them all, and they lie side by side in an index. As TypeIDs they are valid: 64
+ * random bits are left, beside the millisecond.
+ */
+export function newIdSeries(prefix: IdPrefix, count: number): { common: string; ids: string[] } {
+  if (count > SERIES_MAX) throw new Error(`A series has at most ${SERIES_MAX} ids.`)
+  const common = newId(prefix).slice(0, -2)
+  const digit = (value: number) => BASE_32.charAt(value % BASE_32.length)
+  const ids = Array.from({ length: count }, (_, place) => {
+    return `${common}${digit(Math.floor(place / BASE_32.length))}${digit(place)}`
+  })
+  return { common, ids }
 }
 
 /** Whether the text can be an id. The service responds to any other text as to an unknown id. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { ID_PATTERN } from '../domain/ids.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
+import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { INVENTORY_ITEM, ITEM_STATUSES, toInventoryItem } from './inventory-item.ts'
@@ -14,6 +16,15 @@ const FILTERS = {
     Type.String({
       description: 'Only items of this FBO account; none if the account is unknown.',
       pattern: ID_PATTERN,
+    }),
+  ),
+  intakeId: Type.Optional(
+    Type.String({
+      description:
+        `Only items that one request of more than ${ITEMS_NAMED_MAX} items took in: the \`intakeId\` ` +
+        'of its event `inventory_item.taken_in`.',
+      pattern: INTAKE_ID_PATTERN,
+      examples: [EXAMPLE_IDS.inventoryItem.slice(0, -2)],
     }),
   ),
   ...CREATED_PARAMETERS,

@@ -12,6 +12,7 @@ import { type InventoryItemRow, type ItemStatus, SHOWN_ITEM_COLUMNS } from './in
 interface ItemFilters extends CreatedSpan {
   readonly status?: ItemStatus
   readonly fboAccountId?: string
+  readonly intakeId?: string
 }
 
 // No index has the claims on items: claimed items are found by the batches and shipments that claim
@@ -41,6 +42,10 @@ const PAGES = new KeysetPages<ItemFilters>({
       return HAS_STATUS[status] ?? "and status = ? and status <> 'in_vault'"
     },
     fboAccountId: 'and fbo_account_id = ?',
+    // Its items have one creation time: whichever index PostgreSQL takes, it reads them alone.
+    intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and created_at = (
+      select one.created_at from inventory_items as one
+      where one.organization_id = $1 and one.id = ?::text || '00')`,
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `

@@ -1,7 +1,8 @@
 import type { Accepted, Change } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
-import { newId } from '../domain/ids.ts'
+import { newId, newIdSeries } from '../domain/ids.ts'
+import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
 import { unknownAccount } from './item-claim.ts'
 import { insertItems, knownAccounts } from './take-in-inventory-items.store.ts'
@@ -19,6 +20,8 @@ type Intake = NewItem | { readonly items: readonly NewItem[] }
 interface TakenIn {
   /** In the order of the request. */
   readonly items: readonly InventoryItemRow[]
+  /** What their ids have in common; undefined where the event names them. */
+  readonly intakeId: string | undefined
   /** Whether the request was a list, and so is the response. */
   readonly isList: boolean
 }
@@ -37,9 +40,14 @@ export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, ReadonlySet<string>, TakenI
     })
     if (violations.length > 0) return refusalOf(violations, 'state')
     const at = new Date(nowMs)
-    const items = itemsOf(input).map(
-      ({ fboAccountId, description = null, declaredValueCents = '0' }): InventoryItemRow => ({
-        id: newId('item'),
+    const sent = itemsOf(input)
+    const series = sent.length > ITEMS_NAMED_MAX ? newIdSeries('item', sent.length) : undefined
+    const items = sent.map(
+      (
+        { fboAccountId, description = null, declaredValueCents = '0' },
+        place,
+      ): InventoryItemRow => ({
+        id: series?.ids[place] ?? newId('item'),
         fboAccountId,
         organizationId: caller.organizationId,
         status: 'in_vault',
@@ -52,7 +60,7 @@ export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, ReadonlySet<string>, TakenI
         createdAt: at,
       }),
     )
-    return { items, isList: 'items' in input }
+    return { items, intakeId: series?.common, isList: 'items' in input }
   },
   write: (tx, accepted) => {
     for (const { caller, result } of accepted) insertItems(tx, result.items, caller.tokenId)
@@ -62,7 +70,7 @@ export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, ReadonlySet<string>, TakenI
 
 /** One event, however many items: a list of items is the business of their organization. */
 function intakeEvent(one: Accepted<Intake, TakenIn>): NewEvent | [] {
-  const { items } = one.result
+  const { items, intakeId } = one.result
   const [item] = items
   if (item === undefined) return []
   const { fboAccountId, organizationId, createdAt: occurredAt } = item
@@ -77,7 +85,9 @@ function intakeEvent(one: Accepted<Intake, TakenIn>): NewEvent | [] {
       ...(isOfOneAccount && { fboAccountId }),
       statusAfter: 'in_vault',
       totalItems: items.length,
-      inventoryItemIds: items.map(({ id }) => id),
+      ...(intakeId === undefined
+        ? { inventoryItemIds: items.map(({ id }) => id) }
+        : { intakeId, itemsPath: `/v1/inventory-items?intakeId=${intakeId}` }),
     },
   })
 }

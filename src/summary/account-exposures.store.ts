@@ -62,7 +62,16 @@ export const EXPOSURE_CHANGES = `
     union all
     select movement.to_fbo_account_id, declared_value_cents
     from events as event
-    cross join lateral jsonb_array_elements_text(event.data -> 'inventoryItemIds') as line (item_id)
+    cross join lateral (
+      select named.item_id
+      from jsonb_array_elements_text(event.data -> 'inventoryItemIds') as named (item_id)
+      union all
+      select member.id
+      from (select event.data ->> 'intakeId' as id) as intake
+      join inventory_items as member on member.organization_id = $1
+        and member.id >= intake.id || '00' and member.id <= intake.id || 'zz'
+      offset 0
+    ) as line
     ${itemOf('line.item_id')}
     cross join lateral (
       select to_fbo_account_id

@@ -35,7 +35,7 @@ export interface EventGroup {
  * Counts by other rules are counted again: raise it with each change of what is kept, or of what an
  * event changes in it.
  */
-export const RULES = 1
+export const RULES = 2
 
 /** The status of the items before and after; null where they were not in the books before. */
 type ItemMove = readonly [ItemStatus | null, ItemStatus]

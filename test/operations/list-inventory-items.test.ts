@@ -176,7 +176,7 @@ test('An invalid parameter of List Inventory Items is refused', async () => {
 test('An unknown parameter is refused with the names of the known ones', async () => {
   const detail =
     'holder is not a query parameter of this operation. It has: page, limit, cursor, status, ' +
-    'fboAccountId, createdFrom, createdBefore.'
+    'fboAccountId, intakeId, createdFrom, createdBefore.'
   const code = 'unknown_parameter'
   assertRefused(await withoutWriting(records, () => list('holder=x')), {
     status: 400,

@@ -177,3 +177,65 @@ test('An item that was taken in can be claimed at once', async () => {
     ],
   )
 })
+
+/** Takes in so many items, by two accounts in turns; the event, and the ids of the response. */
+async function takeInMany(count: number) {
+  const items = Array.from({ length: count }, (_, place) => ({
+    fboAccountId: place % 2 === 0 ? fboAccountId : otherAccountId,
+    declaredValueCents: `${place}`,
+  }))
+  const response = await takeIn({ items })
+  assert.equal(response.status, 201, response.text)
+  const ids: string[] = response.body.data.map(({ id }: { id: string }) => id)
+  const filter = `type=inventory_item.taken_in&subjectId=${organizationId}`
+  const { body } = await api.get(`/v1/events?${filter}&limit=1000`, { token })
+  return { ids, event: body.data.at(-1) }
+}
+
+/** The ids that a list returns, followed to its end. */
+async function listed(path: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const { status, text, body } = await api.get(`${path}&limit=100&page=${page}`, { token })
+    assert.equal(status, 200, text)
+    ids.push(...body.data.map(({ id }: { id: string }) => id))
+    if (!body.pagination.hasMore) return ids
+  }
+}
+
+test('The event of 20 items names them, that of more says where they are listed', async () => {
+  const few = await takeInMany(20)
+  assert.deepEqual(few.event.data.inventoryItemIds, few.ids)
+  assert.equal(few.event.data.itemsPath, undefined)
+  const [one, other] = [await takeInMany(1_000), await takeInMany(21)]
+  for (const { ids, event } of [one, other]) {
+    assert.ok(JSON.stringify(event).length < 1_000, JSON.stringify(event))
+    const { intakeId, itemsPath, ...data } = event.data
+    assert.deepEqual(data, { statusAfter: 'in_vault', totalItems: ids.length })
+    assert.equal(itemsPath, `/v1/inventory-items?intakeId=${intakeId}`)
+    assert.deepEqual((await listed(itemsPath)).toReversed(), ids)
+    assert.deepEqual(ids.toSorted(), ids)
+    const ofAccount = await listed(`${itemsPath}&fboAccountId=${fboAccountId}`)
+    assert.equal(ofAccount.length, Math.ceil(ids.length / 2))
+  }
+  const foreign = await records.token(await records.organization())
+  const { body } = await api.get(other.event.data.itemsPath, { token: foreign.token })
+  assert.deepEqual(body, { data: [], pagination: { page: 1, hasMore: false } })
+  for (const wrong of ['item_', 'item_0', `${other.event.data.intakeId}0`, one.ids[0]]) {
+    const response = await api.get(`/v1/inventory-items?intakeId=${wrong}`, { token })
+    assert.equal(response.status, 400, wrong)
+  }
+})
+
+test('Large intakes count in the exposures of a summary', async () => {
+  const exposures = async () => {
+    const { body } = await api.get('/v1/summary', { token })
+    const accounts = body.data.accountsNearestToMaximum as Record<string, string>[]
+    return accounts.map(({ fboAccountId: id, exposureCents }) => [id, exposureCents]).toSorted()
+  }
+  await exposures()
+  await takeInMany(400)
+  const byEvents = await exposures()
+  await sql`delete from organization_counts where organization_id = ${organizationId}`
+  assert.deepEqual(byEvents, await exposures())
+})

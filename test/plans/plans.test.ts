@@ -148,6 +148,10 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     'items that shipments hold',
     (db) => listInventoryItems(caller, db, { ...page, status: 'shipment_pending' }),
   ],
+  [
+    'items of an intake',
+    (db) => listInventoryItems(caller, db, { ...page, intakeId: `item_${'0'.repeat(24)}` }),
+  ],
   ['log of an item', (db) => listInventoryMovements(caller, db, 'item_1', page)],
   ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
   ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],

@@ -207,6 +207,7 @@ export interface Operations {
       cursor?: string
       status?: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
       fboAccountId?: string
+      intakeId?: string
       createdFrom?: string
       createdBefore?: string
     }
@@ -1332,6 +1333,7 @@ export interface Event {
     totalItems?: number
     totalRecords?: number
     inventoryItemIds?: string[]
+    intakeId?: string
     itemsPath?: string
     recordsPath?: string
     approvedBySystem?: boolean
