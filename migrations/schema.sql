@@ -497,7 +497,8 @@ declare
     when char_length(last_name) not between 1 and 300 then 'fbo_accounts_last_name_length'
     when not (email ~ '^[^@]+@[^@]+$' and char_length(email) between 3 and 254)
       then 'fbo_accounts_email_form'
-    when phone !~ '^[0-9 +().x-]{3,32}$' then 'fbo_accounts_phone_form'
+    when char_length(phone) not between 3 and 64 or phone !~ '[0-9]'
+      or phone ~ '[\u0001-\u001f\u007f-\u009f]' then 'fbo_accounts_phone_form'
     when char_length(business_name) not between 1 and 500 then 'fbo_accounts_business_name_length'
     when max_insured_value_cents < 0 then 'fbo_accounts_max_insured_value_not_negative'
   end;

@@ -37,7 +37,7 @@ export const BUSINESS_NAME_LENGTH_MAX = 500
 export const EMAIL_LENGTH_MIN = 3
 export const EMAIL_LENGTH_MAX = 254
 export const PHONE_LENGTH_MIN = 3
-export const PHONE_LENGTH_MAX = 32
+export const PHONE_LENGTH_MAX = 64
 export const NOTES_LENGTH_MAX = 2_000
 /** The reason why something was rejected, cancelled, held or withdrawn. */
 export const REASON_LENGTH_MAX = 2_000

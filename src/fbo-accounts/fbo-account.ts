@@ -12,6 +12,10 @@ import {
   PHONE_LENGTH_MIN,
 } from '../domain/limits.ts'
 
+/** The text before the first digit has none, so that a long text is read once. */
+const PHONE_PATTERN =
+  '^[^0-9\\u0000-\\u001f\\u007f-\\u009f]*[0-9][^\\u0000-\\u001f\\u007f-\\u009f]*$'
+
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
   firstName: nullableText({
@@ -37,12 +41,13 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
   }),
   phone: nullableText({
-    description: 'Phone number: digits, spaces and + ( ) - . x; null if unknown.',
+    description:
+      'Phone number: text with at least one digit and no control characters; null if unknown.',
     minLength: PHONE_LENGTH_MIN,
     maxLength: PHONE_LENGTH_MAX,
-    pattern: '^[0-9 +().x\\-]*$',
+    pattern: PHONE_PATTERN,
     examples: ['+46 8 555 012 34'],
-    'x-violation-hint': 'Use digits, spaces and + ( ) - . x, or send null to clear it.',
+    'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or null to clear it.',
   }),
   businessName: nullableText({
     description: 'Name of the business the account is for; null if there is none.',

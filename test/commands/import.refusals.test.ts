@@ -182,7 +182,7 @@ test('too many or too few cells, invalid UTF-8 and an unclosed quote are refused
 
 test('at most a hundred violations are listed and all counted, also by a preview', async () => {
   const before = await records.fingerprint()
-  const content = `id,phone\n${Array.from({ length: 150 }, (_, n) => `same,x${n % 2 ? '' : 'y'}z1\n`).join('')}`
+  const content = `id,phone\n${Array.from({ length: 150 }, (_, n) => `same,x${n % 2 ? 'w' : 'y'}z\n`).join('')}`
   const { code, document } = await importer.json('fbo-accounts', content, org)
   assert.equal(code, 1)
   assert.equal(document.errors.length, 100)

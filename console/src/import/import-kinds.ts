@@ -66,7 +66,7 @@ export const ACCOUNTS: ImportKind = {
     { name: 'email', rule: text(3, 254, /^[^@]+@[^@]+$/u, 'must be an email address.') },
     {
       name: 'phone',
-      rule: text(3, 32, /^[0-9 +().x-]*$/u, 'must have digits, spaces and + ( ) - . x alone.'),
+      rule: text(3, 64, /^\P{Cc}*[0-9]\P{Cc}*$/u, 'must have a digit, and no control characters.'),
     },
     { name: 'businessName', rule: text(1, 500) },
     { name: 'maxInsuredValueCents', rule: cents },
