@@ -1,9 +1,11 @@
-import type { ImportColumn, ImportSpec } from './import-spec.ts'
+import type { ImportColumn, ImportSpec, ReadCell } from './import-spec.ts'
 import { invalidValue, readId, readTime } from './read-cells.ts'
 
 /** The columns that are stored, in the order of the documentation. */
-export function storedColumns({ columns }: ImportSpec): readonly ImportColumn[] {
-  return [{ name: 'id', read: readId }, ...columns, { name: 'createdAt', read: readTime }]
+export function storedColumns({ columns, reservedId }: ImportSpec): readonly ImportColumn[] {
+  const read: ReadCell = (cell) =>
+    cell === reservedId ? invalidValue(`must not be ${cell}, a path of the API.`) : readId(cell)
+  return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }]
 }
 
 /** The name of the table's column. */

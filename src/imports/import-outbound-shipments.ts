@@ -13,6 +13,7 @@ export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
   plural: 'outbound shipments',
   table: 'outbound_shipments',
   idPrefix: 'ship',
+  reservedId: 'by-tracking-number',
   event: { type: 'outbound_shipment.imported', recordsPath: '/v1/outbound-shipments' },
   columns: [
     { name: 'fboAccountId', read: readId, required: true },

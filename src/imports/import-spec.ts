@@ -15,6 +15,8 @@ export interface ImportSpec {
   readonly plural: string
   readonly table: string
   readonly idPrefix: IdPrefix
+  /** Stands in a path where an id would: its record could not be reached. */
+  readonly reservedId?: string
   /** The event of an import, and where its records are listed. */
   readonly event: { readonly type: EventType; readonly recordsPath: string }
   /** In addition to `id`, `createdAt` and `organizationId`, which every file may have. */

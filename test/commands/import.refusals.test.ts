@@ -88,6 +88,10 @@ ${account},gone,
   ])
 })
 
+test('a shipment may not have the id that stands for tracking numbers in the path', async () => {
+  const content = `id,fboAccountId\nby-tracking-number,${account}\n`
+  assert.deepEqual(await refused('outbound-shipments', content), ['2 id invalid_value'])
+})
 test('the status, shipment and account of an inventory item must fit each other', async () => {
   const other = await records.fboAccount(org)
   const foreignOrg = await records.organization()

@@ -29,6 +29,12 @@ test('The service serves the checked-in document', async () => {
   assert.deepEqual(response.body, JSON.parse(readFileSync(`${root}openapi.json`, 'utf8')))
 })
 
+test('Every tag of an operation is described', () => {
+  const { tags } = openApiDocument(app.operations) as { tags: { name: string }[] }
+  const used = new Set(app.operations.map(({ tag }) => tag))
+  assert.deepEqual(tags.map(({ name }) => name).sort(), [...used].sort())
+})
+
 test('docs/ERRORS.md lists every code with its status, and no other', () => {
   const rows = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| (\d{3}) \|/gm)
   const published = rows.map(([, code, status]) => [code, Number(status)])

@@ -91,6 +91,7 @@ const TAGS = [
     name: 'Webhooks',
     description: 'Endpoints of yours that events are sent to, and what became of each.',
   },
+  { name: 'Events', description: 'Every change of records, in order, and the seals over it.' },
   { name: 'Access tokens', description: 'Credentials of clients, and their permissions.' },
   { name: 'Summary', description: 'Figures of the whole organization.' },
 ]
