@@ -74,7 +74,8 @@ const INFO = {
     'refusal is a problem (RFC 9457). Its `code` never changes, and its `errors` name each violation ' +
     'with a pointer into the request. After a 4xx, nothing was changed. After a 500 or 503, a change ' +
     'may have been made unless `detail` says otherwise.\n\n' +
-    'Text lengths count Unicode code points. Text may contain any character except U+0000.',
+    'Text lengths count Unicode code points. Text has neither U+0000 nor unpaired surrogates; amounts ' +
+    'in cents are at most 9223372036854775807.',
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
