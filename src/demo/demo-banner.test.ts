@@ -50,7 +50,7 @@ test('the banner shows every address, and the owner of each token', () => {
     'Docs     http://127.0.0.1:8080/docs',
     'Metrics  http://127.0.0.1:9464/metrics',
     '  org_a  A: 300 accounts, 5,000 items (4,013 in the vault), 300 shipments, 12 pending transfers',
-    'Console: each link signs in by the token at its end, valid until 2026-11-28; those of earlier runs are revoked',
+    'Console: each link asks, then signs in by the token at its end, valid until 2026-11-28; those of earlier runs are revoked',
     'Data: /srv/vault/demo keeps everything for the next run; delete that folder to start over.',
   ]) {
     assert.ok(banner.includes(`\n${line}\n`), line)

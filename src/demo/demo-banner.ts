@@ -66,7 +66,9 @@ function organizationLine(organization: DemoDetails['organizations'][number]): s
 /** A link for each role, or its token alone where there is no console. */
 function roles({ url, hasConsole, tokens }: DemoDetails): string {
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
-  const what = hasConsole ? 'Console: each link signs in by the token at its end' : 'Tokens'
+  const what = hasConsole
+    ? 'Console: each link asks, then signs in by the token at its end'
+    : 'Tokens'
   const heading = `${what}, valid until ${until}; those of earlier runs are revoked`
   const start = hasConsole ? `${url}/console#token=` : ''
   const lines = Object.values(tokens).map(

@@ -29,11 +29,14 @@ for (const role of ['operator', 'auditor'] as const) {
 test('the page to sign in can be used by everybody', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
   await t.test(
-    'without a token',
+    'without a token, and by a link',
     journey(desk, async ({ context }) => {
       const page = await context.newPage()
       await page.goto(`${desk.url}/console`)
       await page.getByLabel('Access token').waitFor()
+      await assertUsable(page)
+      await page.goto(`${desk.url}/console#token=${desk.tokens.auditor}`)
+      await page.getByRole('dialog').getByText('demo auditor').waitFor()
       await assertUsable(page)
     }),
   )
