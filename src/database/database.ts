@@ -99,18 +99,15 @@ export function openDatabase(
   const reads = new ReadBatchers(limits, {
     run: (statements) => readPool.run(statements),
     batched,
-    refusalOf: (error) => refusalOf(error, observer),
+    refusalOf: (error) => refusalOf(error, observer, 'read'),
   })
-  const sizeMax = config.STATEMENT_BATCH_SIZE_MAX
-  const inFlightMax = config.STATEMENT_BATCHES_IN_FLIGHT_MAX
+  const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
   const changeLimits = { ...limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
   const changes = new ChangeBatcher(changeLimits, { run, batched })
   const shared = new SingleFlight(limits.waitingMax, batched)
 
-  const orRefusal = <T>(response: Promise<T>) =>
-    response.catch((error: unknown) => {
-      throw refusalOf(error, observer)
-    })
+  const orRefusal = <T>(response: Promise<T>, kind?: 'read') =>
+    response.catch((error: unknown) => Promise.reject(refusalOf(error, observer, kind)))
 
   return {
     get sql() {
@@ -122,7 +119,10 @@ export function openDatabase(
     },
     run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
-      orRefusal(pages.run(caller.organizationId, () => pagePool.run(statement))),
+      orRefusal(
+        pages.run(caller.organizationId, () => pagePool.run(statement)),
+        'read',
+      ),
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
@@ -152,15 +152,18 @@ function runningLimits(config: Config) {
   return { runningMax, runningOfAllMax, runningOfOneMax: Math.max(1, runningOfAllMax - 1) }
 }
 
-/** The refusal for a database that is away, full or too busy; any other error as it is. */
-function refusalOf(error: unknown, observer: DatabaseObserver | undefined): unknown {
+/**
+ * The refusal for a database that is away, full or too busy; any other error as it is.
+ * @param kind `read` where the statement changes nothing
+ */
+function refusalOf(error: unknown, observer: DatabaseObserver | undefined, kind?: 'read'): unknown {
   if (error instanceof QueueOverrun) {
     observer?.refused(error.reason)
     return unavailable('Too many requests are waiting for the database.', 'unchanged', error)
   }
   if (!isPassing(error)) return error
   observer?.refused(codeOf(error) ?? 'unknown')
-  const outcome = isUndone(error) ? 'unchanged' : 'unknown'
+  const outcome = kind === 'read' || isUndone(error) ? 'unchanged' : 'unknown'
   return unavailable('The database is not available right now.', outcome, error)
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../../domain/caller.ts'
 import { isDistributed, STAY_ON_NODE } from '../postgres/distribution.ts'
+import { asUndone } from '../postgres/postgres-errors.ts'
 import { takenRows } from '../postgres/taken-rows.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
@@ -62,6 +63,7 @@ export async function inOrganization<T>(
       sql,
       async (connection) => {
         sent.length = 0
+        ending = undefined
         const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
           parameters.forEach(refuseMissing)
           const values = [organizationId, ...parameters] as never[]
@@ -80,10 +82,13 @@ export async function inOrganization<T>(
       mode,
     )
   } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
+    // Until the work is done, COMMIT was not sent: what broke then is undone.
+    if (!(error instanceof RolledBack)) throw ending?.end === 'commit' ? error : asUndone(error)
   }
   // COMMIT of a transaction in which a statement failed rolls it back, and does not fail itself.
-  await Promise.all(sent)
+  await Promise.all(sent).catch((error: unknown) => {
+    throw asUndone(error)
+  })
   return (ending as Ending<T>).value
 }
 

@@ -100,6 +100,17 @@ export function isCommitInDoubt(error: unknown): boolean {
   )
 }
 
+/**
+ * Whether the coordinator could not even connect to a node, so that it sent no statement. libpq
+ * says "connection to server" of a connection that it makes, and never of one that it had.
+ */
+export function isNodeUnreached({ message }: Error): boolean {
+  return NODE_UNREACHED.test(message)
+}
+
+const NODE_UNREACHED =
+  /^connection to the remote node \S+ failed with the following error: connection to server /
+
 /** Whether a node reports this about itself: the connection to the coordinator still works. */
 export function isOfNode(error: unknown): boolean {
   const context = error instanceof postgres.PostgresError ? error.where : undefined

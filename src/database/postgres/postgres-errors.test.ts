@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
 import { isPoison } from '../changes/change-batcher.ts'
-import { endsConnection, isConnectionLost, isPassing, isUndone } from './postgres-errors.ts'
+import {
+  asUndone,
+  endsConnection,
+  isConnectionLost,
+  isPassing,
+  isUndone,
+} from './postgres-errors.ts'
 
 const failure = (code: string, more: { message?: string; where?: string } = {}) =>
   Object.assign(Object.create(postgres.PostgresError.prototype), { code, message: '', ...more })
@@ -18,6 +24,24 @@ test('Where a coordinator lost a node, the change may have been made', () => {
     assert.ok(isPassing(failure(code)), code)
     assert.ok(!isUndone(failure(code)), code)
   }
+})
+
+test('A coordinator that could not connect to a node sent it nothing', () => {
+  const failed = 'connection to the remote node a@10.0.0.2:5432 failed with the following error: '
+  const refused = 'connection to server at "10.0.0.2", port 5432 failed: Connection refused'
+  assert.ok(isUndone(failure('08006', { message: failed + refused })))
+  const closed = 'server closed the connection unexpectedly'
+  assert.ok(!isUndone(failure('08006', { message: failed + closed })))
+})
+
+test('What broke before COMMIT is undone, and keeps its code', () => {
+  for (const code of ['CONNECTION_CLOSED', 'ECONNRESET', 'ETIMEDOUT']) {
+    const undone = asUndone(Object.assign(new Error('lost'), { code }))
+    assert.ok(isUndone(undone) && isPassing(undone) && !isPoison(undone), code)
+    assert.equal(isConnectionLost(undone), code !== 'ETIMEDOUT')
+  }
+  const defect = new Error('of its own')
+  assert.equal(asUndone(defect), defect)
 })
 
 test('So may it where a node was lost while it committed, which has no code of its own', () => {

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { constraintName, isCommitInDoubt, isOfNode } from './distribution.ts'
+import { constraintName, isCommitInDoubt, isNodeUnreached, isOfNode } from './distribution.ts'
 
 /** SQLSTATEs, by their first letters, of a passing state of the server or the network. */
 const PASSING_STATES = [
@@ -75,14 +75,31 @@ export function isAway(error: unknown): boolean {
   return isPassing(error) && !codeOf(error)?.startsWith('28') && !isUntrusted(error)
 }
 
+/** The failure of a transaction that PostgreSQL undoes, whatever became of the connection. */
+class Undone extends Error {
+  readonly code: string | undefined
+
+  constructor(cause: unknown) {
+    super((cause as Error).message, { cause })
+    this.code = codeOf(cause)
+  }
+}
+
+/** The failure of a transaction without COMMIT, or with one that was answered as a rollback. */
+export function asUndone(error: unknown): unknown {
+  return isPassing(error) && !isUndone(error) ? new Undone(error) : error
+}
+
 /**
- * Whether a failed statement is known to have changed nothing: PostgreSQL reported its failure, or
- * never received it. A connection that broke may have broken after the commit.
+ * Whether a failure is known to have changed nothing: PostgreSQL reported it, never received the
+ * statement, or undid its transaction. A connection that broke may have broken after the commit.
  */
 export function isUndone(error: unknown): boolean {
-  // An 08 comes from a coordinator that lost a node.
+  if (error instanceof Undone) return true
+  // An 08 comes from a coordinator that lost a node, or from a pooler that lost the server.
   if (error instanceof postgres.PostgresError) {
-    return !error.code.startsWith('08') && !isCommitInDoubt(error)
+    const isLost = error.code.startsWith('08') && !isNodeUnreached(error)
+    return !isLost && !isCommitInDoubt(error)
   }
   return isUntrusted(error) || NEVER_SENT.includes(codeOf(error) ?? '')
 }

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openProxy } from '../support/chaos/proxy.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// A 503 says whether the requested change may have been made: only what is known to be undone may
+// be sent again without a look.
+const { sql, records, connection } = await openVault({}, { signingKey: false })
+const proxy = await openProxy(connection)
+after(() => proxy.close())
+const { api } = await openVault({}, { connection: proxy.url, signingKey: false })
+
+const UNCHANGED = /Nothing was changed: send the request again/
+const IN_DOUBT = /Any requested change may have been made/
+
+async function setUp() {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const [from, to] = [
+    await records.fboAccount(organizationId),
+    await records.fboAccount(organizationId),
+  ]
+  const [item = ''] = await records.inventoryItems(organizationId, from, 1)
+  const account = `/v1/fbo-accounts/${from}`
+  const items = [{ inventoryItemId: item, reason: 'rebalance' }]
+  const body = { fromFboAccountId: from, toFboAccountId: to, items }
+  // The token is looked up now, and not while the database is in trouble.
+  await eventually(async () => (await api.get(account, { token })).status === 200, 'a token')
+  return {
+    item,
+    read: () => api.get(account, { token }),
+    update: () => api.patch(account, { token, body: { email: 'a@example.com' } }),
+    create: () => api.post('/v1/transfers', { token, body }),
+    isClaimed: async () => {
+      const [row] =
+        await sql`select active_transfer_id as id from inventory_items where id = ${item}`
+      return row?.id !== null
+    },
+  }
+}
+
+function assertUnavailable({ status, body, text }: ApiResponse, outcome: RegExp): void {
+  assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
+  assert.match(body.detail, outcome)
+}
+
+/** Loses the service's connections while a request waits for this lock. */
+async function lostWaiting(lock: string, request: () => Promise<ApiResponse>) {
+  const held = await sql.reserve()
+  await held`begin`
+  await held.unsafe(lock)
+  const response = request()
+  await whoWaitsForLock(sql)
+  await proxy.disconnect()
+  const given = await response
+  await held`rollback`
+  held.release()
+  await proxy.restore()
+  return given
+}
+
+/** Makes a table fail as a coordinator does that lost a node. @returns what mends it */
+async function failing(table: string, message: string, when: 'at once' | 'at the commit') {
+  const body = `begin raise exception using errcode = '08006', message = '${message}'; end`
+  const timing =
+    when === 'at once'
+      ? `trigger zz_lost before insert or update on ${table}`
+      : `constraint trigger zz_lost after insert or update on ${table}
+         deferrable initially deferred`
+  await sql.unsafe(`
+    create or replace function lost() returns trigger language plpgsql as $$ ${body} $$;
+    create ${timing} for each row execute function lost()`)
+  return () => sql.unsafe(`drop trigger zz_lost on ${table}`)
+}
+
+const FAILED = 'connection to the remote node vault@10.0.0.2:5432 failed with the following error: '
+const LOST_NODE = `${FAILED}server closed the connection unexpectedly`
+const NO_NODE = `${FAILED}connection to server at "10.0.0.2", port 5432 failed: Connection refused`
+
+test('without a connection, nothing was changed', async () => {
+  const { read, update, create } = await setUp()
+  await proxy.disconnect()
+  const responses = await Promise.all([read(), update(), create()])
+  await proxy.restore()
+  for (const response of responses) assertUnavailable(response, UNCHANGED)
+})
+
+test('a connection that is lost before COMMIT was sent changed nothing', async () => {
+  const { item, create, isClaimed } = await setUp()
+  const lock = `select from inventory_items where id = '${item}' for update`
+  assertUnavailable(await lostWaiting(lock, create), UNCHANGED)
+  assert.equal(await isClaimed(), false)
+})
+
+test('a read that loses its connection changed nothing', async () => {
+  const { read } = await setUp()
+  const lock = 'lock table fbo_accounts in access exclusive mode'
+  assertUnavailable(await lostWaiting(lock, read), UNCHANGED)
+})
+
+test('a connection that is lost with COMMIT under way leaves the change in doubt', async (t) => {
+  const { create, isClaimed } = await setUp()
+  t.after(() => proxy.releaseResponses())
+  proxy.holdResponsesWith('COMMIT\0')
+  const response = create()
+  await eventually(isClaimed, 'the change to be committed')
+  await proxy.disconnect()
+  assertUnavailable(await response, IN_DOUBT)
+  await proxy.restore()
+})
+
+test('a node lost before COMMIT, which was already sent behind: nothing was changed', async () => {
+  const { create, isClaimed } = await setUp()
+  const mend = await failing('transfer_batches', LOST_NODE, 'at once')
+  assertUnavailable(await create(), UNCHANGED)
+  await mend()
+  assert.equal(await isClaimed(), false)
+})
+
+test('a node lost by COMMIT itself leaves the change in doubt', async () => {
+  const { create } = await setUp()
+  const mend = await failing('transfer_batches', LOST_NODE, 'at the commit')
+  assertUnavailable(await create(), IN_DOUBT)
+  await mend()
+})
+
+test('a change of one statement is in doubt if a node was lost, not if none was reached', async () => {
+  const { update } = await setUp()
+  for (const [message, outcome] of [
+    [LOST_NODE, IN_DOUBT],
+    [NO_NODE, UNCHANGED],
+  ] as const) {
+    const mend = await failing('fbo_accounts', message, 'at once')
+    assertUnavailable(await update(), outcome)
+    await mend()
+  }
+})
