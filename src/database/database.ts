@@ -15,6 +15,7 @@ import { ReplaceablePool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { unavailable } from './unavailable.ts'
+import { WriteProbe } from './write-probe.ts'
 
 /** How often a statement that PostgreSQL undid to let another through is run again. */
 const CONFLICT_RETRIES = 5
@@ -57,8 +58,11 @@ export interface Database extends RequestDatabase {
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>>
-  /** Resolves when PostgreSQL responds; rejects after the connect timeout. */
-  ping(): Promise<void>
+  /**
+   * Resolves when PostgreSQL responds: whether it makes changes, as far as is known. Rejects after
+   * the connect timeout.
+   */
+  ping(): Promise<'writable' | 'not_writable'>
   /** Closes every connection. The work must be done: a statement still running is cut off. */
   close(): Promise<void>
 }
@@ -95,11 +99,12 @@ export function openDatabase(
     queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     inTurn(queueKey, () => pool.run(statement))
+  const seen = { observer, probe: new WriteProbe(pool, connectTimeoutMs) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const reads = new ReadBatchers(limits, {
     run: (statements) => readPool.run(statements),
     batched,
-    refusalOf: (error) => refusalOf(error, observer, 'read'),
+    refusalOf: (error) => refusalOf(error, seen, 'read'),
   })
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
   const changeLimits = { ...limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
@@ -107,7 +112,7 @@ export function openDatabase(
   const shared = new SingleFlight(limits.waitingMax, batched)
 
   const orRefusal = <T>(response: Promise<T>, kind?: 'read') =>
-    response.catch((error: unknown) => Promise.reject(refusalOf(error, observer, kind)))
+    response.catch((error: unknown) => Promise.reject(refusalOf(error, seen, kind)))
 
   return {
     get sql() {
@@ -128,7 +133,7 @@ export function openDatabase(
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
     alone: ({ organizationId }, work) =>
       orRefusal(long.do(organizationId, () => inTurn(null, () => work(pool.sql)))),
-    ping: () => pool.ping(connectTimeoutMs),
+    ping: () => seen.probe.ping(),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
       const pools = [pool.sql, readPool.sql, pagePool.sql]
@@ -156,7 +161,12 @@ function runningLimits(config: Config) {
  * The refusal for a database that is away, full or too busy; any other error as it is.
  * @param kind `read` where the statement changes nothing
  */
-function refusalOf(error: unknown, observer: DatabaseObserver | undefined, kind?: 'read'): unknown {
+function refusalOf(
+  error: unknown,
+  { observer, probe }: { observer: DatabaseObserver | undefined; probe: WriteProbe },
+  kind?: 'read',
+): unknown {
+  probe.noticed(error)
   if (error instanceof QueueOverrun) {
     observer?.refused(error.reason)
     return unavailable('Too many requests are waiting for the database.', 'unchanged', error)

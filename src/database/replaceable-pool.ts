@@ -42,9 +42,9 @@ export class ReplaceablePool {
     return this.#execute(statement, this.#deadlineMs, true)
   }
 
-  /** Never replaces a slow server's pool: it would have to make connections while it is slow. */
-  async ping(deadlineMs: number): Promise<void> {
-    await this.#execute((sql) => sql`select 1`, deadlineMs, false)
+  /** The same, and never replaces a slow server's pool: it would have to make connections while it is slow. */
+  async ask(statement: (sql: Sql) => PromiseLike<unknown>, deadlineMs: number): Promise<void> {
+    await this.#execute(statement, deadlineMs, false)
   }
 
   async #execute<T>(

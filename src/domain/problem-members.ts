@@ -54,7 +54,8 @@ export const PROBLEM_MEMBERS = {
     'With `insured_value_exceeded`: the maximum insured value of the destination in cents.',
   ),
   reason: text(
-    'With `temporarily_unavailable` of `/health/ready`: `stopping` or `database_unavailable`.',
+    'With `temporarily_unavailable` of `/health/ready`: `stopping`, `database_unavailable` or ' +
+      '`database_not_writable`.',
   ),
 }
 

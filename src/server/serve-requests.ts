@@ -32,7 +32,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
   const readiness: Readiness = async () => {
     if (stopping) return 'stopping'
     return database.ping().then(
-      () => 'ready' as const,
+      (state) => (state === 'writable' ? 'ready' : 'database_not_writable'),
       () => 'database_unavailable' as const,
     )
   }

@@ -37,6 +37,8 @@ soakTest('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t,
     // Every second time PostgreSQL's log finds no space, and PostgreSQL ends itself.
     if (round % 2 === 0) await useUpLog(sql)
     await eventually(() => load.refusals.length > 0, 'a request to be refused', 60_000)
+    const isReady = async () => (await fetch(`${service.url}/health/ready`)).ok
+    await eventually(async () => !(await isReady()), 'the service to be not ready', 60_000)
     await pause(random() * 2_000)
     assert.equal((await fetch(`${service.url}/health/live`)).status, 200)
     disk.free()

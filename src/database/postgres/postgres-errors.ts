@@ -104,6 +104,12 @@ export function isUndone(error: unknown): boolean {
   return isUntrusted(error) || NEVER_SENT.includes(codeOf(error) ?? '')
 }
 
+/** Whether PostgreSQL refuses to write anything: its disk is full, or it is read-only. */
+export function refusesWrites(error: unknown): boolean {
+  const code = codeOf(error)
+  return (code === '53100' || code === '25006') && !isOfNode(error)
+}
+
 /** Whether PostgreSQL undid the transaction to let another through: safe to run again at once. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)

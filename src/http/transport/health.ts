@@ -2,7 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 
 /** Whether requests can be served right now, or why not. */
-export type Readiness = () => Promise<'ready' | 'stopping' | 'database_unavailable'>
+export type Readiness = () => Promise<'ready' | keyof typeof WHY_NOT>
+
+const WHY_NOT = {
+  stopping: 'The service is stopping: use another replica.',
+  database_unavailable:
+    'The database is not available: the service is ready again once the database is available.',
+  database_not_writable:
+    'The database makes no changes, because its disk is full or it is read-only: the service is ' +
+    'ready again once it does. Reads are still served.',
+}
 
 /**
  * `/health/live` fails if the process should be restarted, `/health/ready` if it should get no
@@ -15,11 +24,7 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
     const state = await readiness()
     if (state === 'ready') return { status: 'ready' }
     throw new Refusal('temporarily_unavailable', {
-      detail:
-        state === 'stopping'
-          ? 'The service is stopping: use another replica.'
-          : 'The database is not available: the service is ready again once the database is ' +
-            'available.',
+      detail: WHY_NOT[state],
       members: { reason: state },
     })
   })

@@ -1,0 +1,64 @@
+import type { Sql } from 'postgres'
+import { FORGET } from './changes/idempotency-keys.ts'
+import { refusesWrites } from './postgres/postgres-errors.ts'
+import { inTransaction } from './postgres/transaction.ts'
+import type { ReplaceablePool } from './replaceable-pool.ts'
+
+/**
+ * Knows whether PostgreSQL refuses every change: its disk is full, or it is read-only. The error of
+ * a request says so first. From then on it is asked, so that a service that gets no requests
+ * because of this learns when changes can be made again.
+ */
+export class WriteProbe {
+  readonly #pool: ReplaceablePool
+  readonly #timeoutMs: number
+  #isRefused = false
+  #asked: Promise<boolean> | undefined
+
+  constructor(pool: ReplaceablePool, timeoutMs: number) {
+    this.#pool = pool
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** To be called with each error of PostgreSQL. */
+  noticed(error: unknown): void {
+    if (refusesWrites(error)) this.#isRefused = true
+  }
+
+  /** @throws where PostgreSQL does not respond in time */
+  async ping(): Promise<'writable' | 'not_writable'> {
+    await this.#pool.ask((sql) => sql`select 1`, this.#timeoutMs)
+    return (await this.#isWritable()) ? 'writable' : 'not_writable'
+  }
+
+  /** Asks nothing while no change was refused; else once for all who ask at the same time. */
+  async #isWritable(): Promise<boolean> {
+    if (!this.#isRefused) return true
+    this.#asked ??= this.#pool
+      .ask(write, this.#timeoutMs)
+      .then(() => {
+        this.#isRefused = false
+        return true
+      })
+      .catch((error: unknown) => {
+        if (refusesWrites(error)) return false
+        throw error
+      })
+      .finally(() => {
+        this.#asked = undefined
+      })
+    return await this.#asked
+  }
+}
+
+/**
+ * Changes nothing, and fails where changes do. The series takes 1.4 MB, more than `work_mem`, and
+ * so a file: some 20 ms. The DELETE of no organization fails on a read-only server.
+ */
+async function write(sql: Sql): Promise<void> {
+  await inTransaction(sql, async (tx) => {
+    await tx`set local work_mem = '64kB'`
+    await tx`select count(*) from generate_series(1, 100000)`
+    await tx.unsafe(FORGET, ['', 1])
+  })
+}
