@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { interruptCommand, runCommand } from '../support/processes/command.ts'
@@ -50,6 +57,8 @@ test('a serving embedded vault is backed up, restored elsewhere, and serves ther
   const restore = await runCommand(['restore', path], { DATA_DIR: restoredDir })
   assert.deepEqual({ code: restore.code, stderr: restore.stderr }, { code: 0, stderr: '' })
   assert.match(restore.stdout, /^Restored \d+ rows of 24 tables as of \S+; nothing is wrong \(/)
+  // As docs/OPERATIONS.md says: without the key, the vault's own signing key is one of anybody.
+  copyFileSync(join(dataDir, 'secrets.key'), join(restoredDir, 'secrets.key'))
   const second = await openEmbeddedVault(t, {}, { dataDir: restoredDir })
   assert.deepEqual(await wholeVault(second.sql), before)
   const replay = await post(second, token, { body: transfer(itemId), key: 'kept' })

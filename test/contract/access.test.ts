@@ -27,7 +27,7 @@ await world.token(otherOrganizationId)
 
 /** An id of that kind of owner; a record is in the state that the operation needs. */
 async function idOf(place: IdPlace, owner: Owner): Promise<string> {
-  if (owner === 'unknown') return `${place.names}_nobody`
+  if (owner === 'unknown') return place.unknown ?? `${place.names}_nobody`
   if (owner === 'malformed') return 'a%00'
   return await place.make(world, owner === 'own' ? organizationId : otherOrganizationId)
 }

@@ -93,7 +93,10 @@ export function predictTakeIn(
     }))
   return {
     status: 201,
-    body: (reported) => ({ data: alone ? items(reported)[0] : items(reported) }),
+    body: (reported) =>
+      alone
+        ? { data: items(reported)[0] }
+        : { data: items(reported), pagination: { page: 1, hasMore: false } },
     apply: (reported) => {
       items(reported).forEach((item, index) => {
         learn(item, alone ? reported.data : reported.data[index])

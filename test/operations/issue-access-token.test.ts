@@ -198,8 +198,9 @@ test('Every broken rule of the body is reported with its pointer', async () => {
   }
 })
 
-test('A list of permissions of the size limit is refused quickly', async () => {
-  const permissions = Array.from({ length: 300_000 }, () => '')
+test('A list of permissions of the size limit is refused with a bounded list', async () => {
+  // `"",` each: just below the 64 KiB that the operation takes.
+  const permissions = Array.from({ length: 21_000 }, () => '')
   const response = await withoutWriting(records, () =>
     api.post(path, { token, body: { permissions } }),
   )

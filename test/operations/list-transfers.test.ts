@@ -178,9 +178,3 @@ test('Unknown, repeated or invalid parameters of List Transfers are refused', as
     })
   }
 })
-
-test('A list has no version: If-None-Match has no effect', async () => {
-  const headers = { 'If-None-Match': '*' }
-  const { token } = await records.token(await records.organization())
-  assert.equal((await api.get('/v1/transfers', { token, headers })).status, 200)
-})

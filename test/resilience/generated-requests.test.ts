@@ -25,7 +25,7 @@ const ROUND = 500
 const GROWTH_MAX = 150 * 2 ** 20
 const MEMORY_MAX = 640 * 2 ** 20
 
-const { app, sql, records, connection } = await openVault()
+const { app, sql, records, connection } = await openVault({}, { signingKey: false })
 const organizationId = await records.organization()
 const pool = await Pool.fill(new World(sql, records), organizationId, await records.organization())
 const callers = await makeCallers(records, organizationId)

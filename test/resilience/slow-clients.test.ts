@@ -28,7 +28,7 @@ const BODY = requestText(
   [
     'POST /v1/fbo-accounts HTTP/1.1',
     ...['Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json'],
-    'Content-Length: 100000',
+    'Content-Length: 60000',
   ],
   '{"firstName":"',
 )

@@ -5,6 +5,8 @@ import type { World } from './world.ts'
 export interface IdPlace {
   readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token' | 'event' | 'webhook'
   readonly make: (world: World, organizationId: string) => Promise<string>
+  /** One that names nothing, where the id has a form of its own. */
+  readonly unknown?: string
 }
 
 export interface AccessRequest {
@@ -42,6 +44,13 @@ export const EMPTY_ACCOUNT: IdPlace = {
 
 export function item(status = 'in_vault'): IdPlace {
   return { names: 'item', make: (world, owner) => world.item(owner, status) }
+}
+
+/** What the ids of the items of one large intake have in common, as if this item were of one. */
+export const INTAKE: IdPlace = {
+  names: 'item',
+  make: async (world, owner) => (await world.item(owner, 'in_vault')).slice(0, -2),
+  unknown: `item_${'0'.repeat(24)}`,
 }
 
 export const PATH_ID = 'path id'

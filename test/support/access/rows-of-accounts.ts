@@ -1,5 +1,5 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
-import { ACCOUNT, EMPTY_ACCOUNT, item, listOf, ofOne, type Rows } from './row.ts'
+import { ACCOUNT, EMPTY_ACCOUNT, INTAKE, item, listOf, ofOne, type Rows } from './row.ts'
 
 const ACCOUNT_PATH = '/v1/fbo-accounts/{id}'
 const ITEM_PATH = '/v1/inventory-items/{id}'
@@ -49,6 +49,7 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   },
   listInventoryItems: listOf('/v1/inventory-items', 'inventory_items:read', {
     'query fboAccountId': ACCOUNT,
+    'query intakeId': INTAKE,
   }),
   getInventoryItem: ofOne(item(), ['GET', ITEM_PATH], { permission: 'inventory_items:read' }),
   listInventoryMovements: ofOne(item(), ['GET', `${ITEM_PATH}/movements`], {
