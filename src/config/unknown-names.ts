@@ -26,7 +26,7 @@ const TWO_LETTERS_LENGTH_MIN = 12
 
 /** Programs that may run beside the service read these. */
 const COMMON_ELSEWHERE = [
-  ...['SECRET_KEY', 'LOGLEVEL', 'DATABASE_URLS'],
+  ...['SECRET_KEY', 'LOGLEVEL', 'DATABASE_URLS', 'DATABASE_SSL', 'DATADIR', 'BASEPATH'],
   ...['SERVICE_CODE', 'SERVICE_MODE', 'SERVICE_NODE'],
 ]
 

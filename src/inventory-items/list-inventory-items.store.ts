@@ -43,7 +43,9 @@ const PAGES = new KeysetPages<ItemFilters>({
     },
     fboAccountId: 'and fbo_account_id = ?',
     // Its items have one creation time: whichever index PostgreSQL takes, it reads them alone.
-    intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and created_at = (
+    // An imported id may be longer, and lie between them.
+    intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and length(id) = 31
+      and created_at = (
       select one.created_at from inventory_items as one
       where one.organization_id = $1 and one.id = ?::text || '00')`,
     ...CREATED_CONDITIONS,

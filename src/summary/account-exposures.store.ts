@@ -70,6 +70,7 @@ export const EXPOSURE_CHANGES = `
       from (select event.data ->> 'intakeId' as id) as intake
       join inventory_items as member on member.organization_id = $1
         and member.id >= intake.id || '00' and member.id <= intake.id || 'zz'
+        and length(member.id) = 31
       offset 0
     ) as line
     ${itemOf('line.item_id')}

@@ -56,6 +56,22 @@ test('where triggers are switched off, nothing is served', async (t) => {
   await assert.rejects(connectTo(databaseUrlOf(connection)), /session_replication_role = replica/)
 })
 
+test('where an acknowledged change can be lost with the server, nothing is served', async (t) => {
+  t.after(reset)
+  for (const value of ['off', 'local']) {
+    await sql.unsafe(`${role} set synchronous_commit = ${value}`)
+    await assert.rejects(
+      connectTo(databaseUrlOf(connection)),
+      new RegExp(`synchronous_commit = ${value}, and this service needs on: run "alter role`),
+    )
+  }
+  // How far standbys are waited for is the operator's choice.
+  for (const value of ['remote_write', 'remote_apply', 'on']) {
+    await sql.unsafe(`${role} set synchronous_commit = ${value}`)
+    await connectTo(databaseUrlOf(connection))
+  }
+})
+
 test('the address chooses the schema, and no other of these settings', async () => {
   await sql.unsafe('create schema other create table marks (name text)')
   const given = databaseUrlOf(ownerConnection)

@@ -24,10 +24,12 @@ export const PINNED_SETTINGS = {
   search_path: '"$user", public',
 }
 
-/** Settings that only a superuser may send, so that they can only be checked. */
-const ONLY_CHECKED: Readonly<Record<string, string>> = {
+/** Settings that are checked, and not sent, with the values that are right. */
+const ONLY_CHECKED: Readonly<Record<string, readonly string[]>> = {
   // Without triggers, logs could be changed, and changes would have no events.
-  session_replication_role: 'origin',
+  session_replication_role: ['origin'],
+  // Otherwise acknowledged changes are lost with the server. Standbys are the operator's choice.
+  synchronous_commit: ['on', 'remote_write', 'remote_apply'],
 }
 
 export interface StraySetting {
@@ -40,14 +42,14 @@ export interface StraySetting {
 
 /** Which of the settings does not hold on a connection: a pooler may leave parameters out. */
 export async function straySetting(sql: Sql): Promise<StraySetting | undefined> {
-  const wanted: Readonly<Record<string, string>> = { ...sentSettings(sql), ...ONLY_CHECKED }
+  const wanted = { ...sentSettings(sql), ...ONLY_CHECKED }
   const rows = await sql<{ name: string; value: string; target: string }[]>`
     select name, current_setting(name) as value,
       format('alter role %I in database %I', current_user, current_database()) as target
     from unnest(${Object.keys(wanted)}::text[]) as name`
   for (const { name, value, target } of rows) {
-    const right = wanted[name] as string
-    if (plain(value) === plain(right)) continue
+    const right = wanted[name]?.[0] as string
+    if (wanted[name]?.some((one) => plain(one) === plain(value))) continue
     const literal = name === 'search_path' ? right : `'${right}'`
     return { name, value, wanted: right, remedy: `${target} set ${name} = ${literal}` }
   }
@@ -55,10 +57,10 @@ export async function straySetting(sql: Sql): Promise<StraySetting | undefined> 
 }
 
 /** The pinned settings as these connections send them. */
-function sentSettings({ options }: Sql): Record<string, string> {
+function sentSettings({ options }: Sql): Record<string, readonly string[]> {
   const sent = options.connection as Readonly<Record<string, string>>
   return Object.fromEntries(
-    Object.keys(PINNED_SETTINGS).map((name) => [name, sent[name] as string]),
+    Object.keys(PINNED_SETTINGS).map((name) => [name, [sent[name] as string]]),
   )
 }
 
