@@ -18,6 +18,19 @@ import {
 import { grantRefusal } from './grant-permissions.rules.ts'
 import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
 
+const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const IPV4_BLOCK = `${BYTE}(\\.${BYTE}){3}(/(3[0-2]|[12]?[0-9]))?`
+// Short, not exact: the lengths of its groups are for the library to check.
+const IPV6_BLOCK = '[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?'
+
+const ADDRESS_BLOCK = Type.String({
+  description:
+    'An IPv4 or IPv6 address, or a CIDR block whose address has no bits beyond its prefix.',
+  'x-violation-address-block': true,
+  'x-published-pattern': `^(${IPV4_BLOCK}|${IPV6_BLOCK})$`,
+  examples: ['192.0.2.0/24'],
+})
+
 const NEW_ACCESS_TOKEN = Type.Object(
   {
     permissions: Type.Array(TOKEN_PERMISSION, {
@@ -43,7 +56,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
       }),
     ),
     allowedAddresses: Type.Optional(
-      Type.Array(Type.String({ 'x-violation-address-block': true, examples: ['192.0.2.0/24'] }), {
+      Type.Array(ADDRESS_BLOCK, {
         description:
           'Addresses or CIDR blocks from which the token may be used. Your own token must be ' +
           'allowed from all of them. Default: those of your own token.',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ID_PATTERN } from './ids.ts'
-import { CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
+import { CENTS_EXACT_PATTERN, CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
 import { snakeCase } from './text.ts'
 
 // Fields that several record types have. Their descriptions are the public documentation.
@@ -54,6 +54,7 @@ export function cents(description: string, example: string) {
     description: `${description} In cents: a decimal whole number, as a string.`,
     pattern: CENTS_PATTERN,
     'x-violation-cents': true,
+    'x-published-pattern': CENTS_EXACT_PATTERN,
     'x-violation-hint': `Send decimal digits in quotes, such as "${example}", up to "${CENTS_MAX}".`,
     examples: [example],
   })

@@ -60,6 +60,23 @@ export const CENTS_SUM_PATTERN = '^(0|-?[1-9][0-9]*)$'
 /** PostgreSQL's largest bigint: the highest amount in cents that a column can hold. */
 export const CENTS_MAX = 9_223_372_036_854_775_807n
 
+/** An amount in cents as the document shows it: exact, where our validator has two codes. */
+export const CENTS_EXACT_PATTERN = wholeNumbersUpTo(CENTS_MAX)
+
+/** Without lookahead, which regular expressions of Rust (pydantic) do not have. */
+function wholeNumbersUpTo(max: bigint): string {
+  const digits = `${max}`
+  // As many digits, the same up to one place, and less there.
+  const lower = Array.from(digits, (digit, place) => {
+    const least = place === 0 ? 1 : 0
+    const rest = digits.length - place - 1
+    const less = `${digits.slice(0, place)}[${least}-${Number(digit) - 1}]`
+    return Number(digit) > least ? `${less}[0-9]{${rest}}` : undefined
+  }).filter((alternative) => alternative !== undefined)
+  const shorter = `[1-9][0-9]{0,${digits.length - 2}}`
+  return `^(${['0', shorter, ...lower, digits].join('|')})$`
+}
+
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 /** The body of a request, unless its operation takes a list: its longest texts, all escaped. */

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Refusal, refusalOf } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, nullableText, recordId } from '../domain/fields.ts'
+import { cents, instant, nullableText, recordId } from '../domain/fields.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
-  CENTS_PATTERN,
   EMAIL_LENGTH_MAX,
   EMAIL_LENGTH_MIN,
   PERSON_NAME_LENGTH_MAX,
@@ -37,6 +36,7 @@ export const UPDATABLE_FIELDS = {
     minLength: EMAIL_LENGTH_MIN,
     maxLength: EMAIL_LENGTH_MAX,
     pattern: '^[^@]+@[^@]+$',
+    'x-published-pattern': '^[^@\\x00]+@[^@\\x00]+$',
     examples: ['ada.lindqvist@example.com'],
     'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
   }),
@@ -63,11 +63,7 @@ const IDENTITY = {
   organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
 }
 
-const maxInsuredValueCents = Type.String({
-  description: 'Maximum insured value in cents: a decimal whole number, as a string.',
-  pattern: CENTS_PATTERN,
-  examples: ['25000000'],
-})
+const maxInsuredValueCents = cents('Maximum insured value.', '25000000')
 
 const createdAt = instant('the account was created', '2026-11-21T08:30:00.000Z')
 

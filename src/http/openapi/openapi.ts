@@ -75,7 +75,8 @@ const INFO = {
     'with a pointer into the request. After a 4xx, nothing was changed. After a 500 or 503, a change ' +
     'may have been made unless `detail` says otherwise.\n\n' +
     'Text lengths count Unicode code points. Text has neither U+0000 nor unpaired surrogates; amounts ' +
-    'in cents are at most 9223372036854775807.',
+    'in cents are at most 9223372036854775807. Dates and times that you send are of the years 1000 ' +
+    'to 9999, with an offset of less than 16 hours and no second 60.',
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 

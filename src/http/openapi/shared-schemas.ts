@@ -16,9 +16,24 @@ export function shared(schema: unknown, schemas: SharedSchemas): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** The schema without the annotations that are for our validator alone. */
+/** Text without U+0000; that its surrogates come in pairs is said in words. */
+const STORABLE_PATTERN = '^[^\\x00]*$'
+
+/**
+ * The schema without the annotations that are for our validator alone. In their place it has
+ * patterns, which that validator cannot have: they would change the codes of violations. None has
+ * surrogates: pydantic, which compiles patterns with Rust's regular expressions, refuses them.
+ */
 export function published(schema: object): object {
+  const {
+    'x-published-pattern': exact,
+    'x-violation-unstorable': isStorable,
+    ...rest
+  } = schema as Record<string, unknown> & { readonly pattern?: unknown }
+  const pattern = exact ?? rest.pattern ?? (isStorable === true ? STORABLE_PATTERN : undefined)
   return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => !key.startsWith('x-violation-')),
+    Object.entries({ ...rest, ...(pattern !== undefined && { pattern }) }).filter(
+      ([key]) => !key.startsWith('x-violation-'),
+    ),
   )
 }

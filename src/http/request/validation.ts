@@ -11,7 +11,7 @@ export type ViolationFinder = (value: unknown) => Violation[]
 
 const cents = new RegExp(CENTS_PATTERN)
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
-ajv.addVocabulary(['x-violation-code', 'x-violation-hint', 'example'])
+ajv.addVocabulary(['x-violation-code', 'x-violation-hint', 'x-published-pattern', 'example'])
 addTextKeyword('x-violation-unstorable', isStorable)
 // Text that is no number violates the pattern already.
 addTextKeyword('x-violation-cents', (text) => !cents.test(text) || BigInt(text) <= CENTS_MAX)

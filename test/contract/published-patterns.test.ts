@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import Type, { type TSchema } from 'typebox'
+import { addressBlock } from '../../src/domain/ip-ranges.ts'
+import { CENTS_EXACT_PATTERN, CENTS_MAX } from '../../src/domain/limits.ts'
+import { published } from '../../src/http/openapi/shared-schemas.ts'
+import { bodyViolationFinder } from '../../src/http/request/validation.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+type Node = Record<string, unknown>
+
+const { app } = await openVault()
+const texts = new Map<string, Node>()
+const addresses: Node[] = []
+for (const { operationId, body, query } of app.operations) {
+  collectTexts(`${operationId} body`, body)
+  collectTexts(`${operationId} query`, query)
+}
+
+/** Texts of every kind, the hostile ones often: controls, code points beyond U+FFFF, digits, `@`. */
+const ANY_TEXT = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('\0', '\n', '\u{1f600}', '\uffff', '@', '1', 'a', ' ') }),
+  fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),
+  fc.bigInt({ min: CENTS_MAX - 9n, max: CENTS_MAX + 9n }).map(String),
+  fc.stringMatching(/^[0-9]{1,20}$/),
+)
+
+test('A text of a request is accepted by its published schema if and only if the service accepts it', () => {
+  assert.ok(texts.size > 20, `${texts.size}`)
+  for (const [where, node] of texts) {
+    const accepts = serviceCheck(node)
+    const allows = publishedCheck(node)
+    for (const example of (node.examples ?? []) as string[]) assert.ok(allows(example), where)
+    const same = (text: string) => assert.equal(allows(text), accepts(text), where)
+    fc.assert(fc.property(ANY_TEXT, same), { examples: [['a\0'], ['a\0@b'], ['1\0']] })
+  }
+})
+
+test('Published cents are the whole numbers of a bigint, without a leading zero', () => {
+  const cents = new RegExp(CENTS_EXACT_PATTERN, 'u')
+  const edges = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(digits))
+  const near = fc.constantFrom(...edges, CENTS_MAX, ...prefixesOf(`${CENTS_MAX}`))
+  const number = fc.oneof(
+    fc.bigInt({ min: 0n, max: 2n * CENTS_MAX }),
+    fc.tuple(near, fc.bigInt({ min: -2n, max: 2n })).map(([edge, more]) => edge + more),
+  )
+  const isExact = (value: bigint) => {
+    assert.equal(cents.test(`${value}`), value >= 0n && value <= CENTS_MAX, `${value}`)
+    assert.ok(!cents.test(`0${value}`) && !cents.test(`+${value}`) && !cents.test(`${value}\n`))
+  }
+  fc.assert(fc.property(number, isExact), { numRuns: 5_000 })
+})
+
+test('Published addresses have the form and the bounds of those that the service accepts', () => {
+  assert.equal(addresses.length, 1)
+  const [node] = addresses as [Node]
+  const allows = publishedCheck(node)
+  const accepts = serviceCheck(node)
+  const block = fc.tuple(
+    fc.oneof(fc.ipV4(), fc.ipV6()),
+    fc.option(fc.integer({ min: -1, max: 140 })),
+  )
+  const text = block.map(([address, prefix]) =>
+    prefix === null ? address : `${address}/${prefix}`,
+  )
+  const form = (value: string) => {
+    if (accepts(value)) assert.ok(allows(value), value)
+    // The one rule that words alone say: no bits beyond the prefix.
+    if (allows(value)) assert.ok(addressBlock(value.replace(/\/.*/, '')) !== undefined, value)
+  }
+  fc.assert(fc.property(text, form), { numRuns: 2_000 })
+  fc.assert(fc.property(ANY_TEXT, (value) => accepts(value) === allows(value)))
+  for (const good of ['192.0.2.7', '0.0.0.0/0', '::/0', '2001:DB8::/32', '::ffff:192.0.2.7']) {
+    assert.deepEqual([accepts(good), allows(good)], [true, true], good)
+  }
+  for (const bad of ['', '1.2.3', '1.2.3.256', '1.2.3.4/33', '::/129', '::/08', 'fe80::1%eth0']) {
+    assert.deepEqual([accepts(bad), allows(bad)], [false, false], bad)
+  }
+})
+
+/** The numbers of the first digits, then nines or zeros: where an alternative begins or ends. */
+function prefixesOf(digits: string): bigint[] {
+  return Array.from(digits, (_, end) => digits.slice(0, end + 1)).flatMap((start) => [
+    BigInt(start.padEnd(digits.length, '0')),
+    BigInt(start.padEnd(digits.length, '9')),
+  ])
+}
+
+function serviceCheck(node: Node): (text: string) => boolean {
+  const find = bodyViolationFinder(Type.Object({ text: node as TSchema }))
+  return (text) => find({ text }).length === 0
+}
+
+/** As a client checks it; formats are said in words. */
+function publishedCheck(node: Node): (text: string) => boolean {
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(published(node))
+  return (text) => validate(text)
+}
+
+/** Every text with a rule of its own; those with a format are compared by other tests. */
+function collectTexts(where: string, schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const node = schema as Node
+  const isText = [node.type].flat().includes('string') && node.enum === undefined
+  if ('x-violation-address-block' in node) addresses.push(node)
+  else if (isText && node.format === undefined) texts.set(where, node)
+  for (const [name, value] of Object.entries(node)) collectTexts(`${where}/${name}`, value)
+}
