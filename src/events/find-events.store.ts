@@ -13,8 +13,10 @@ export interface EventFilters {
   readonly occurredBefore?: string
 }
 
+// The driver refuses `infinity`, which somebody wrote past the service: all rows would fail.
 const COLUMNS = `
-  event.organization_id, event.number::float8 as number, type, occurred_at, token_id, owner,
+  event.organization_id, event.number::float8 as number, type,
+  case when isfinite(occurred_at) then occurred_at end as occurred_at, token_id, owner,
   system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash`
 
 // Each owner and each hash is looked up by its key, whatever the planner knows of the tables

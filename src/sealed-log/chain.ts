@@ -46,6 +46,18 @@ function canonicalEvent(row: EventRow): string {
   )
 }
 
+/**
+ * Whether the row's seal is the hash of the seal before it and its event. A row that was altered
+ * past the service may have no canonical form: a number beyond JSON's, a time that is none.
+ */
+export function isSealedBehind(before: Buffer, row: EventRow): boolean {
+  try {
+    return hashWith(before, row).toString('hex') === row.chainHash
+  } catch {
+    return false
+  }
+}
+
 /** The hash of the chain with the event of this row, sealed or not. */
 export function hashWith(before: Buffer, row: EventRow): Buffer {
   return nextHash(before, canonicalEvent(row))

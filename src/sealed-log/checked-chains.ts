@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { Refusal } from '../domain/errors.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
-import { FIRST_HASH, hashWith } from './chain.ts'
+import { FIRST_HASH, isSealedBehind } from './chain.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
 import { lastCheckpoint } from './event-checkpoints.store.ts'
 import { findSeals, lastSeal } from './seal-events.store.ts'
@@ -163,9 +163,8 @@ async function nextPage(
   for (const [index, row] of rows.entries()) {
     const number = place.number + 1
     if (row.number !== number) return `event ${number} is missing`
-    const chainHash = hashWith(place.chainHash, row)
-    if (chainHash.toString('hex') !== row.chainHash) return `event ${number} is not what was sealed`
-    place = { number, chainHash }
+    if (!isSealedBehind(place.chainHash, row)) return `event ${number} is not what was sealed`
+    place = { number, chainHash: Buffer.from(row.chainHash as string, 'hex') }
     if ((index + 1) % HASHED_MAX === 0) await nextTurn()
   }
   return place === from ? `event ${from.number + 1} is missing` : place

@@ -3,7 +3,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 /** An organization whose last event is not the last sealed one. */
 export interface Unsealed {
   readonly organizationId: string
-  /** When its oldest unsealed event occurred; null if all behind the last seal are gone. */
+  /** When its oldest unsealed event occurred; null if all are gone, or the time is infinite. */
   readonly occurredAt: Date | null
   /** The first event that is missing, so that no other is sealed; null if the next one is there. */
   readonly missing: number | null
@@ -20,7 +20,8 @@ const LAST_SEALED = `(
 // For each organization look-ups in primary keys, whatever the number of events. All in one
 // snapshot, in which numbers have no gaps but those of deleted events.
 const UNSEALED = `
-  select organization.id as organization_id, next.occurred_at,
+  select organization.id as organization_id,
+    case when isfinite(next.occurred_at) then next.occurred_at end as occurred_at,
     case when next.number is null then ${LAST_EVENT} + 1
       else nullif(${LAST_SEALED} + 1, next.number) end::float8 as missing
   from organizations as organization

@@ -1,16 +1,22 @@
-import type { TransactionSql } from 'postgres'
+import postgres, { type TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
+import { isPassing } from '../database/postgres/postgres-errors.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
-import { operatorFor } from '../domain/caller.ts'
+import { type Caller, operatorFor } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { type KnownKeys, knownKeys } from '../sealed-log/known-keys.ts'
 import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
-import type { FoundViolation } from './verification-check.store.ts'
+import type {
+  CalculatedCheck,
+  CheckContext,
+  FoundViolation,
+  VerificationCheck,
+} from './verification-check.store.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
 /** One thing that is wrong with one record. */
@@ -84,16 +90,34 @@ export async function verifyWithin(
     }
     for (const caller of callers) {
       signal.throwIfAborted()
-      const found =
-        'find' in one
-          ? await one.find(caller, tx, context)
-          : await runStatement<FoundViolation>(caller, tx, one.violations)
-      take(caller.organizationId, found)
+      take(caller.organizationId, await foundBy(one, caller, tx, context))
     }
   }
   const total = [...totals.values()].reduce((sum, ofCheck) => sum + ofCheck, 0)
   const signingKeys = secrets === null && context.keys.ours.length > 0 ? 'unchecked' : 'checked'
   return { counts, violations, totals, total, signingKeys }
+}
+
+/**
+ * A row that cannot be computed is a violation, too: the other checks go on.
+ * @throws failures of statements, which fail the transaction whatever follows
+ */
+async function foundBy(
+  check: VerificationCheck | CalculatedCheck,
+  caller: Caller,
+  tx: TransactionSql,
+  context: CheckContext,
+): Promise<readonly FoundViolation[]> {
+  try {
+    return 'find' in check
+      ? await check.find(caller, tx, context)
+      : await runStatement<FoundViolation>(caller, tx, check.violations)
+  } catch (error) {
+    const isOfDatabase = error instanceof postgres.PostgresError || isPassing(error)
+    if (context.signal.aborted || isOfDatabase || !(error instanceof Error)) throw error
+    const wrong = `has records that cannot be checked: ${error.message}`
+    return [{ record: caller.organizationId, wrong, total: 1 }]
+  }
 }
 
 async function keysIn(

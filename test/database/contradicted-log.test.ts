@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionSql } from 'postgres'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
+import { eventId } from '../../src/events/event.ts'
 import { findEventsAfter } from '../../src/events/find-events.store.ts'
 import { FIRST_HASH, hashWith } from '../../src/sealed-log/chain.ts'
+import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { assertRefused } from '../support/vault/refusal.ts'
@@ -184,4 +186,55 @@ test('a log that was put right is signed again, and sealed on', async () => {
   assert.equal(signed.status, 201, signed.text)
   const sealed = await allSealed(vault, organizationId)
   assert.ok(sealed > signed.body.data.sequence)
+})
+
+for (const [what, altered] of [
+  ['a number beyond those of JSON', { data: '{"totalItems":1e999}' }],
+  ['an infinite time', { occurredAt: 'infinity' }],
+] as const) {
+  test(`an event with ${what} is not what was sealed, and the verdict says so`, async () => {
+    const log = await signedLog()
+    const { organizationId } = log
+    const number = log.sequence + 2
+    const other = await signedLog()
+    await forge(alter(other.organizationId, 2))
+    await forge((tx) =>
+      'data' in altered
+        ? tx`
+            update events set data = ${altered.data}::text::json::jsonb
+            where organization_id = ${organizationId} and number = ${number}`
+        : tx`
+            update events set occurred_at = ${altered.occurredAt}::text::timestamptz
+            where organization_id = ${organizationId} and number = ${number}`,
+    )
+    await assertContradicted(log, `event ${number} is not what was sealed`)
+    const { signal } = new AbortController()
+    const ids = [organizationId, other.organizationId]
+    const { violations } = await verifyVault(vault.database, ids, signal, vault.app.secrets)
+    const found = violations.map(({ check, record }) => [check, record])
+    assert.deepEqual(found, [
+      ['event_differs_from_seal', eventId(organizationId, number)],
+      ['event_differs_from_seal', eventId(other.organizationId, 2)],
+    ])
+  })
+}
+
+test('a checkpoint of a year beyond those of JavaScript is a violation, and the other checks go on', async () => {
+  const { organizationId } = await signedLog()
+  const other = await signedLog()
+  await forge(async (tx) => {
+    await tx`
+      update event_checkpoints set at = '285000-01-01' where organization_id = ${organizationId}`
+    await tx`
+      update event_checkpoints set signature = ${Buffer.alloc(64)}
+      where organization_id = ${other.organizationId}`
+  })
+  const { signal } = new AbortController()
+  const ids = [organizationId, other.organizationId]
+  const { violations } = await verifyVault(vault.database, ids, signal, vault.app.secrets)
+  const found = violations.map(({ check, record }) => [check, record])
+  assert.deepEqual(found, [
+    ['event_checkpoint_signature', organizationId],
+    ['event_checkpoint_signature', eventId(other.organizationId, other.sequence)],
+  ])
 })
