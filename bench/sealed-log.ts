@@ -73,13 +73,13 @@ await cleanups.around(async () => {
   await makeFirstSigningKey(database, secrets)
   const signingKeys = new SigningKeys(database, secrets)
   const observer = { contradicted: () => undefined, signed: () => undefined }
-  const signing = await new CheckedChains(signingKeys, observer).signing()
-  const keys = await signingKeys.published()
+  const chains = new CheckedChains(signingKeys, observer)
+  const keys = () => signingKeys.published()
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
   cleanups.add(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'events.jsonl')
   const { fileBytes } = await timed('exported', () =>
-    exportEvents(caller, database, { path, signing, keys, signal, progress }),
+    exportEvents(caller, database, { path, chains, keys, signal, progress }),
   )
   console.log(`  ${(fileBytes / 1e6).toFixed(0)} MB`)
   const found = await timed('verified', () => verifyExport(path))

@@ -47,11 +47,11 @@ async function exportToFile(path: string, options: ExportOptions): Promise<void>
     try {
       // What contradicts the log ends the command with a sentence.
       const observer = { contradicted: () => undefined, signed: () => undefined }
-      const signing = await new CheckedChains(signingKeys, observer).signing()
-      const keys = await signingKeys.published()
+      const chains = new CheckedChains(signingKeys, observer)
+      const keys = () => signingKeys.published()
       const { update: progress } = bar
       const caller = operatorFor(options.organization)
-      return await exportEvents(caller, database, { path, signing, keys, signal, progress })
+      return await exportEvents(caller, database, { path, chains, keys, signal, progress })
     } catch (error) {
       throw failureOf({ name: 'export', nothing: 'no file was written' }, error, signal)
     } finally {

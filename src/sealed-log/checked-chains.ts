@@ -9,6 +9,7 @@ import { lastCheckpoint } from './event-checkpoints.store.ts'
 import { findSeals, lastSeal } from './seal-events.store.ts'
 import { isCheckpointSignedBy, type LastSeal } from './sign-checkpoint.ts'
 import type { Signer } from './signing-key.ts'
+import { keyRetiredAt } from './signing-keys.store.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Events that are in memory at a time, and those that one transaction checks. */
@@ -40,6 +41,8 @@ export interface CheckedChain {
   /** Whether that is all that is sealed. */
   readonly isComplete: boolean
   readonly newest: EventCheckpointRow | undefined
+  /** The end of the key that is to sign; null if it has none; undefined if the key is gone. */
+  readonly retiredAt: Date | null | undefined
 }
 
 interface Known {
@@ -91,12 +94,16 @@ export class CheckedChains {
    */
   async check(
     tx: OrganizationTransaction,
-    { verifiers }: Signing,
+    { signer, verifiers }: Signing,
   ): Promise<CheckedChain | Refusal> {
     const { organizationId } = tx
     // Read before the statements, which may miss what this process makes meanwhile.
     const known = this.#known.get(organizationId)
-    const [last, newest] = await Promise.all([lastSeal(tx.run), lastCheckpoint(tx.run)])
+    const [last, newest, retiredAt] = await Promise.all([
+      lastSeal(tx.run),
+      lastCheckpoint(tx.run),
+      keyRetiredAt(tx.run, signer.keyId),
+    ])
     const found = contradictionOf(newest, known, verifiers)
     if (found !== undefined) return this.#contradicted(organizationId, found)
     const places = [newest && placeOf(newest), known?.place].filter((place) => place !== undefined)
@@ -122,7 +129,7 @@ export class CheckedChains {
       this.#known.set(organizationId, { place: checked, newest })
     }
     this.#contradictions.delete(organizationId)
-    return { checked, isComplete: checked.number === last.number, newest }
+    return { checked, isComplete: checked.number === last.number, newest, retiredAt }
   }
 
   #contradicted(organizationId: string, contradiction: string): Refusal {

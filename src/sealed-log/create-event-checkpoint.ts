@@ -4,7 +4,7 @@ import { eventOf, type NewEvent } from '../domain/events.ts'
 import type { CheckedChain, Signing } from './checked-chains.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
 import { hasOtherEvents, insertCheckpoint } from './event-checkpoints.store.ts'
-import { signCheckpoint } from './sign-checkpoint.ts'
+import { isRetired, signCheckpoint } from './sign-checkpoint.ts'
 
 /** A checkpoint over the same events by the same key serves for an hour: it would say the same. */
 const SERVES_MS = 3_600_000
@@ -36,6 +36,8 @@ export const CREATE_EVENT_CHECKPOINT: Change<Signing, Facts, Created> = {
       return { checkpoint: newest, isNew: false }
     }
     const at = new Date(nowMs)
+    // The next request reads the keys again.
+    if (isRetired(facts.retiredAt, at)) return new Refusal('temporarily_unavailable')
     const checkpoint = signCheckpoint(caller.organizationId, checked, at, signer)
     return { checkpoint, isNew: true }
   },

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { findEventsAfter, lastEventNumber } from '../events/find-events.store.ts'
 import { canonical, sealedForm } from './chain.ts'
-import type { Signing } from './checked-chains.ts'
+import type { CheckedChains } from './checked-chains.ts'
 import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
 import { findCheckpoints } from './event-checkpoints.store.ts'
 import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
@@ -18,8 +18,9 @@ const PAGE = 1_000
 export interface ExportOptions {
   /** No file may have this name yet. */
   readonly path: string
-  readonly signing: Signing
-  readonly keys: readonly PublicJwk[]
+  readonly chains: CheckedChains
+  /** Read behind the last signature, so that its key is among them. */
+  readonly keys: () => Promise<readonly PublicJwk[]>
   readonly signal: AbortSignal
   readonly progress: (step: ExportProgress) => void
 }
@@ -58,7 +59,7 @@ export async function exportEvents(
       organizationId: caller.organizationId,
       exportedAt: closing.at,
       events: closing.sequence,
-      keys: options.keys,
+      keys: await options.keys(),
     }
     await file.writeFile(`${canonical(header)}\n`)
     const checkpoints = await writeLines(caller, database, { file, closing, ...options })
@@ -70,14 +71,14 @@ export async function exportEvents(
 async function closingCheckpoint(
   caller: Caller,
   database: Database,
-  { signing, signal, progress }: ExportOptions,
+  { chains, signal, progress }: ExportOptions,
 ): Promise<EventCheckpoint> {
   const last = await lastEventNumber(caller, database)
   await sealUpTo(caller, database, last, {
     signal,
     progress: (rows) => progress({ stage: 'sealing', share: last === 0 ? 1 : rows / last, rows }),
   })
-  return toEventCheckpoint(await addCheckpoint(caller, database, signing, { signal }))
+  return toEventCheckpoint(await addCheckpoint(caller, database, chains, { signal }))
 }
 
 /** @returns the number of checkpoints */

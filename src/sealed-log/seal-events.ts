@@ -14,12 +14,12 @@ import type { SystemActor } from '../domain/events.ts'
 import type { EventRow } from '../events/event.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
 import { hashWith } from './chain.ts'
-import type { Signing } from './checked-chains.ts'
+import type { CheckedChains, Signing } from './checked-chains.ts'
 import { checkpointEvent } from './create-event-checkpoint.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { insertCheckpoint, lastCheckpoint } from './event-checkpoints.store.ts'
 import { insertSeals, lastSeal, lockSealing, moment } from './seal-events.store.ts'
-import { type LastSeal, signCheckpoint } from './sign-checkpoint.ts'
+import { isRetired, type LastSeal, signCheckpoint } from './sign-checkpoint.ts'
 
 /** Events that one transaction seals. */
 export const SEALED_MAX = 1_000
@@ -94,7 +94,9 @@ export async function addDueCheckpoint(
       if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
       const chain = await signing.chains.check(tx, signing)
       if (chain instanceof Refusal) return { end: 'roll_back', value: chain }
-      if (!chain.isComplete) return { end: 'roll_back', value: 'unchecked' }
+      if (!chain.isComplete || isRetired(chain.retiredAt, now)) {
+        return { end: 'roll_back', value: 'unchecked' }
+      }
       const checkpoint = signCheckpoint(organizationId, chain.checked, now, signing.signer)
       void insertCheckpoint(tx, checkpoint)
       const event = checkpointEvent({ caller: { tokenId: null }, requestId: null }, checkpoint)
@@ -118,13 +120,13 @@ interface DueCheckpoint {
 export async function addCheckpoint(
   caller: Organization,
   database: SealingDatabase,
-  signing: Signing,
+  chains: CheckedChains,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<EventCheckpointRow> {
   for (;;) {
     signal.throwIfAborted()
     const due = { isDue: () => true, system: 'command_line' } as const
-    const added = await addDueCheckpoint(caller, database, signing, due)
+    const added = await addDueCheckpoint(caller, database, await chains.signing(), due)
     if (added instanceof Refusal) throw added
     if (added === undefined) await delay(BUSY_MS)
     else if (added !== 'unchecked') return added

@@ -13,6 +13,11 @@ export interface LastSeal {
   readonly chainHash: Buffer
 }
 
+/** Whether a key with this end signs nothing at that time; undefined if it is gone. */
+export function isRetired(retiredAt: Date | null | undefined, at: Date): boolean {
+  return retiredAt !== null && (retiredAt === undefined || at > retiredAt)
+}
+
 /** Signs how far the chain goes. */
 export function signCheckpoint(
   organizationId: string,

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { NewSigningKey, SigningKeyRow } from './signing-key.ts'
 
@@ -19,6 +20,18 @@ export async function listSigningKeys(
 /** The same, as of the moment of a transaction. */
 export async function signingKeysIn(tx: TransactionSql): Promise<readonly SigningKeyRow[]> {
   return await tx.unsafe<SigningKeyRow[]>(ALL)
+}
+
+const RETIRED_AT = `
+  select retired_at from signing_keys where id = $2 and $1::text is not null`
+
+/** When the key ends or ended; null if it signs; undefined if it is gone. */
+export async function keyRetiredAt(
+  run: OrganizationTransaction['run'],
+  keyId: string,
+): Promise<Date | null | undefined> {
+  const [row] = await run<{ retiredAt: Date | null }>(RETIRED_AT, [keyId])
+  return row?.retiredAt
 }
 
 const INSERT = `

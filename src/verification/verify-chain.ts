@@ -7,7 +7,7 @@ import { findEventsAfter } from '../events/find-events.store.ts'
 import { FIRST_HASH, isSealedBehind } from '../sealed-log/chain.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
 import { findCheckpointsAfter } from '../sealed-log/event-checkpoints.store.ts'
-import { isCheckpointSignedBy } from '../sealed-log/sign-checkpoint.ts'
+import { isCheckpointSignedBy, isRetired } from '../sealed-log/sign-checkpoint.ts'
 import { toJwk, verifierOf } from '../sealed-log/signing-key.ts'
 import type {
   CalculatedCheck,
@@ -80,6 +80,7 @@ async function findBadSignatures(
   { keys: { ours }, signal }: CheckContext,
 ): Promise<FoundViolation[]> {
   const keys = new Map(ours.map((key) => [key.id, verifierOf(toJwk(key))]))
+  const ends = new Map(ours.map((key) => [key.id, key.retiredAt]))
   const violations = new Violations(caller.organizationId)
   let last: EventCheckpointRow | undefined
   for (let rows = 1; rows > 0; ) {
@@ -87,9 +88,15 @@ async function findBadSignatures(
     const page = await findCheckpointsAfter(runner(caller, tx), last, PAGE)
     for (const row of page) {
       const key = keys.get(row.keyId)
-      if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(row))) continue
+      const isLate = key !== undefined && isRetired(ends.get(row.keyId), row.at)
+      if (key !== undefined && !isLate && isCheckpointSignedBy(key, toEventCheckpoint(row)))
+        continue
       const why =
-        key === undefined ? `its key ${row.keyId} is not one of the vault` : 'it was altered'
+        key === undefined
+          ? `its key ${row.keyId} is not one of the vault`
+          : isLate
+            ? `its key ${row.keyId} was retired before`
+            : 'it was altered'
       violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
     }
     last = page.at(-1)
