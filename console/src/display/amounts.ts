@@ -70,15 +70,20 @@ function readNumber(text: string, locale: Locale) {
 /** Groups are exact, or there are none: what looks like one may be another locale's decimals. */
 function isGrouped(groups: readonly string[], [last, others]: readonly [number, number]): boolean {
   if (groups.length === 1) return true
+  // Nobody writes 250 as "0,250": it is a quarter, as another locale has it.
+  if (groups[0]?.startsWith('0')) return false
   return groups.toReversed().every(({ length }, index) => {
     const size = index === 0 ? last : others
     return index === groups.length - 1 ? length <= size : length === size
   })
 }
 
-/** Signs that people write for one another: all spaces, apostrophes, and full-width forms. */
+/** Spaces within a number. A tab or a line feed stands between two of them. */
+const SPACES = ' \u00a0\u202f\u2009'
+
+/** Signs that people write for one another: spaces, apostrophes, and full-width forms. */
 function plain(sign: string): string {
-  if (/\s/.test(sign)) return ' '
+  if (SPACES.includes(sign)) return ' '
   return { '’': "'", '，': ',', '．': '.' }[sign] ?? sign
 }
 

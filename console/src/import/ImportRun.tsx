@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IntoView } from '../display/IntoView.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useUnsent } from '../display/use-unsent.ts'
 import { useMay } from '../session/caller.tsx'
 import { FaultTable } from './FaultTable.tsx'
 import { ImportResult } from './ImportResult.tsx'
@@ -28,11 +28,7 @@ export function ImportRun({ file, running }: Props) {
     running(isRunning)
     if (!isRunning) await queries.invalidateQueries()
   })
-  useBlocker({
-    shouldBlockFn: () =>
-      sending.isRunning && !window.confirm('Rows are being sent. Leave, and stop?'),
-    enableBeforeUnload: sending.isRunning,
-  })
+  useUnsent(sending.isRunning, 'Rows are being sent. Leave, and stop?')
   const good = rows.filter(({ place }) => !check.faultyPlaces.has(place))
   const again = async () => {
     const missing = new Set(

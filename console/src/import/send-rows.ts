@@ -150,6 +150,8 @@ async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Pro
       const mayPass = error instanceof ProblemError && isPassing(error.problem)
       if (!mayPass || tried === ATTEMPTS || signal.aborted) throw error
       await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (tried - 1)))
+      // Somebody else may have signed in meanwhile: the rows would go to their organization.
+      if (signal.aborted) throw error
     }
   }
 }

@@ -116,6 +116,39 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
     }),
   )
 
+  await t.test(
+    'that is taken while an import waits to try again sends no row with the new token',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(503, /^\/v1\/fbo-accounts$/)
+      const page = await open('operator', '/import?kind=accounts')
+      await page.clock.install()
+      const used = new Set<string>()
+      await page.route(/\/v1\/fbo-accounts$/, async (route) => {
+        used.add((await route.request().allHeaders()).authorization ?? '')
+        const problem = { status: 503, code: 'temporarily_unavailable', title: 'Away', detail: '' }
+        await route.fulfill({ status: 503, json: problem })
+      })
+      const rows = ['Ada', 'Grace'].map((name) => `${name},Import,${name}@example.org`)
+      await page
+        .getByLabel('Or paste the rows')
+        .fill(['firstName,lastName,email', ...rows].join('\n'))
+      await page.getByRole('button', { name: 'Look at these rows' }).click()
+      const sent = page.waitForResponse(/\/v1\/fbo-accounts$/)
+      await page.getByRole('button', { name: 'Import 2 accounts' }).click()
+      await sent
+      await page.evaluate((token) => {
+        Object.assign(globalThis, { location: `#token=${token}` })
+      }, tokens.stranger)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByText('Harbor & Vale Custody').first().waitFor()
+      // Every attempt that waits would be due.
+      for (let round = 0; round < 5; round += 1) await page.clock.runFor(5_000)
+      assert.deepEqual([...used], [`Bearer ${tokens.operator}`])
+    }),
+  )
+
   for (const [what, token] of [
     ['is not valid', `vis_${'x'.repeat(43)}`],
     ['can be none', 'vis_ä'],

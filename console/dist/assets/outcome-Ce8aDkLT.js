@@ -1,1 +1,0 @@
-import{h as e}from"./Page-B44tUPdB.js";import{r as t}from"./vendor-BTD0IJkw.js";function n(e,n=`What you entered here is not sent. Leave, and lose it?`){t({shouldBlockFn:({current:t,next:r})=>e&&t.pathname!==r.pathname&&!window.confirm(n),enableBeforeUnload:e,disabled:!e})}function r(t){if(!(t instanceof e))return!1;let{status:n}=t.problem;return n===0||n>=500}export{n,r as t};
