@@ -136,6 +136,8 @@ export function listEventsRoute(app: FastifyInstance): void {
         const { socket } = rawRequest.raw
         const hangUp = () => hungUp.abort()
         socket.once('close', hangUp)
+        // The due work before took a while: the client may have hung up then.
+        if (socket.destroyed) hangUp()
         const page = await waits
           .until(caller, feed, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
           .finally(() => socket.off('close', hangUp))

@@ -28,6 +28,11 @@ export const refuseEncodedBody: preParsingHookHandler = ({ headers }, _reply, pa
   })
 }
 
+export function bodyTooLarge(max: number): Refusal {
+  const detail = `The body may have at most ${max} bytes: send less at once.`
+  return new Refusal('body_too_large', { detail })
+}
+
 export function emptyBody(): Refusal {
   return new Refusal('malformed_json', { detail: 'The body is empty: send a JSON object.' })
 }

@@ -11,8 +11,7 @@ import { problemOf } from './problem.ts'
 export function errorReply(log: Logger) {
   const failures = new FailureLog(log)
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal =
-      error instanceof Refusal ? error : refusalOfFramework(error as FastifyError, request)
+    const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
     const { status } = REFUSALS[refusal.code]
     if (status >= 500) failures.failed(request, refusal, error)
     request.refusalCode = refusal.code
@@ -28,19 +27,13 @@ export function errorReply(log: Logger) {
   }
 }
 
-function refusalOfFramework(error: FastifyError, { matched }: FastifyRequest): Refusal {
+function refusalOfFramework(error: FastifyError): Refusal {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return new Refusal('unsupported_media_type', {
         detail: 'Send the body as JSON, with the header Content-Type: application/json.',
       })
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large', {
-        detail: `The body may have at most ${matched.bodyLimit} bytes: send less at once.`,
-      })
-    case 'ECONNRESET': // the client hung up before its body was complete
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', {
         detail: 'The request line, a header or the length of the body is not valid HTTP.',

@@ -8,13 +8,14 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
-import { parseJsonBody } from '../request/json-body.ts'
+import { bodyTooLarge, parseJsonBody } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { Drain } from './drain.ts'
 import { HeldBytes } from './held-bytes.ts'
+import { HeldRequest } from './held-request.ts'
 import type { HeldResponse } from './held-response.ts'
 import { lazyLog } from './lazy-log.ts'
 import type { Metrics } from './metrics.ts'
@@ -49,6 +50,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     connectionTimeout: config.IDLE_TIMEOUT_MS,
     keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS,
     http: {
+      IncomingMessage: HeldRequest,
       ServerResponse: drain.ServerResponse,
       headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: 1_000,
@@ -62,14 +64,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     clientErrorHandler: respondToClientErrors(connections),
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      const mayBeEmpty = request.matched.config.bodyIsOptional === true
-      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser('application/json', readJson)
   connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   app.setErrorHandler(sendError)
@@ -79,6 +74,26 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   app.decorate('heldBytes', new HeldBytes(HELD_BYTES_MAX))
   watchRequests(app, { config, metrics, log })
   return app
+}
+
+type ParserDone = (error: Error | null, body?: unknown) => void
+
+function readJson(request: FastifyRequest, _: unknown, done: ParserDone): void {
+  const max = request.matched.bodyLimit as number
+  if (Number(request.headers['content-length']) > max) {
+    done(bodyTooLarge(max))
+    return
+  }
+  const raw = request.raw as HeldRequest
+  raw.readBody(max, (body) => {
+    try {
+      if (body === undefined) throw bodyTooLarge(max)
+      const mayBeEmpty = request.matched.config.bodyIsOptional === true
+      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
 }
 
 /** The status that nginx logs if the client hung up before the response. It is never sent. */
@@ -94,6 +109,8 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
   const requestLog = new RequestLog(log)
   const closed = (request: FastifyRequest, reply: FastifyReply) => {
     const response = reply.raw as HeldResponse
+    const received = request.raw as HeldRequest
+    received.discardBody()
     response.release()
     connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'

@@ -8,7 +8,9 @@ export function urlRewriter(basePath: string): (url: string) => string {
   const based = new RegExp(`^(https?://[^/?]*)?${basePath.replaceAll('.', '\\.')}(?=[/?]|$)`)
   return (url) => {
     const target = url.replace(based, '$1')
-    return routableUrl(target.startsWith('/') || target.includes('://') ? target : `/${target}`)
+    return routableUrl(
+      target.startsWith('/') || /^https?:\/\//i.test(target) ? target : `/${target}`,
+    )
   }
 }
 
