@@ -45,7 +45,7 @@ async function exportToFile(path: string, options: ExportOptions): Promise<void>
     const signingKeys = new SigningKeys(database, secrets)
     const bar = showProgress(options)
     try {
-      // What contradicts the log ends the command with a sentence.
+      // A contradiction ends the command with a sentence of its own.
       const observer = { contradicted: () => undefined, signed: () => undefined }
       const chains = new CheckedChains(signingKeys, observer)
       const keys = () => signingKeys.published()

@@ -30,7 +30,7 @@ const COMMON_ELSEWHERE = [
   ...['SERVICE_CODE', 'SERVICE_MODE', 'SERVICE_NODE'],
 ]
 
-/** What Docker Compose and PostgreSQL's image read of the same `.env`. */
+/** Docker Compose and PostgreSQL's image read these of the same `.env`. */
 const BESIDE_OURS = /^(COMPOSE|DOCKER|POSTGRES)_/
 
 /** Kubernetes sets NAME_PORT to such an address for each of its services. */

@@ -27,7 +27,7 @@ export async function connectionFacts(sql: Sql): Promise<ConnectionFacts> {
   return row
 }
 
-/** How much the server's clock is ahead of this machine's, in milliseconds. */
+/** The server's clock minus this machine's, in milliseconds. */
 export async function clockAheadMs(sql: Sql): Promise<number> {
   let best = { tookMs: Number.POSITIVE_INFINITY, aheadMs: 0 }
   // The quickest of some responses tells it best: the clock was read within its time.
