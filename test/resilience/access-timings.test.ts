@@ -74,7 +74,7 @@ async function makeCells(): Promise<Cell[]> {
       return {
         name: `${operationId} ${position}`,
         foreign,
-        unknown: foreign.map(UNKNOWN[place.names]),
+        unknown: foreign.map((id) => place.unknown ?? UNKNOWN[place.names](id)),
         draft: (id) =>
           draftOf(row, position, (at) => (at === position ? id : own.get(at)) as string),
       }
