@@ -25,6 +25,7 @@ import { grouped } from './measure/statistics.ts'
 import {
   type Subject,
   startCeiling,
+  startOutbox,
   startPlain,
   startService,
   underKeys,
@@ -74,7 +75,8 @@ async function startSubjects(databases: Databases): Promise<Subject[]> {
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status} ${text}`)
-  return [service, plain, underKeys(service), await startCeiling(cleanups, text)]
+  const outbox = await startOutbox(cleanups, databases.outbox.url)
+  return [service, plain, outbox, underKeys(service), await startCeiling(cleanups, text)]
 }
 
 async function measureAll(rounds: Rounds): Promise<MeasuredLoad[]> {

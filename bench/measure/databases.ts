@@ -19,7 +19,7 @@ import { accountOf, type DatasetSize, ORGANIZATIONS, organizationId } from './da
 import { fillMovements, fillRecords } from './fill.ts'
 
 export interface MeasuredDatabase {
-  readonly name: keyof typeof TRANSFER_TABLES
+  readonly name: DatabaseName
   readonly url: string
   readonly sql: Sql
 }
@@ -27,7 +27,8 @@ export interface MeasuredDatabase {
 export interface Databases {
   readonly service: MeasuredDatabase
   readonly plain: MeasuredDatabase
-  /** One for each organization, the same in both databases. */
+  readonly outbox: MeasuredDatabase
+  /** One for each organization, the same in all databases. */
   readonly tokens: readonly string[]
   readonly postgresVersion: string
 }
@@ -42,23 +43,30 @@ const PLAIN_SCHEMA = new URL('../plain-service/schema.sql', import.meta.url)
 const TRANSFER_TABLES = {
   service: ['idempotency_keys', 'transfer_batches'],
   plain: ['transfer_items', 'transfers'],
-} as const
+  outbox: ['outbox_events', 'transfer_items', 'transfers'],
+} as const satisfies Record<DatabaseName, readonly string[]>
 
-/** Opens and fills both databases, on one server that stops at the end. */
+/** The databases that a subject may have. */
+export const DATABASE_NAMES = ['service', 'plain', 'outbox'] as const
+export type DatabaseName = (typeof DATABASE_NAMES)[number]
+
+/** Opens and fills the three databases, on one server that stops at the end. */
 export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Promise<Databases> {
   const { server, stop } = await openServer()
   cleanups.add(stop)
   const admin = adminConnection(server)
   cleanups.add(() => admin.end())
-  const open = async (name: keyof typeof TRANSFER_TABLES) =>
-    await openDatabase({ admin, server, cleanups }, name)
+  const open = async (name: DatabaseName) => await openDatabase({ admin, server, cleanups }, name)
   const service = await open('service')
   const tokens = await fillServiceDatabase(service, size)
   const plain = await open('plain')
-  await plain.sql.unsafe(readFileSync(PLAIN_SCHEMA, 'utf8'))
-  await fillRecords(plain.sql, size)
-  await addPlainTokens(plain.sql, tokens)
-  for (const { name, sql } of [service, plain]) {
+  const outbox = await open('outbox')
+  for (const { sql } of [plain, outbox]) {
+    await sql.unsafe(readFileSync(PLAIN_SCHEMA, 'utf8'))
+    await fillRecords(sql, size)
+    await addPlainTokens(sql, tokens)
+  }
+  for (const { name, sql } of [service, plain, outbox]) {
     await vacuumAllBut(sql, TRANSFER_TABLES[name])
     await warm(sql)
   }
@@ -66,7 +74,7 @@ export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Prom
   const [row] = await admin<{ version: string }[]>`
     select current_setting('server_version') as version`
   const postgresVersion = row?.version.split(' ', 1)[0] ?? ''
-  return { service, plain, tokens, postgresVersion }
+  return { service, plain, outbox, tokens, postgresVersion }
 }
 
 /** Deletes every transfer, and vacuums the emptied tables: their state at a first start. */
@@ -108,7 +116,7 @@ export async function backendsOf({ sql }: MeasuredDatabase): Promise<number[]> {
 
 async function openDatabase(
   { admin, server, cleanups }: { admin: Sql; server: TestServer; cleanups: Cleanups },
-  name: keyof typeof TRANSFER_TABLES,
+  name: DatabaseName,
 ): Promise<MeasuredDatabase> {
   const database = `vault_bench_${process.pid}_${name}`
   await createDatabase(admin, database)

@@ -28,6 +28,8 @@ export type BenchRequest = { readonly organization: number } & (
 )
 
 export const PAGE_SIZE = 25
+/** A list asks for different pages: one text that is asked again and again flatters caches. */
+const FIRST_PAGES = 12
 
 type Kind =
   | 'get'
@@ -49,8 +51,8 @@ interface Load {
 export const LOADS = {
   get: { means: 'Get FBO Account, any of them', kinds: ['get'] },
   update: { means: 'Update FBO Account, email and phone of any of them', kinds: ['update'] },
-  list: { means: 'List Outbound Shipments, page 1 of 25', kinds: ['list'] },
-  'list-status': { means: 'the same, of any one status', kinds: ['status'] },
+  list: { means: 'List Outbound Shipments, any of the first 12 pages of 25', kinds: ['list'] },
+  'list-status': { means: 'the same, of one of the six statuses', kinds: ['status'] },
   'list-deep': { means: 'the same, any page in the middle half of the list', kinds: ['deep'] },
   'create-5': { means: 'Create Transfer of 5 items', kinds: ['create-5'] },
   'create-5-empty': {
@@ -126,9 +128,12 @@ export class RequestStream {
           changes: { email: `holder.${this.#sent}@example.com`, phone: `+46 8 ${this.#sent}` },
         }
       case 'list':
-        return { ...list, page: 1 }
-      case 'status':
-        return { ...list, page: 1, status: this.#random.pick(SHIPMENT_STATUSES) }
+        return { ...list, page: this.#aFirstPage(this.#size.shipments) }
+      case 'status': {
+        const status = this.#random.pick(SHIPMENT_STATUSES)
+        const shipments = Math.floor(this.#size.shipments / SHIPMENT_STATUSES.length)
+        return { ...list, page: this.#aFirstPage(shipments), status }
+      }
       case 'deep': {
         const quarter = Math.floor(this.#size.shipments / PAGE_SIZE / 4)
         return { ...list, page: quarter + this.#below(2 * quarter) }
@@ -152,6 +157,11 @@ export class RequestStream {
     this.#stock[items] += 1
     const transfer = freshTransfer(this.#size, organization, { items, n })
     return { organization, operation: 'createTransfer', transfer, refused: false }
+  }
+
+  /** Any page among the first that others follow. */
+  #aFirstPage(shipments: number): number {
+    return 1 + this.#below(Math.min(FIRST_PAGES, Math.floor((shipments - 1) / PAGE_SIZE)))
   }
 
   #anyAccount(organization: number): { fboAccountId: string } {

@@ -26,14 +26,23 @@ interface Found {
   readonly digits?: number
 }
 
-const AGAINST_PLAIN: readonly [what: string, load: LoadName, limits: [number, number]][] = [
-  ['Get FBO Account', 'get', [2, 3]],
-  ['Update FBO Account', 'update', [1.8, 2.5]],
-  ['List Outbound Shipments, page 1', 'list', [1.6, 2.3]],
-  ['the same by status', 'list-status', [1.6, 2.3]],
-  ['Create Transfer of 5', 'create-5', [2.2, 3]],
-  ['the same on empty tables, just vacuumed', 'create-5-empty', [2.2, 3]],
-  ['Create Transfer of 100', 'create-100', [2, 4]],
+/** The service that a load is compared with: reads without, changes with an outbox. */
+type Baseline = 'plain' | 'outbox'
+
+const AGAINST: readonly [
+  what: string,
+  load: LoadName,
+  baseline: Baseline,
+  limits: [number, number],
+  aloneLimits: [number, number],
+][] = [
+  ['Get FBO Account', 'get', 'plain', [1.5, 2], [1.2, 1]],
+  ['Update FBO Account', 'update', 'outbox', [1.3, 1.5], [1.8, 1.3]],
+  ['List Outbound Shipments, different pages', 'list', 'plain', [1.1, 1.4], [1.2, 1]],
+  ['the same by status', 'list-status', 'plain', [1.1, 1.4], [1.2, 1]],
+  ['Create Transfer of 5', 'create-5', 'outbox', [1.9, 2.2], [1.2, 1]],
+  ['the same on empty tables', 'create-5-empty', 'outbox', [1.9, 2.2], [1.2, 1]],
+  ['Create Transfer of 100', 'create-100', 'outbox', [1.9, 2.2], [1.2, 1]],
 ]
 const DEEP: Mark = {
   what: 'Any page of ten million shipments against page 1',
@@ -53,13 +62,18 @@ export function marksOf(
   const at64 = (load: LoadName, subjects: [SubjectName, SubjectName]) =>
     ratios(find(load, 64), subjects, rate)
   return [
-    ...AGAINST_PLAIN.map(([what, load, limits]) =>
-      atLeast(`${what}, requests/s against plain`, limits, {
-        values: at64(load, ['service', 'plain']),
+    ...AGAINST.map(([what, load, baseline, limits]) =>
+      atLeast(`${what}, requests/s against ${baseline}`, limits, {
+        values: at64(load, ['service', baseline]),
         unit: 'x',
       }),
     ),
-    worst('p50 at one connection against plain, the worst', [1, 0.7], alone(find)),
+    ...AGAINST.map(([what, load, baseline, , limits]) =>
+      atMost(`${what}, p50 at one connection against ${baseline}`, limits, {
+        values: ratios(find(load, 1), ['service', baseline], (one) => one.latencies.p50),
+        unit: 'x',
+      }),
+    ),
     atLeast('Get FBO Account against the ceiling', [0.6, 0.8], {
       values: at64('get', ['service', 'ceiling']),
       unit: 'x',
@@ -69,7 +83,7 @@ export function marksOf(
       values: at64('create-5', ['keys', 'service']),
       unit: 'x',
     }),
-    atMost('Memory of the service under the mix', [160, 120], {
+    atMost('Memory of the service under the mix', [220, 180], {
       values: memoryMb === null ? [] : [memoryMb],
       unit: ' MB',
       digits: 0,
@@ -91,13 +105,6 @@ export function marksTable(marks: readonly Mark[]): string {
 }
 
 type Named = readonly { readonly load: LoadName; readonly value: number }[]
-
-function alone(find: (load: LoadName, connections: number) => MeasuredLoad | undefined): Named {
-  return AGAINST_PLAIN.flatMap(([, load]) => {
-    const found = ratios(find(load, 1), ['service', 'plain'], (one) => one.latencies.p50)
-    return found.length === 0 ? [] : [{ load, value: median(found) }]
-  })
-}
 
 /** Of the service. A mix is left out: its requests are of different lengths. */
 function tails(measured: readonly MeasuredLoad[]): Named {

@@ -72,7 +72,7 @@ export function withSection(page: string, text: string): string {
 function conditions({ size, options, fillSeconds, loaderShareMax }: Run): string {
   const of = (count: number) => grouped(count * ORGANIZATIONS, 0)
   return (
-    'The load, the subjects and PostgreSQL share these processors: compare within a run. Both ' +
+    'The load, the subjects and PostgreSQL share these processors: compare within a run. All ' +
     `databases hold the same ${of(size.accounts)} accounts, ${of(size.holders * SLOTS)} items and ` +
     `${of(size.shipments)} outbound shipments of ${ORGANIZATIONS} organizations (filled in ` +
     `${grouped(fillSeconds, 0)} s), and requests are spread over all of them. Each figure is the ` +

@@ -1,4 +1,11 @@
-import { backendsOf, countTransfers, type Databases, emptyTransfers } from './databases.ts'
+import {
+  backendsOf,
+  countTransfers,
+  DATABASE_NAMES,
+  type DatabaseName,
+  type Databases,
+  emptyTransfers,
+} from './databases.ts'
 import type { DatasetSize } from './dataset.ts'
 import { claimingTransfer, ORGANIZATIONS, transfersInStock } from './dataset.ts'
 import type { Loader } from './loader.ts'
@@ -50,7 +57,7 @@ const REFILL_SECONDS = 0.3
 export class Rounds {
   readonly memory = new MemoryWatch()
   readonly #options: RoundsOptions
-  readonly #books = { service: newBook(), plain: newBook() }
+  readonly #books = { service: newBook(), plain: newBook(), outbox: newBook() }
   #seed = 1
   /** The loading process's largest share of a processor so far. */
   loaderShareMax = 0
@@ -79,12 +86,12 @@ export class Rounds {
 
   /** Deletes every transfer of earlier rounds, also of another instance. */
   async emptyAll(): Promise<void> {
-    for (const name of ['service', 'plain'] as const) await this.#empty(name)
+    for (const name of DATABASE_NAMES) await this.#empty(name)
   }
 
   /** @throws where an acknowledged transfer is missing, or another one exists */
   async checkBooks(): Promise<void> {
-    for (const name of ['service', 'plain'] as const) {
+    for (const name of DATABASE_NAMES) {
       const { acknowledged } = this.#books[name]
       const count = await countTransfers(this.#options.databases[name])
       if (count !== acknowledged) {
@@ -161,20 +168,19 @@ export class Rounds {
     })
   }
 
-  async #empty(name: 'service' | 'plain'): Promise<void> {
+  async #empty(name: DatabaseName): Promise<void> {
     await emptyTransfers(this.#options.databases[name])
     Object.assign(this.#books[name], newBook())
   }
 
   async #analyze(): Promise<void> {
-    const { service, plain } = this.#options.databases
-    for (const { sql } of [service, plain]) await sql`analyze`
+    for (const name of DATABASE_NAMES) await this.#options.databases[name].sql`analyze`
   }
 
   /** Claims the items that refused transfers name. */
   async #claimForRefusals({ url, database }: Subject): Promise<void> {
     const { size, databases } = this.#options
-    const book = this.#books[database as 'service' | 'plain']
+    const book = this.#books[database as DatabaseName]
     for (const [organization, token] of databases.tokens.entries()) {
       for (let holder = 0; holder < size.refusing; holder += 1) {
         const { ok } = await fetch(new URL('/v1/transfers', url), {

@@ -9,6 +9,7 @@ import { freePort } from '../../test/support/processes/free-port.ts'
 import { CLI, plainEnvironment } from '../../test/support/processes/program.ts'
 import type { Cleanups } from './cleanups.ts'
 import type { Environment } from './commands.ts'
+import type { DatabaseName } from './databases.ts'
 import type { LoadName } from './loads.ts'
 import type { RoundOptions } from './round.ts'
 
@@ -17,6 +18,9 @@ export const SUBJECTS = {
   plain:
     'the baseline: Fastify 5 and `pg`, a statement per read and a transaction of statements per ' +
     'transfer, lean tables of its own, tokens remembered for 60 s, no log (`bench/plain-service/`)',
+  outbox:
+    'the baseline with an outbox: each change writes one event row in its transaction, as a team ' +
+    'with webhooks does',
   keys: 'the service, with an `Idempotency-Key` for each transfer',
   ceiling:
     "a Fastify with the service's hooks that responds to every request with one ready text, as " +
@@ -31,7 +35,7 @@ export interface Subject {
   readonly pid: number
   readonly url: string
   /** Where its transfers are. */
-  readonly database: 'service' | 'plain' | 'none'
+  readonly database: DatabaseName | 'none'
   /** The loads that it is measured with; all of them if absent. */
   readonly loads?: readonly LoadName[]
   readonly how: Pick<RoundOptions, 'responses' | 'keys'>
@@ -39,6 +43,7 @@ export interface Subject {
   readonly clearLog: () => void
 }
 
+const PLAIN_SERVICE = fileURLToPath(new URL('../plain-service/main.ts', import.meta.url))
 const READY_MS = 60_000
 const JUDGED = { responses: 'judged', keys: 'unused' } as const
 
@@ -64,9 +69,18 @@ export function underKeys(service: Subject): Subject {
 }
 
 export async function startPlain(cleanups: Cleanups, databaseUrl: string): Promise<Subject> {
-  const command = [fileURLToPath(new URL('../plain-service/main.ts', import.meta.url))]
+  const command = [PLAIN_SERVICE]
   const server = await startServer(cleanups, { command, env: { DATABASE_URL: databaseUrl } })
   return { ...server, name: 'plain', database: 'plain', how: JUDGED }
+}
+
+/** Its reads are those of the plain service, so that only its changes are measured. */
+export async function startOutbox(cleanups: Cleanups, databaseUrl: string): Promise<Subject> {
+  const command = [PLAIN_SERVICE]
+  const env = { DATABASE_URL: databaseUrl, OUTBOX: '1' }
+  const server = await startServer(cleanups, { command, env })
+  const loads = ['update', 'create-5', 'create-5-empty', 'create-100', 'mix'] as const
+  return { ...server, name: 'outbox', database: 'outbox', how: JUDGED, loads }
 }
 
 /** @param response the service's response to one Get FBO Account */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import type { WriteEvent } from './outbox.ts'
 import { Problem } from './problem.ts'
+import { inTransaction } from './transaction.ts'
 
 const UPDATABLE: Record<string, string> = {
   firstName: 'first_name',
@@ -15,7 +17,7 @@ const UPDATED = `id, organization_id as "organizationId", first_name as "firstNa
 const NULLABLE_TEXT = { type: ['string', 'null'], minLength: 1, maxLength: 500 }
 
 /** Get and Update FBO Account. */
-export function addAccounts(app: FastifyInstance, pool: Pool): void {
+export function addAccounts(app: FastifyInstance, pool: Pool, writeEvent?: WriteEvent): void {
   app.get<{ Params: { id: string } }>('/v1/fbo-accounts/:id', async (request) => {
     const { rows } = await pool.query({
       name: 'get-account',
@@ -37,17 +39,29 @@ export function addAccounts(app: FastifyInstance, pool: Pool): void {
     '/v1/fbo-accounts/:id',
     { schema: { body } },
     async (request) => {
-      const names = Object.keys(request.body)
+      const { organizationId, params, body } = request
+      const names = Object.keys(body)
       const sets = names.map((name, index) => `${UPDATABLE[name]} = $${index + 3}`)
-      const { rows } = await pool.query({
+      const statement = {
         name: `update-account-${names.join('-')}`,
         text: `update fbo_accounts set ${sets.join(', ')}
           where organization_id = $1 and id = $2
           returning ${UPDATED}, created_at as "createdAt"`,
-        values: [request.organizationId, request.params.id, ...Object.values(request.body)],
+        values: [organizationId, params.id, ...Object.values(body)],
+      }
+      const update = async (client: Pool | PoolClient) => {
+        const { rows } = await client.query(statement)
+        if (rows.length === 0) throw new Problem(404, 'fbo_account_not_found')
+        return rows[0]
+      }
+      if (writeEvent === undefined) return { data: await update(pool) }
+      const data = await inTransaction(pool, async (client) => {
+        const account = await update(client)
+        const event = { type: 'fbo_account.updated', subjectId: params.id, data: account }
+        await writeEvent(client, { organizationId, ...event })
+        return account
       })
-      if (rows.length === 0) throw new Problem(404, 'fbo_account_not_found')
-      return { data: rows[0] }
+      return { data }
     },
   )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { addAccounts } from './accounts.ts'
+import type { WriteEvent } from './outbox.ts'
 import { Problem } from './problem.ts'
 import { addShipments } from './shipments.ts'
 import { addTransfers } from './transfers.ts'
@@ -17,8 +18,10 @@ declare module 'fastify' {
 /**
  * The baseline of the bench: the four specified operations as an engineer who knows Fastify and
  * `pg` writes them in an afternoon. It uses no code and no table of the service, and keeps no log.
+ *
+ * @param writeEvent writes an event with each change; absent for a service without events
  */
-export function plainService(pool: Pool): FastifyInstance {
+export function plainService(pool: Pool, writeEvent?: WriteEvent): FastifyInstance {
   const app = Fastify({ ajv: { customOptions: { removeAdditional: false } } })
   const remembered = new Map<string, { organizationId: string; until: number }>()
 
@@ -49,8 +52,8 @@ export function plainService(pool: Pool): FastifyInstance {
     const code = status === 500 ? 'internal_error' : 'invalid_request'
     return reply.code(status).send({ status, code, detail: error.message })
   })
-  addAccounts(app, pool)
+  addAccounts(app, pool, writeEvent)
   addShipments(app, pool)
-  addTransfers(app, pool)
+  addTransfers(app, pool, writeEvent)
   return app
 }

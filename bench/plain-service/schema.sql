@@ -45,6 +45,16 @@ create table inventory_items (
 );
 create index on inventory_items (fbo_account_id);
 
+-- Only the service with an outbox writes it.
+create table outbox_events (
+  id bigint generated always as identity primary key,
+  organization_id text not null references organizations,
+  type text not null,
+  subject_id text not null,
+  data jsonb not null,
+  created_at timestamptz not null default now()
+);
+
 create table transfer_items (
   transfer_id text not null references transfers,
   inventory_item_id text not null references inventory_items,

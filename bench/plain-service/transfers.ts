@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
+import type { WriteEvent } from './outbox.ts'
 import { Problem } from './problem.ts'
+import { inTransaction } from './transaction.ts'
 
 interface Transfer {
   readonly fromFboAccountId: string
@@ -34,7 +36,7 @@ const body = {
 }
 
 /** Create Transfer: one transaction, its items locked in id order so that none deadlocks. */
-export function addTransfers(app: FastifyInstance, pool: Pool): void {
+export function addTransfers(app: FastifyInstance, pool: Pool, writeEvent?: WriteEvent): void {
   app.post<{ Body: Transfer }>('/v1/transfers', { schema: { body } }, async (request, reply) => {
     const transfer = request.body
     const ids = transfer.items.map((item) => item.inventoryItemId)
@@ -42,20 +44,16 @@ export function addTransfers(app: FastifyInstance, pool: Pool): void {
     if (transfer.fromFboAccountId === transfer.toFboAccountId) {
       throw new Problem(400, 'same_account')
     }
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await check(client, request.organizationId, transfer, ids)
-      const data = await write(client, request.organizationId, transfer, ids)
-      await client.query('commit')
-      reply.code(201).header('location', `/v1/transfers/${data.id}`)
-      return { data }
-    } catch (error) {
-      await client.query('rollback')
-      throw error
-    } finally {
-      client.release()
-    }
+    const { organizationId } = request
+    const data = await inTransaction(pool, async (client) => {
+      await check(client, organizationId, transfer, ids)
+      const made = await write(client, organizationId, transfer, ids)
+      const event = { type: 'transfer_batch.created', subjectId: made.id, data: made }
+      await writeEvent?.(client, { organizationId, ...event })
+      return made
+    })
+    reply.code(201).header('location', `/v1/transfers/${data.id}`)
+    return { data }
   })
 }
 

@@ -22,10 +22,10 @@ test('The bench runs, and every subject gives the expected responses', async () 
   assert.deepEqual(
     rows.map(([, load, , subject]) => `${load} ${subject}`),
     [
-      ...['get service', 'get plain', 'get ceiling', 'mix service', 'mix plain'],
+      ...['get service', 'get plain', 'get ceiling', 'mix service', 'mix plain', 'mix outbox'],
       ...['list-deep service', 'list-deep plain'],
-      ...['create-5-empty service', 'create-5-empty plain'],
-      ...['create-100 service', 'create-100 plain', 'create-100 keys'],
+      ...['create-5-empty service', 'create-5-empty plain', 'create-5-empty outbox'],
+      ...['create-100 service', 'create-100 plain', 'create-100 outbox', 'create-100 keys'],
     ],
   )
   for (const row of rows) {

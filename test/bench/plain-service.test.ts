@@ -11,6 +11,7 @@ import {
 } from '../../bench/measure/dataset.ts'
 import { fillMovements, fillRecords } from '../../bench/measure/fill.ts'
 import { recordId } from '../../bench/numbered-records.ts'
+import { writeToOutbox } from '../../bench/plain-service/outbox.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -21,7 +22,7 @@ const { api, records, sql } = await openVault()
 await fillRecords(sql, size)
 await fillMovements(sql)
 const { token } = await records.token(organizationId(3))
-const plain = await openPlain(token)
+const { plain, outbox, events } = await openPlain(token)
 
 type Asked = readonly [method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown]
 const account = `/v1/fbo-accounts/${accountOf(3, 5)}`
@@ -77,6 +78,26 @@ test('The id of a numbered record is the same in the table as in a load', async 
   assert.ok(row)
 })
 
+test('With an outbox, a change writes one event, and a refusal none', async () => {
+  const other = freshTransfer(size, 3, { items: 5, n: 2 })
+  const asked = async (method: 'PATCH' | 'POST', url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return await outbox.inject({ method, url, headers, payload })
+  }
+  await asked('PATCH', account, { phone: '+46 8 1' })
+  const made = await asked('POST', '/v1/transfers', other)
+  assert.equal(made.statusCode, 201)
+  assert.equal((await asked('POST', '/v1/transfers', other)).statusCode, 409)
+  assert.equal((await asked('PATCH', '/v1/fbo-accounts/fbo_nobody', {})).statusCode, 400)
+  assert.deepEqual(
+    [...(await events())],
+    [
+      ['fbo_account.updated', accountOf(3, 5)],
+      ['transfer_batch.created', made.json().data.id],
+    ],
+  )
+})
+
 interface Response {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
@@ -106,5 +127,6 @@ async function openPlain(token: string) {
   await plainSql`
     insert into access_tokens (sha256, organization_id, expires_at)
     values (${sha256}, ${organizationId(3)}, now() + interval '1 day')`
-  return plainService(pool)
+  const events = () => plainSql`select type, subject_id from outbox_events order by id`.values()
+  return { plain: plainService(pool), outbox: plainService(pool, writeToOutbox), events }
 }
