@@ -23,16 +23,22 @@ const LICENCES_OF_TOOLS = ['MPL-2.0', 'PSF-2.0', 'Python-2.0']
 export const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The packages in package.json, with their versions. */
+/** The packages in package.json and in that of `client-generators`, with their versions. */
 export function directDependencies(): Record<Kind, Record<string, string>> {
-  return readJson('package.json')
+  const { devDependencies, ...direct } =
+    readJson<ReturnType<typeof directDependencies>>('package.json')
+  const { 'client-generators': folder, ...tools } = devDependencies
+  const path = `${folder?.replace('file:', '')}/package.json`
+  const { dependencies } = readJson<{ dependencies: Record<string, string> }>(path)
+  return { ...direct, devDependencies: { ...dependencies, ...tools } }
 }
 
 /** All of package-lock.json, for every platform; what is installed states its own licence. */
 export function lockedDependencies(): Dependency[] {
   const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json')
-  return Object.entries(packages).flatMap(([path, { version, license, dev }]) => {
-    if (path === '') return []
+  return Object.entries(packages).flatMap(([path, { version, license, dev, link }]) => {
+    // Only what comes from the registry.
+    if (!path.includes('node_modules/') || link === true) return []
     const manifest = `${path}/package.json`
     const stated = existsSync(manifest) ? readJson<LockedPackage>(manifest).license : license
     const licence = typeof stated === 'string' ? stated : null
@@ -98,6 +104,7 @@ interface LockedPackage {
   readonly version: string
   readonly license?: unknown
   readonly dev?: boolean
+  readonly link?: boolean
 }
 
 interface AuditReport {
