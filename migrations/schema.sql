@@ -45,21 +45,6 @@ create table access_tokens (
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
-create table account_exposures (
-  organization_id text collate "C" not null,
-  fbo_account_id text collate "C" not null,
-  exposure_cents numeric not null,
-  max_insured_value_cents bigint not null,
-  part_of_maximum double precision default 
-CASE
-    WHEN (max_insured_value_cents > 0) THEN ((exposure_cents / (max_insured_value_cents)::numeric))::double precision
-    ELSE 'Infinity'::double precision
-END,
-  constraint account_exposures_pkey PRIMARY KEY (organization_id, fbo_account_id),
-  constraint account_exposures_organization FOREIGN KEY (organization_id) REFERENCES organizations(id)
-);
-CREATE INDEX account_exposures_nearest_to_maximum ON public.account_exposures USING btree (organization_id, part_of_maximum DESC, exposure_cents DESC, fbo_account_id) WHERE (exposure_cents > (0)::numeric);
-
 create table event_checkpoints (
   organization_id text collate "C" not null,
   sequence bigint not null,
@@ -191,16 +176,6 @@ create table inventory_stays (
   constraint inventory_stays_moments CHECK ((began_at <= ended_at))
 );
 CREATE INDEX inventory_stays_spans ON public.inventory_stays USING gist (stay_span(organization_id, fbo_account_id, began_at, ended_at));
-
-create table organization_counts (
-  organization_id text collate "C" not null,
-  number bigint default 0 not null,
-  counts jsonb,
-  rules integer default 0 not null,
-  constraint organization_counts_pkey PRIMARY KEY (organization_id),
-  constraint organization_counts_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint organization_counts_number_not_negative CHECK ((number >= 0))
-);
 
 create table organization_policies (
   organization_id text collate "C" not null,

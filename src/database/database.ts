@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
-import type { Caller } from '../domain/caller.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
-import { LongWork } from './batching/long-work.ts'
 import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
@@ -43,13 +41,6 @@ export interface Database extends RequestDatabase {
   readonly pending: number
   /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
-  /**
-   * Does work that takes as long as it needs, such as a count of all records: at any time one, on a
-   * connection of requests. An organization's requests share it, as `SingleFlight`; those of others
-   * wait as long as for any statement.
-   * @throws {Refusal} `temporarily_unavailable`
-   */
-  alone(caller: Pick<Caller, 'organizationId'>, work: (sql: Sql) => Promise<void>): Promise<void>
   /**
    * Decides a change, in one transaction with those that arrive together with it.
    * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
@@ -94,7 +85,6 @@ export function openDatabase(
   }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
-  const long = new LongWork(limits)
   const inTurn = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
@@ -119,7 +109,7 @@ export function openDatabase(
       return pool.sql
     },
     get pending() {
-      const shares = shared.waiting + changes.waiting + long.waiting
+      const shares = shared.waiting + changes.waiting
       return queue.size + pages.size + reads.pending + shares
     },
     run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
@@ -131,8 +121,6 @@ export function openDatabase(
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
-    alone: ({ organizationId }, work) =>
-      orRefusal(long.do(organizationId, () => inTurn(null, () => work(pool.sql)))),
     ping: () => seen.probe.ping(),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {

@@ -33,8 +33,6 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...['update (created_at)', 'update (request_sha256)', 'update (answer)'],
   ],
   events: ['select', 'insert'],
-  organization_counts: ['select', 'insert', 'update'],
-  account_exposures: ['select', 'insert', 'update', 'delete'],
   event_seals: ['select', 'insert'],
   signing_keys: ['select', 'insert', 'update (retired_at)'],
   event_checkpoints: ['select', 'insert'],

@@ -2,10 +2,13 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { CachedFigures } from './cached-figures.ts'
+import type { Figures } from './get-summary.store.ts'
 import { getSummary } from './get-summary.ts'
 import { SUMMARY } from './summary.ts'
 
 export function getSummaryRoute(app: FastifyInstance): void {
+  const cached = new CachedFigures<Figures>()
   addOperation(
     app,
     {
@@ -15,8 +18,9 @@ export function getSummaryRoute(app: FastifyInstance): void {
       description:
         'Reads the figures of the organization in one request: items and shipments by status, ' +
         'transfers by day, what waits for a decision, and the accounts nearest to their insured ' +
-        'maximum. Each member is null where the token lacks its permission. Everything that was ' +
-        'committed before the request is counted.\n\n' +
+        'maximum. Each member is null where the token lacks its permission.\n\n' +
+        'The figures are those of one moment, `asOf`, and at most as old as 20 times what their count ' +
+        'took, or two seconds if that is longer: with a million items, some 20 seconds.\n\n' +
         'The `ETag` is another one as soon as a figure is; `asOf` alone does not change it. To follow ' +
         'the figures, send it as `If-None-Match`.',
       method: 'GET',
@@ -33,7 +37,7 @@ export function getSummaryRoute(app: FastifyInstance): void {
     },
     {
       handle: async ({ caller }, head) => {
-        const summary = await getSummary(caller, app.database)
+        const summary = await getSummary(caller, { database: app.database, cached })
         const { asOf: _, ...figures } = summary
         const digest = hash('sha256', JSON.stringify(figures)).slice(0, 32)
         head.header('ETag', `W/"${digest}"`)

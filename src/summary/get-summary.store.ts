@@ -1,44 +1,11 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
 import type { InsuredExposureRow } from '../fbo-accounts/insured-exposure.ts'
+import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import type { TransferDetailsRow } from '../transfers/transfer-batch.ts'
-import { EXPOSURE_CHANGES } from './account-exposures.store.ts'
-import type { CurrentCounts } from './kept-counts.store.ts'
-import { SUMMARY_LISTED_MAX } from './summary.ts'
-
-const HELD = `
-  select count(*)::float8 as count
-  from outbound_shipments
-  where organization_id = $1 and held_at is not null`
-
-/** The number of shipments on hold. */
-export async function countHeldShipments(tx: OrganizationTransaction): Promise<number> {
-  const [row] = await tx.run<{ count: number }>(HELD, [])
-  return row?.count ?? 0
-}
-
-const HOLDERS = `
-  select id, principal_id, owner
-  from access_tokens
-  where organization_id = $1 and id = any($2::text[])`
-
-/** Who these tokens belong to. */
-export async function tokenHolders(
-  tx: OrganizationTransaction,
-  ids: readonly string[],
-): Promise<TokenHolder[]> {
-  return await tx.run<TokenHolder>(HOLDERS, [ids])
-}
-
-const OLDEST = `
-  select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
-    created_by_token_id, review
-  from transfer_batches
-  where organization_id = $1 and status = 'pending'
-    and (created_by_token_id is null or created_by_token_id <> all($2::text[]))
-  order by created_at, id
-  limit ${SUMMARY_LISTED_MAX}`
+import { SUMMARY_DAYS, SUMMARY_LISTED_MAX, type TransferOutcome } from './summary.ts'
 
 export type PendingTransferRow = Pick<
   TransferDetailsRow,
@@ -52,63 +19,164 @@ export type PendingTransferRow = Pick<
   | 'review'
 >
 
-/** The oldest pending transfers that none of these tokens created. */
-export async function oldestPendingTransfers(
-  tx: OrganizationTransaction,
-  creators: readonly string[],
-): Promise<PendingTransferRow[]> {
-  return await tx.run<PendingTransferRow>(OLDEST, [creators])
+export type NearAccountRow = InsuredExposureRow &
+  Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
+
+/** The figures of an organization at one moment, whoever asks. */
+export interface Figures {
+  readonly at: Date
+  readonly items: ReadonlyMap<ItemStatus, number>
+  /** Without cancelled ones. */
+  readonly shipments: ReadonlyMap<ShipmentStatus, number>
+  readonly heldShipments: number
+  /** By UTC day, as in `2026-11-23`; days without transfers are missing. */
+  readonly days: ReadonlyMap<string, ReadonlyMap<'created' | TransferOutcome, number>>
+  /** Pending transfers by the token that created them, each with its oldest. */
+  readonly pending: readonly PendingOfCreator[]
+  readonly accounts: readonly NearAccountRow[]
 }
 
+interface PendingOfCreator {
+  /** Null for transfers that no token created. */
+  readonly tokenId: string | null
+  readonly count: number
+  readonly oldest: readonly PendingTransferRow[]
+}
+
+const NOW = 'select statement_timestamp() as at from organizations where id = $1'
+
+const ITEMS = `
+  select ${ITEM_STATUS} as name, count(*)::float8 as count
+  from inventory_items as item
+  where organization_id = $1
+  group by 1`
+
+const SHIPMENTS = `
+  select status as name, count(*)::float8 as count
+  from outbound_shipments
+  where organization_id = $1 and cancelled_at is null
+  group by status`
+
+const HELD = `
+  select count(*)::float8 as count
+  from outbound_shipments
+  where organization_id = $1 and held_at is not null`
+
+/** One day more than is shown: midnight may pass between two statements. */
+const FIRST_DAY = `(date_trunc('day', statement_timestamp(), 'UTC')
+      - interval '${SUMMARY_DAYS} days')`
+const TRANSFERS = `
+  select day, name, count(*)::float8 as count
+  from (
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, 'created' as name
+    from transfer_batches
+    where organization_id = $1 and created_at >= ${FIRST_DAY}
+    union all
+    select to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD'), status
+    from transfer_batches
+    where organization_id = $1 and decided_at >= ${FIRST_DAY}
+  ) as happened
+  group by day, name`
+
+const PENDING = `
+  select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
+    created_by_token_id, review, count
+  from (
+    select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
+      created_by_token_id, review, (count(*) over creator)::float8 as count,
+      row_number() over (creator order by created_at, id) as place
+    from transfer_batches
+    where organization_id = $1 and status = 'pending'
+    window creator as (partition by created_by_token_id)
+  ) as waiting
+  where place <= ${SUMMARY_LISTED_MAX}
+  order by created_at, id`
+
 /**
- * Changed accounts are weighed again. Of the others, as many more are read as changed ones may have
- * come before them.
+ * The exposure of each account, as `EXPOSURE_CENTS` defines it. An expired transfer counts until
+ * its end is written, which a summary has done first. Each item of a transfer is looked up by its
+ * id: a plan made while the tables were empty would else read all items for each of them, until
+ * the tables are analyzed. `offset 0` keeps the look-up apart.
  */
 const NEAREST = `
-  with change as materialized (${EXPOSURE_CHANGES}),
-  near as (
-    select fbo_account_id, exposure_cents
+  select id as fbo_account_id, first_name, last_name, business_name, max_insured_value_cents,
+    near.exposure_cents::text as exposure_cents
+  from (
+    select fbo_account_id, sum(cents) as exposure_cents
     from (
-      select fbo_account_id, exposure_cents
-      from account_exposures
-      where organization_id = $1 and exposure_cents > 0
-      order by part_of_maximum desc, exposure_cents desc, fbo_account_id
-      limit ${SUMMARY_LISTED_MAX} + (select count(*) from change)
-    ) as kept
-    where fbo_account_id not in (select fbo_account_id from change)
-    union all
-    select fbo_account_id, change.exposure_cents + coalesce(kept.exposure_cents, 0)
-    from change
-    left join lateral (
-      select exposure_cents
-      from account_exposures
-      where organization_id = $1 and fbo_account_id = change.fbo_account_id
-      offset 0
-    ) as kept on true
-  )
-  select account.*, exposure_cents::text as exposure_cents
-  from near
-  cross join lateral (
-    select id as fbo_account_id, first_name, last_name, business_name, max_insured_value_cents
-    from fbo_accounts
-    where organization_id = $1 and id = near.fbo_account_id
-    offset 0
-  ) as account
-  where near.exposure_cents > 0
+      select fbo_account_id, sum(declared_value_cents) as cents
+      from inventory_items
+      where organization_id = $1 and status in ('in_vault', 'on_hold')
+      group by fbo_account_id
+      union all
+      select to_fbo_account_id, declared_value_cents
+      from transfer_batches as batch
+      cross join lateral unnest(batch.item_ids) as line (item_id)
+      cross join lateral (
+        select declared_value_cents
+        from inventory_items
+        where organization_id = $1 and id = line.item_id
+        offset 0
+      ) as item
+      where batch.organization_id = $1 and batch.status = 'pending'
+    ) as part
+    group by fbo_account_id
+    having sum(cents) > 0
+  ) as near
+  join fbo_accounts on organization_id = $1 and id = near.fbo_account_id
   order by case
       when max_insured_value_cents > 0
         then (near.exposure_cents / max_insured_value_cents)::double precision
       else 'Infinity'
-    end desc, near.exposure_cents desc, near.fbo_account_id
+    end desc, near.exposure_cents desc, id
   limit ${SUMMARY_LISTED_MAX}`
 
-export type NearAccountRow = InsuredExposureRow &
-  Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
+interface CountRow<Name> {
+  readonly name: Name
+  readonly count: number
+}
 
-/** The accounts whose exposure, as kept and after the events since, is most of their maximum. */
-export async function accountsNearestToMaximum(
+/** Reads every record of the organization; the transaction must see one moment. */
+export async function countFigures(tx: OrganizationTransaction): Promise<Figures> {
+  const [now, items, shipments, held, transfers, pending, accounts] = await Promise.all([
+    tx.run<{ at: Date }>(NOW, []),
+    tx.run<CountRow<ItemStatus>>(ITEMS, []),
+    tx.run<CountRow<ShipmentStatus>>(SHIPMENTS, []),
+    tx.run<{ count: number }>(HELD, []),
+    tx.run<CountRow<'created' | TransferOutcome> & { day: string }>(TRANSFERS, []),
+    tx.run<PendingTransferRow & { count: number }>(PENDING, []),
+    tx.run<NearAccountRow>(NEAREST, []),
+  ])
+  const ofDay = Map.groupBy(transfers, ({ day }) => day)
+  const ofCreator = Map.groupBy(pending, ({ createdByTokenId }) => createdByTokenId)
+  return {
+    at: (now[0] as { at: Date }).at,
+    items: countsByName(items),
+    shipments: countsByName(shipments),
+    heldShipments: held[0]?.count ?? 0,
+    days: new Map([...ofDay].map(([day, counts]) => [day, countsByName(counts)])),
+    pending: [...ofCreator].map(([tokenId, rows]) => ({
+      tokenId,
+      count: rows[0]?.count ?? 0,
+      oldest: rows.map(({ count: _, ...row }) => row),
+    })),
+    accounts,
+  }
+}
+
+function countsByName<Name>(rows: readonly CountRow<Name>[]): ReadonlyMap<Name, number> {
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+const HOLDERS = `
+  select id, principal_id, owner
+  from access_tokens
+  where organization_id = $1 and id = any($2::text[])`
+
+/** The people and machines that these tokens belong to. */
+export async function tokenHolders(
   tx: OrganizationTransaction,
-  { number, last }: Pick<CurrentCounts, 'number' | 'last'>,
-): Promise<NearAccountRow[]> {
-  return await tx.run<NearAccountRow>(NEAREST, [number, last])
+  ids: readonly string[],
+): Promise<TokenHolder[]> {
+  return await tx.run<TokenHolder>(HOLDERS, [ids])
 }

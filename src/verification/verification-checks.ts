@@ -4,7 +4,6 @@ import { ITEM_CHECKS } from './item-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
 import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
-import { SUMMARY_CHECKS } from './summary-checks.ts'
 import { TRANSFER_CHECKS } from './transfer-checks.store.ts'
 import type { CalculatedCheck, VaultCheck, VerificationCheck } from './verification-check.store.ts'
 import { CHAIN_CHECKS, KEY_CHECK } from './verify-chain.ts'
@@ -20,5 +19,4 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck 
   ...EVENT_CHECKS,
   ...CHAIN_CHECKS,
   KEY_CHECK,
-  ...SUMMARY_CHECKS,
 ]

@@ -8,58 +8,36 @@ import { databaseUrlOf, startServiceProcess } from '../support/processes/service
 import { ApiClient } from '../support/vault/api-client.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { everything } from '../support/vault/everything.ts'
+import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { api, records, sql } = vault
+const { api, records } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const importer = new Importer(env)
 const org = await everything(vault)
 const { organizationId } = org
 const { token } = await records.token(organizationId)
 
-/** The figures, without the moment. */
+/** The figures of now, without the moment. */
 async function figures(client: Pick<ApiClient, 'get'> = api) {
-  const { status, body, text } = await client.get('/v1/summary', { token })
-  assert.equal(status, 200, text)
-  const { asOf: _, ...data } = body.data
+  const { asOf: _, ...data } = (await freshSummary(client, token)).body.data
   return data
 }
 
-/** The same with nothing kept. */
-async function counted() {
-  await sql`delete from organization_counts where organization_id = ${organizationId}`
-  return await figures()
-}
-
-test('A vault in every state is counted as by its events', async () => {
-  const first = await figures()
-  const takeIn = { fboAccountId: org.third, declaredValueCents: '11' }
-  const { body } = await api.post('/v1/inventory-items', { token, body: takeIn })
-  await api.post(`/v1/inventory-items/${body.data.id}/hold`, { token, body: { reason: 'x' } })
-  const { packing } = org.shipments
-  await api.post(`/v1/outbound-shipments/${packing}/cancel`, { token, body: { reason: 'x' } })
-  const kept = await figures()
-  assert.notDeepEqual(kept, first)
-  assert.equal((await runCommand(['verify'], env)).code, 0)
-  assert.deepEqual(kept, await counted())
-})
-
-test('After imports everything is counted again', async () => {
+test('Imported records are counted', async () => {
   const before = await figures()
   const items = `fboAccountId,declaredValueCents,status\n${org.third},500,in_vault\n${org.to},70,on_hold\n`
   assert.equal((await importer.json('inventory-items', items, organizationId)).code, 0)
-  await figures()
   const shipments = `fboAccountId,status\n${org.third},approved\n`
   assert.equal((await importer.json('outbound-shipments', shipments, organizationId)).code, 0)
   const after = await figures()
   assert.equal(after.itemsByStatus.in_vault, before.itemsByStatus.in_vault + 1)
   assert.equal(after.itemsByStatus.on_hold, before.itemsByStatus.on_hold + 1)
   assert.equal(after.shipmentsByStatus.approved, before.shipmentsByStatus.approved + 1)
-  assert.deepEqual(after, await counted())
 })
 
-test('A restored vault has the figures of the one that was backed up, and goes on from them', async (t) => {
+test('A restored vault has the figures of the one that was backed up', async (t) => {
   const { id } = (
     await api.post('/v1/inventory-items', { token, body: { fboAccountId: org.third } })
   ).body.data

@@ -20,10 +20,10 @@ export const CHANGES = [
   'updatePolicy',
 ] as const
 
-export const READS = ['getPolicy', 'getSummary', 'getExposure', 'get', 'listParts', 'list'] as const
+export const READS = ['getPolicy', 'getExposure', 'get', 'listParts', 'list'] as const
 
 const WITHOUT_IDS: readonly Topic[] = [
-  ...(['createAccount', 'updatePolicy', 'getPolicy', 'getSummary', 'list'] as const),
+  ...(['createAccount', 'updatePolicy', 'getPolicy', 'list'] as const),
 ]
 
 /** The token: mostly one with the permission, sometimes a reader's or an outsider's. */
@@ -68,7 +68,6 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
     case 'updatePolicy':
       return { op: topic, changes: choosePolicy(dice) }
     case 'getPolicy':
-    case 'getSummary':
       return { op: topic }
     case 'getExposure':
       return { op: topic, id: chooseId(model, dice, 'account') }

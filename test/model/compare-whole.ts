@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Database } from '../../src/database/database.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
+import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { linksOf } from '../support/vault/links.ts'
 import type { ListName, PartsName } from './actions.ts'
 import { PATHS } from './actions.ts'
@@ -60,11 +61,23 @@ export async function compareWhole(
   for (const id of model.shipments.keys()) {
     await run(vault, model, { caller, action: { op: 'get', record: 'shipment', id }, process: 1 })
   }
+  await compareSummaries(vault, model)
   await compareLogs(vault, model, read)
   await compareFeed(vault, model)
   const signal = new AbortController().signal
   const { violations } = await verifyVault(database, [model.organizationId], signal)
   assert.deepEqual(violations, [], 'verify finds nothing wrong')
+}
+
+/** Each caller's, of both processes: counted after the last change. */
+async function compareSummaries(vault: VaultUnderTest, model: VaultModel): Promise<void> {
+  const token = model.tokens[0]?.secret as string
+  for (const [process, client] of vault.clients.entries()) {
+    await freshSummary(client, token)
+    for (const caller of model.tokens.filter(({ isOutsider }) => !isOutsider)) {
+      await run(vault, model, { caller, action: { op: 'getSummary' }, process })
+    }
+  }
 }
 
 async function compareLogs(

@@ -151,7 +151,6 @@ const topics = fc.oneof(
   { weight: 2, arbitrary: fc.constant('expire' as const) },
   { weight: 5, arbitrary: fc.constant('together' as const) },
   { weight: 12, arbitrary: fc.constantFrom(...READS) },
-  { weight: 12, arbitrary: fc.constant('getSummary' as const) },
 )
 const command = fc
   .tuple(fc.noBias(topics), fc.noShrink(fc.noBias(fc.nat(2 ** 30))))

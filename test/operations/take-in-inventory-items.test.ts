@@ -226,16 +226,3 @@ test('The event of 20 items names them, that of more says where they are listed'
     assert.equal(response.status, 400, wrong)
   }
 })
-
-test('Large intakes count in the exposures of a summary', async () => {
-  const exposures = async () => {
-    const { body } = await api.get('/v1/summary', { token })
-    const accounts = body.data.accountsNearestToMaximum as Record<string, string>[]
-    return accounts.map(({ fboAccountId: id, exposureCents }) => [id, exposureCents]).toSorted()
-  }
-  await exposures()
-  await takeInMany(400)
-  const byEvents = await exposures()
-  await sql`delete from organization_counts where organization_id = ${organizationId}`
-  assert.deepEqual(byEvents, await exposures())
-})

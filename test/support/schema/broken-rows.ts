@@ -118,9 +118,6 @@ const OF_RECORDS: readonly BrokenRow[] = [
   ['event_checkpoints', { chainHash: Buffer.alloc(31) }, 'event_checkpoints_chain_hash_length'],
   ['event_checkpoints', { signature: Buffer.alloc(63) }, 'event_checkpoints_signature_length'],
   ['event_checkpoints', { organizationId: 'nobody' }, 'event_checkpoints_organization'],
-  ['organization_counts', { number: '-1' }, 'organization_counts_number_not_negative'],
-  ['organization_counts', { organizationId: 'nobody' }, 'organization_counts_organization'],
-  ['account_exposures', { organizationId: 'nobody' }, 'account_exposures_organization'],
   // References to records of another organization, which do exist there.
   ['outbound_shipments', { fboAccountId: 'away_one' }, 'outbound_shipments_account'],
 ]
@@ -147,8 +144,6 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
   ['events', {}, {}, 'events_pkey'],
   ['event_seals', {}, {}, 'event_seals_pkey'],
-  ['organization_counts', {}, {}, 'organization_counts_pkey'],
-  ['account_exposures', {}, {}, 'account_exposures_pkey'],
   ['webhook_endpoints', {}, {}, 'webhook_endpoints_pkey'],
   ['webhook_endpoint_health', {}, {}, 'webhook_endpoint_health_pkey'],
   ['webhook_deliveries', {}, {}, 'webhook_deliveries_pkey'],

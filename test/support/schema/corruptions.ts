@@ -2,7 +2,6 @@ import type { Sql } from 'postgres'
 import type { Everything } from '../vault/everything.ts'
 import { ofBlocks } from './corrupt-blocks.ts'
 import { ofEvents } from './corrupt-events.ts'
-import { ofKeptCounts } from './corrupt-kept-counts.ts'
 import { ofReferences } from './corrupt-references.ts'
 import { ofShipments } from './corrupt-shipments.ts'
 import type { Corruption } from './corruption.ts'
@@ -18,7 +17,6 @@ export function corruptions(sql: Sql, org: Everything): Corruption[] {
     ...ofBlocks(sql, org),
     ...ofReferences(sql, org),
     ...ofEvents(sql, org),
-    ...ofKeptCounts(sql, org),
   ]
 }
 

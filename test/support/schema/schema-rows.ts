@@ -132,14 +132,6 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     chainHash: Buffer.alloc(32),
     ...columns,
   }),
-  organization_counts: (columns) => ({ organizationId: HOME, ...columns }),
-  account_exposures: (columns) => ({
-    organizationId: HOME,
-    fboAccountId: 'home_one',
-    exposureCents: '100',
-    maxInsuredValueCents: '0',
-    ...columns,
-  }),
   webhook_endpoints: (columns) => ({
     organizationId: HOME,
     id: 'hook_new',

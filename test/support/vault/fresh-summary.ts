@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { eventually } from '../processes/embedded-directory.ts'
+import type { ApiClient, ApiResponse } from './api-client.ts'
+
+/** Get Summary, counted after this call: an earlier count is cached for some seconds. */
+export async function freshSummary(
+  api: Pick<ApiClient, 'get'>,
+  token: string,
+): Promise<ApiResponse> {
+  const since = Date.now()
+  return await eventually(async () => {
+    const response = await api.get('/v1/summary', { token })
+    assert.equal(response.status, 200, response.text)
+    return Date.parse(response.body.data.asOf) > since ? response : undefined
+  }, 'a summary that was counted after the call')
+}
