@@ -8,6 +8,7 @@ import { FIELD_VIOLATIONS, REFUSALS, type RefusalCode } from '../../src/domain/e
 import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../src/domain/problem-members.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { addressOf, GENERATED_FILES } from '../generate.ts'
+import { responseOf } from '../support/contract/openapi-check.ts'
 import { operationsOf } from '../support/contract/openapi-ids.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -35,6 +36,21 @@ test('Every tag of an operation is described', () => {
   assert.deepEqual(tags.map(({ name }) => name).sort(), [...used].sort())
 })
 
+test('Published responses are open, requests are closed, and flags are booleans', () => {
+  const { paths } = openApiDocument(app.operations) as {
+    paths: Record<string, Record<string, { parameters?: object[]; requestBody?: object }>>
+  }
+  const { requestBody, parameters } = paths['/v1/transfers/{id}/reject']?.post ?? {}
+  assert.match(JSON.stringify(requestBody), /"additionalProperties":false/)
+  const flag = parameters?.find((one) => (one as { name: string }).name === 'validateOnly')
+  assert.deepEqual((flag as { schema: object }).schema, { type: 'boolean' })
+  for (const path of Object.values(paths)) {
+    for (const { responses } of Object.values(path) as { responses: object }[]) {
+      assert.doesNotMatch(JSON.stringify(responses), /"additionalProperties":false/)
+    }
+  }
+})
+
 test('docs/ERRORS.md lists every code with its status, and no other', () => {
   const rows = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| (\d{3}) \|/gm)
   const published = rows.map(([, code, status]) => [code, Number(status)])
@@ -58,9 +74,11 @@ test('docs/ERRORS.md lists every code of a violation', () => {
 
 test('Every code of the catalogue is documented by an operation, or arises below HTTP', () => {
   const documented = new Set<string>()
-  for (const operation of operationsOf(openApiDocument(app.operations) as never)) {
+  const document = openApiDocument(app.operations)
+  for (const operation of operationsOf(document as never)) {
     const { responses } = operation as unknown as { responses: Record<string, Response> }
-    for (const { content } of Object.values(responses)) {
+    for (const response of Object.values(responses)) {
+      const { content } = responseOf(document as never, response) as Response
       const examples = content?.['application/problem+json']?.examples ?? {}
       for (const code of Object.keys(examples)) documented.add(code)
     }
@@ -70,11 +88,12 @@ test('Every code of the catalogue is documented by an operation, or arises below
 })
 
 test('Every operation documents the problems that any request can get below HTTP', () => {
-  for (const operation of operationsOf(openApiDocument(app.operations) as never)) {
+  const document = openApiDocument(app.operations)
+  for (const operation of operationsOf(document as never)) {
     const { responses } = operation as unknown as { responses: Record<string, Response> }
     for (const code of ['malformed_request', 'request_timeout', 'headers_too_large'] as const) {
-      const examples =
-        responses[REFUSALS[code].status]?.content?.['application/problem+json']?.examples
+      const response = responseOf(document as never, responses[REFUSALS[code].status])
+      const { examples } = (response as Response).content?.['application/problem+json'] ?? {}
       assert.ok(examples !== undefined && code in examples, `${operation.operationId}: ${code}`)
     }
   }

@@ -4,7 +4,7 @@ export interface Operations {
   'POST /v1/transfers': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NewTransfer
     response: {
@@ -57,7 +57,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -69,7 +69,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -83,7 +83,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -95,7 +95,7 @@ export interface Operations {
   'POST /v1/fbo-accounts': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NewFboAccount
     response: {
@@ -108,7 +108,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
-      isPrimary?: 'true' | 'false'
+      isPrimary?: boolean
       createdFrom?: string
       createdBefore?: string
     }
@@ -150,7 +150,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -162,7 +162,7 @@ export interface Operations {
   'POST /v1/outbound-shipments': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NewOutboundShipment
     response: {
@@ -177,7 +177,7 @@ export interface Operations {
       cursor?: string
       status?: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
       fboAccountId?: string
-      cancelled?: 'true' | 'false'
+      cancelled?: boolean
     }
     response: {
       data: OutboundShipment[]
@@ -187,7 +187,7 @@ export interface Operations {
   'POST /v1/inventory-items': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NewInventoryItem | NewInventoryItems
     response:
@@ -244,7 +244,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -258,7 +258,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason?: string
@@ -272,7 +272,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -335,7 +335,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -347,7 +347,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -359,7 +359,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -371,7 +371,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -383,7 +383,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: Carriage
     response: {
@@ -395,7 +395,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -407,7 +407,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -421,7 +421,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason?: string
@@ -435,7 +435,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: {
       reason: string
@@ -469,7 +469,7 @@ export interface Operations {
   'POST /v1/access-tokens': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NewAccessToken
     response: {
@@ -493,7 +493,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: TokenRotation
     response: {
@@ -505,7 +505,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -598,7 +598,7 @@ export interface Operations {
   'POST /v1/event-checkpoints': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -608,7 +608,7 @@ export interface Operations {
   'POST /v1/webhook-endpoints': {
     path: {}
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NewWebhookEndpoint
     response: {
@@ -661,7 +661,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: WebhookSecretRotation
     response: {
@@ -673,7 +673,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {
@@ -685,7 +685,7 @@ export interface Operations {
       id: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: WebhookReplay
     response: {
@@ -713,7 +713,7 @@ export interface Operations {
       deliveryId: string
     }
     query: {
-      validateOnly?: 'true' | 'false'
+      validateOnly?: boolean
     }
     body: NoMembers
     response: {

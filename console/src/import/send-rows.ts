@@ -81,7 +81,7 @@ function keyOf(batch: Batch, rows: readonly ImportRow[], isRest: boolean): strin
 async function send(
   { kind }: ImportFile,
   rows: readonly ImportRow[],
-  args: { idempotencyKey?: string; query?: { validateOnly: 'true' }; signal?: AbortSignal },
+  args: { idempotencyKey?: string; query?: { validateOnly: true }; signal?: AbortSignal },
 ): Promise<string[]> {
   if (kind !== ITEMS) {
     const body = rows[0]?.body as NewAccount
@@ -102,7 +102,7 @@ async function refusalsOf(
   signal: AbortSignal,
 ): Promise<Fault[]> {
   try {
-    await patiently(() => send(file, rows, { query: { validateOnly: 'true' }, signal }), signal)
+    await patiently(() => send(file, rows, { query: { validateOnly: true }, signal }), signal)
     return []
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -214,7 +214,7 @@ function useApprovalRefusal(
     queryKey: ['outbound-shipment-approval', id, etag],
     queryFn: async ({ signal }) => {
       try {
-        const args = { path: { id }, query: { validateOnly: 'true' }, body: {}, signal } as const
+        const args = { path: { id }, query: { validateOnly: true }, body: {}, signal } as const
         await request('POST /v1/outbound-shipments/{id}/approve', args)
       } catch (error) {
         const isOwn = error instanceof ProblemError && error.problem.status === 403

@@ -162,7 +162,7 @@ async function dryRun(
   signal: AbortSignal,
 ): Promise<{ warnings: string[]; error?: unknown }> {
   try {
-    const query = { validateOnly: 'true' } as const
+    const query = { validateOnly: true } as const
     const answer = await request('POST /v1/access-tokens', { query, body, signal })
     return { warnings: answer.body.data.warnings }
   } catch (error) {

@@ -153,7 +153,7 @@ const FOUR_EYES =
 
 async function tryApproval(id: string, signal: AbortSignal): Promise<string | null> {
   try {
-    const query = { validateOnly: 'true' } as const
+    const query = { validateOnly: true } as const
     await request('POST /v1/transfers/{id}/approve', { path: { id }, query, body: {}, signal })
     return null
   } catch (error) {

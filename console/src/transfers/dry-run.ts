@@ -72,7 +72,7 @@ async function dryRun(
   signal: AbortSignal,
 ): Promise<Verdict> {
   try {
-    await request(operation, { query: { validateOnly: 'true' }, body, signal })
+    await request(operation, { query: { validateOnly: true }, body, signal })
     return ACCEPTED
   } catch (error) {
     const isRefusal =

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
 import { type OperationContract, takesKey } from '../operation-contract.ts'
 import { problemOf } from '../response/problem.ts'
@@ -36,8 +37,39 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_in_progress',
 ]
 
-/** The responses of an operation to refused requests, by status. */
-export function refusalResponses(contract: OperationContract, schemas: SharedSchemas): object {
+/** The parts of `components` that the operations of a document share. */
+export interface Components {
+  readonly schemas: SharedSchemas
+  readonly responses: Record<string, object>
+  readonly examples: Record<string, object>
+}
+
+/**
+ * The responses of an operation to refused requests, by status. Those with codes that every
+ * operation or several of them have are components; others stand in the operation.
+ */
+export function refusalResponses(
+  contract: OperationContract,
+  operations: readonly OperationContract[],
+  components: Components,
+): object {
+  const responses = refusalsOf(contract).map(([status, codes]) => {
+    const response = {
+      description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
+      headers: refusalHeaders(status),
+      content: { 'application/problem+json': problemContent(codes, components) },
+    }
+    const isOfOne = operations.filter((other) => hasRefusals(other, codes)).length === 1
+    if (isOfOne) return [status, response]
+    const name = responseName(status, codes)
+    components.responses[name] = response
+    return [status, { $ref: `#/components/responses/${name}` }]
+  })
+  return Object.fromEntries(responses)
+}
+
+/** The codes of the operation by status, in ascending order of the status. */
+function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
   const codes = [
     ...COMMON_REFUSALS.filter(
       (code) => contract.permission !== null || code !== 'insufficient_permission',
@@ -47,17 +79,22 @@ export function refusalResponses(contract: OperationContract, schemas: SharedSch
     ...contract.refusals,
   ]
   const byStatus = Map.groupBy(new Set(codes), (code) => REFUSALS[code].status)
-  const statuses = [...byStatus].sort(([a], [b]) => a - b)
-  return Object.fromEntries(
-    statuses.map(([status, ofStatus]) => [
-      status,
-      {
-        description: ofStatus.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
-        headers: refusalHeaders(status),
-        content: { 'application/problem+json': problemContent(ofStatus, schemas) },
-      },
-    ]),
-  )
+  return [...byStatus].sort(([a], [b]) => a - b)
+}
+
+function hasRefusals(contract: OperationContract, codes: readonly RefusalCode[]): boolean {
+  return refusalsOf(contract).some(([, those]) => `${those}` === `${codes}`)
+}
+
+/** From what distinguishes the response: `NotFound`, or its codes, such as `VersionConflict`. */
+function responseName(status: number, codes: readonly RefusalCode[]): string {
+  const own = codes.filter((code) => !COMMON_REFUSALS.includes(code))
+  if (own.length === 0) return (STATUS_CODES[status] as string).replaceAll(/\W/g, '')
+  return own.map(inPascalCase).join('Or')
+}
+
+function inPascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 const EXAMPLE_REQUEST = {
@@ -65,10 +102,11 @@ const EXAMPLE_REQUEST = {
   requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
 }
 
-function problemContent(codes: readonly RefusalCode[], schemas: SharedSchemas): object {
-  const examples = codes.map((code) => [
-    code,
-    { summary: REFUSALS[code].title, value: problemOf(new Refusal(code), EXAMPLE_REQUEST) },
-  ])
-  return { schema: shared(PROBLEM, schemas), examples: Object.fromEntries(examples) }
+function problemContent(codes: readonly RefusalCode[], { schemas, examples }: Components): object {
+  for (const code of codes) {
+    const value = problemOf(new Refusal(code), EXAMPLE_REQUEST)
+    examples[code] = { summary: REFUSALS[code].title, value }
+  }
+  const references = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])
+  return { schema: shared(PROBLEM, schemas), examples: Object.fromEntries(references) }
 }

@@ -9,8 +9,8 @@ import {
 } from '../operation-contract.ts'
 import { StaticAsset } from '../transport/static-asset.ts'
 import { NOT_MODIFIED, requestHeadersOf, successHeaders } from './openapi-headers.ts'
-import { refusalResponses } from './openapi-problems.ts'
-import { published, type SharedSchemas, shared } from './shared-schemas.ts'
+import { type Components, refusalResponses } from './openapi-problems.ts'
+import { opened, published, shared } from './shared-schemas.ts'
 
 /**
  * Serves `/openapi.json`, made once from the registered contracts. Pages of any origin may read it:
@@ -33,12 +33,12 @@ export function serveOpenApi(app: FastifyInstance): void {
  * OpenAPI 3.1 uses: nothing is converted, only schemas with a title become shared components.
  */
 export function openApiDocument(operations: readonly OperationContract[], basePath = ''): object {
-  const schemas: SharedSchemas = {}
+  const components: Components = { schemas: {}, responses: {}, examples: {} }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const contract of operations) {
     const path = paths[contract.path] ?? {}
     paths[contract.path] = path
-    path[contract.method.toLowerCase()] = operationObject(contract, schemas)
+    path[contract.method.toLowerCase()] = operationObject(contract, operations, components)
   }
   return {
     openapi: '3.1.0',
@@ -48,7 +48,9 @@ export function openApiDocument(operations: readonly OperationContract[], basePa
     security: [{ accessToken: [] }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: byName(components.schemas),
+      responses: byName(components.responses),
+      examples: byName(components.examples),
       securitySchemes: {
         accessToken: {
           type: 'http',
@@ -60,6 +62,10 @@ export function openApiDocument(operations: readonly OperationContract[], basePa
       },
     },
   }
+}
+
+function byName(entries: object): object {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 const INFO = {
@@ -77,6 +83,7 @@ const INFO = {
     'Text lengths count Unicode code points. Text has neither U+0000 nor unpaired surrogates; amounts ' +
     'in cents are at most 9223372036854775807. Dates and times that you send are of the years 1000 ' +
     'to 9999, with an offset of less than 16 hours and no second 60.',
+  contact: { name: 'The operator of this service' },
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
@@ -98,7 +105,11 @@ const TAGS = [
   { name: 'Summary', description: 'Figures of the whole organization.' },
 ]
 
-function operationObject(contract: OperationContract, schemas: SharedSchemas): object {
+function operationObject(
+  contract: OperationContract,
+  operations: readonly OperationContract[],
+  components: Components,
+): object {
   const parameters = [
     ...Object.entries(contract.parameters?.properties ?? {}).map(parameterObject('path')),
     ...Object.entries(queryParametersOf(contract)).map(parameterObject('query')),
@@ -115,13 +126,13 @@ function operationObject(contract: OperationContract, schemas: SharedSchemas): o
       requestBody: {
         description: `At most ${contract.bodyBytesMax ?? BODY_BYTES_MAX} bytes.`,
         required: contract.bodyIsOptional !== true,
-        content: { 'application/json': mediaObject(contract.body, schemas) },
+        content: { 'application/json': mediaObject(contract.body, components) },
       },
     }),
     responses: {
-      ...successResponses(contract, schemas),
+      ...successResponses(contract, components),
       ...(showsVersion(contract) && { 304: NOT_MODIFIED }),
-      ...refusalResponses(contract, schemas),
+      ...refusalResponses(contract, operations, components),
     },
   }
 }
@@ -133,9 +144,9 @@ function permissionLine({ permission }: OperationContract): string {
 }
 
 /** The responses to accepted requests, by status; that of a dry run is always 200. */
-function successResponses(contract: OperationContract, schemas: SharedSchemas): object {
+function successResponses(contract: OperationContract, components: Components): object {
   const { status, description, body } = contract.success
-  const content = { 'application/json': mediaObject(body, schemas) }
+  const content = { 'application/json': mediaObject(opened(body) as TSchema, components) }
   const response = { description, headers: successHeaders(contract), content }
   if (!takesKey(contract) || status === 200) return { [status]: response }
   const dryRun = 'With `validateOnly=true`: the response to expect. Nothing was changed.'
@@ -152,12 +163,14 @@ function parameterObject(place: 'path' | 'query' | 'header') {
       readonly description?: string
       readonly examples?: unknown
     }
-    const required = place === 'path'
-    return { name, in: place, required, description, ...exampleOf(property), schema }
+    const parameter = { name, in: place, required: place === 'path', description }
+    const { enum: values } = schema as { readonly enum?: readonly unknown[] }
+    if (`${values}` === 'true,false') return { ...parameter, schema: { type: 'boolean' } }
+    return { ...parameter, ...exampleOf(property), schema }
   }
 }
 
-function mediaObject(schema: TSchema, schemas: SharedSchemas): object {
+function mediaObject(schema: TSchema, { schemas }: Components): object {
   return { schema: shared(schema, schemas), ...exampleOf(schema) }
 }
 

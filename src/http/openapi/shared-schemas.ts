@@ -12,8 +12,23 @@ export function shared(schema: unknown, schemas: SharedSchemas): unknown {
   ])
   const copy = published(Object.fromEntries(members))
   if (typeof title !== 'string') return copy
+  const known = schemas[title] ?? copy
+  if (JSON.stringify(known) !== JSON.stringify(copy)) throw new Error(`two schemas ${title}`)
   schemas[title] = copy
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/**
+ * The schema of a response as it is published: objects may get further members, which a client has
+ * to ignore. Ours serializes no others.
+ */
+export function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).filter(
+    ([key, value]) => key !== 'additionalProperties' || value !== false,
+  )
+  return Object.fromEntries(members.map(([key, value]) => [key, opened(value)]))
 }
 
 /** Text without U+0000; that its surrogates come in pairs is said in words. */

@@ -12,8 +12,18 @@ interface Observed {
 }
 
 interface Document {
-  readonly paths: Record<string, Record<string, { responses: Record<string, Documented> }>>
-  readonly components: { schemas: Record<string, object> }
+  readonly paths: Record<
+    string,
+    Record<string, { responses: Record<string, Documented | Reference> }>
+  >
+  readonly components: {
+    schemas: Record<string, object>
+    responses: Record<string, Documented>
+  }
+}
+
+interface Reference {
+  readonly $ref: string
 }
 
 interface Documented {
@@ -55,9 +65,10 @@ export function assertDocumented(
     assertHeaders(operation.responses[304] as Documented, observed.headers, where)
     return
   }
-  const documented = operation.responses[observed.status]?.content[type]
+  const response = responseOf(document, operation.responses[observed.status])
+  const documented = response?.content[type]
   assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
-  assertHeaders(operation.responses[observed.status] as Documented, observed.headers, where)
+  assertHeaders(response as Documented, observed.headers, where)
   assertValid(document, documented.schema, observed.body, where)
   if (documented.examples !== undefined) {
     const { code } = observed.body as { code: string }
@@ -73,8 +84,30 @@ function documentOf(operations: readonly OperationContract[]): Document {
   const { Problem, Violation } = document.components.schemas
   assert.ok(Problem !== undefined && Violation !== undefined)
   for (const open of [Problem, Violation]) Object.assign(open, { additionalProperties: false })
+  close(document.paths)
+  close(document.components.schemas)
   documents.set(operations, { count: operations.length, document })
   return document
+}
+
+/** No object has members that are not in its schema, unless that says so. */
+function close(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  if ('properties' in node && !('additionalProperties' in node)) {
+    Object.assign(node, { additionalProperties: false })
+  }
+  for (const [name, value] of Object.entries(node)) {
+    if (name !== 'example' && name !== 'examples') close(value)
+  }
+}
+
+/** The response, also if the operation refers to one that several have. */
+export function responseOf<Response extends object>(
+  document: { readonly components: { readonly responses: Readonly<Record<string, Response>> } },
+  response: Response | Reference | undefined,
+): Response | undefined {
+  if (response === undefined || !('$ref' in response)) return response
+  return document.components.responses[response.$ref.replace('#/components/responses/', '')]
 }
 
 function assertHeaders({ headers }: Documented, observed: Headers, where: string): void {
