@@ -13,7 +13,15 @@ import { runTests } from './support/run-tests.ts'
  */
 const FULL_ONLY = [
   ...[
-    ...['backup', 'bench', 'commands', 'console/journeys', 'embedded-postgres', 'migrations'],
+    ...[
+      'backup',
+      'bench',
+      'clients',
+      'commands',
+      'console/journeys',
+      'embedded-postgres',
+      'migrations',
+    ],
     ...['model', 'plans', 'resilience', 'scenario', 'service-role'],
   ].map((folder) => `test/${folder}/**`),
   ...['test/**/*.race.test.ts', 'test/contract/{readme,console-build}.test.ts'],
