@@ -45,6 +45,14 @@ export interface OperationContract<
   readonly returnsSecret?: true
   /** The response holds personal data. A kept copy is encrypted with the text of the request. */
   readonly returnsPersonalData?: true
+  /** The request that the service itself sends because of this operation. */
+  readonly webhook?: {
+    readonly name: string
+    readonly summary: string
+    readonly description: string
+    readonly headers: Readonly<Record<string, TSchema>>
+    readonly body: TSchema
+  }
   /** In published order, without those that every operation has. */
   readonly refusals: readonly RefusalCode[]
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { EVENT } from '../events/event.ts'
 import { addChange } from '../http/change-operation.ts'
 import { CREATE_WEBHOOK_ENDPOINT } from './create-webhook-endpoint.ts'
 import {
@@ -20,6 +21,18 @@ const NEW_WEBHOOK_ENDPOINT = Type.Object(
     examples: [{ url: 'https://example.com/vault-events', types: ['transfer.completed'] }],
   },
 )
+
+const WEBHOOK_HEADERS = {
+  'webhook-id': Type.String({
+    description: 'The id of the event. It is the same in every attempt.',
+  }),
+  'webhook-timestamp': Type.String({
+    description: 'The time of the attempt, in seconds since 1970.',
+  }),
+  'webhook-signature': Type.String({
+    description: 'The signatures of the Standard Webhooks specification, separated by spaces.',
+  }),
+}
 
 export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy): void {
   addChange(
@@ -45,6 +58,13 @@ export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       },
       versioned: true,
       returnsSecret: true,
+      webhook: {
+        name: 'event',
+        summary: 'An event of the organization',
+        description: 'Sent to the URL of each webhook endpoint that wants its type.',
+        headers: WEBHOOK_HEADERS,
+        body: EVENT,
+      },
       refusals: ['too_many_webhook_endpoints', 'secrets_key_missing'],
     },
     {

@@ -51,6 +51,15 @@ test('Published responses are open, requests are closed, and flags are booleans'
   }
 })
 
+test('The document has the request that webhook endpoints receive', async () => {
+  const { webhooks } = (await api.get('/openapi.json')).body
+  const { requestBody, parameters } = webhooks.event.post
+  const { schema } = requestBody.content['application/json']
+  assert.deepEqual(schema, { $ref: '#/components/schemas/Event' })
+  const names = parameters.map(({ name }: { name: string }) => name)
+  assert.deepEqual(names, ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+})
+
 test('docs/ERRORS.md lists every code with its status, and no other', () => {
   const rows = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| (\d{3}) \|/gm)
   const published = rows.map(([, code, status]) => [code, Number(status)])

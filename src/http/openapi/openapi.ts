@@ -47,6 +47,11 @@ export function openApiDocument(operations: readonly OperationContract[], basePa
     tags: TAGS,
     security: [{ accessToken: [] }],
     paths,
+    webhooks: Object.fromEntries(
+      operations.flatMap(({ webhook, tag }) =>
+        webhook === undefined ? [] : [[webhook.name, webhookObject(webhook, tag, components)]],
+      ),
+    ),
     components: {
       schemas: byName(components.schemas),
       responses: byName(components.responses),
@@ -135,6 +140,24 @@ function operationObject(
       ...refusalResponses(contract, operations, components),
     },
   }
+}
+
+function webhookObject(
+  webhook: NonNullable<OperationContract['webhook']>,
+  tag: string,
+  components: Components,
+): object {
+  const { name, summary, description, headers, body } = webhook
+  const parameters = Object.entries(headers)
+    .map(parameterObject('header'))
+    .map((parameter) => ({ ...parameter, required: true }))
+  const content = { 'application/json': mediaObject(opened(body) as TSchema, components) }
+  const responses = { '2XX': { description: 'The event was received.' } }
+  const requestBody = { required: true, content }
+  const security: object[] = []
+  const operationId = `${name}Webhook`
+  const operation = { operationId, tags: [tag], summary, description, security }
+  return { post: { ...operation, parameters, requestBody, responses } }
 }
 
 function permissionLine({ permission }: OperationContract): string {
