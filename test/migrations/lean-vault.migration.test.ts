@@ -16,7 +16,7 @@ import { connectionTo, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Made by the last program of schema 13, of a vault with one of everything (support/everything.ts).
-const BACKUP = fileURLToPath(new URL('../support/schema/schema-13.backup', import.meta.url))
+const BACKUP = fileURLToPath(new URL('./fixtures/schema-13.backup', import.meta.url))
 
 test('a backup from before the migration is restored with the same items, claims and versions', async (t) => {
   const { sql, env } = await emptyDatabase(t)

@@ -10,7 +10,11 @@ export function postgresWith(variables: Readonly<Record<string, string>>): {
   readonly env: Readonly<Record<string, string>>
 } {
   return {
-    command: ['--import', fileURLToPath(new URL('./preload-postgres.js', import.meta.url)), CLI],
+    command: [
+      '--import',
+      fileURLToPath(new URL('../preload/preload-postgres.js', import.meta.url)),
+      CLI,
+    ],
     env: { VAULT_TEST_POSTGRES_ENV: JSON.stringify(variables) },
   }
 }

@@ -10,7 +10,7 @@ import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
 import { statementViolations } from './statement-violations.ts'
 
 /** Makes a process record its statements. */
-const COLLECTING = `--import=${new URL('./collect-statements.js', import.meta.url).href}`
+const COLLECTING = `--import=${new URL('../preload/collect-statements.js', import.meta.url).href}`
 
 /** The least number of statements of a full run; fewer mean that collecting is broken. */
 const SEEN_AT_LEAST = 100
