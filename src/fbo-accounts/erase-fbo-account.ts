@@ -26,7 +26,7 @@ interface Erased {
 export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
   name: 'erase_fbo_account',
   lock: (tx, inputs) => lockForErasure(tx, (inputs[0] as Erasure).id),
-  judge,
+  judge: judgeEraseFboAccount,
   write: (tx, accepted) => {
     for (const { caller, requestId, result } of accepted) {
       if (!result.isRepeated) {
@@ -38,7 +38,7 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
   events: () => [],
 }
 
-function judge(
+function judgeEraseFboAccount(
   { input: { ifMatch, reason } }: ChangeRequest<Erasure>,
   { account, use }: LockedForErasure,
   { nowMs, hasDue }: Moment,

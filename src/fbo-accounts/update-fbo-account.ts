@@ -27,13 +27,13 @@ export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAcc
     const ids = updates.map(({ id }) => id)
     return { mode, accountsById: await lockAccounts(tx, ids, mode) }
   },
-  judge,
+  judge: judgeUpdateFboAccount,
   write: writeAccounts,
   // A trigger writes it, with the members that changed (migration 25).
   events: () => [],
 }
 
-function judge(
+function judgeUpdateFboAccount(
   { input: { id, ifMatch, changes } }: ChangeRequest<FboAccountUpdate>,
   { mode, accountsById }: LockedAccounts,
 ) {

@@ -19,7 +19,7 @@ export const CHANGE_ITEM_STATUS: Change<
 > = {
   name: 'change_item_status',
   lock: (tx, inputs) => lockItem(tx, (inputs[0] as ItemChange).inventoryItemId),
-  judge,
+  judge: judgeChangeItemStatus,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
       const { from, to, kind } = ITEM_VERBS[input.verb]
@@ -48,7 +48,7 @@ export const CHANGE_ITEM_STATUS: Change<
     }),
 }
 
-function judge(
+function judgeChangeItemStatus(
   { input: { verb, reason } }: ChangeRequest<ItemChange>,
   item: InventoryItemRow | undefined,
   { nowMs, hasDue }: Moment,

@@ -24,12 +24,12 @@ export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTra
   name: 'create_transfer',
   batching: { weightOf: ({ items }) => items.length },
   lock: lockForTransfers,
-  judge,
+  judge: judgeCreateTransfer,
   write: writeTransfers,
   events: (accepted) => accepted.map((one) => createdEvent(one, one.result.batch)),
 }
 
-function judge(
+function judgeCreateTransfer(
   { caller, input }: ChangeRequest<NewTransfer>,
   facts: LockedForTransfers,
   { nowMs, hasDue }: Moment,
