@@ -22,7 +22,7 @@ export type PendingTransferRow = Pick<
 export type NearAccountRow = InsuredExposureRow &
   Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
 
-/** The figures of an organization at one moment, whoever asks. */
+/** The figures of an organization at one moment, the same for each caller. */
 export interface Figures {
   readonly at: Date
   readonly items: ReadonlyMap<ItemStatus, number>
