@@ -29,7 +29,7 @@ export async function getSummary(
 ): Promise<Summary> {
   const { organizationId, permissions } = caller
   const figures = await cached.find(organizationId, () =>
-    inTransaction(caller, database, countFigures, ONE_MOMENT),
+    readTogether(caller, database, countFigures, ONE_MOMENT),
   )
   const seesTransfers = permissions.has('transfer_batches:read')
   const seesShipments = permissions.has('outbound_shipments:read')
@@ -51,7 +51,7 @@ export async function getSummary(
   }
 }
 
-async function inTransaction<T>(
+async function readTogether<T>(
   caller: Caller,
   database: Database,
   work: (tx: OrganizationTransaction) => Promise<T>,
@@ -93,7 +93,7 @@ async function pendingOf(
   const creators = pending.flatMap(({ tokenId }) => tokenId ?? [])
   const own =
     mayApproveOthers && creators.length > 0
-      ? await inTransaction(caller, database, (tx) => ownTokens(caller, tx, creators))
+      ? await readTogether(caller, database, (tx) => ownTokens(caller, tx, creators))
       : []
   const listed = pending.filter(({ tokenId }) => tokenId === null || !own.includes(tokenId))
   const sum = (of: Figures['pending']) => of.reduce((total, { count }) => total + count, 0)
