@@ -1,5 +1,5 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ProblemError, request } from '../api/request.ts'
@@ -126,6 +126,8 @@ export function ShipmentActions({ shipment, etag }: Props) {
   )
 }
 
+const APPROVAL_TRIAL = 'outbound-shipment-approval'
+
 function StepAction({
   verb,
   seen,
@@ -137,6 +139,12 @@ function StepAction({
   const { label, explanation, done, reason, color, isNext, hotkey } = STEPS[verb]
   const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
   const { opened, take } = useStep(operation, seen, done)
+  const client = useQueryClient()
+  const run = async ({ reason }: { readonly reason: string | undefined }) => {
+    // A trial of the approval that arrives after the step would be refused.
+    await client.cancelQueries({ queryKey: [APPROVAL_TRIAL] })
+    await take(reason === undefined ? {} : { reason })
+  }
   return (
     <Action
       label={label}
@@ -147,7 +155,7 @@ function StepAction({
       {...(reason && { reason })}
       {...(color && { color })}
       {...(hotkey && { hotkey })}
-      run={(given) => take(given.reason === undefined ? {} : { reason: given.reason })}
+      run={run}
     />
   )
 }
@@ -211,7 +219,7 @@ function useApprovalRefusal(
 ): string | undefined {
   const mayApprove = useMay('outbound_shipments:approve')
   const check = useQuery({
-    queryKey: ['outbound-shipment-approval', id, etag],
+    queryKey: [APPROVAL_TRIAL, id, etag],
     queryFn: async ({ signal }) => {
       try {
         const args = { path: { id }, query: { validateOnly: true }, body: {}, signal } as const

@@ -76,6 +76,8 @@ export function TransferActions(props: Props) {
   )
 }
 
+const APPROVAL_TRIAL = 'transfer approval'
+
 /** The decisions of the version that the person saw. */
 function useDecisions({ transfer, version, setDeciding, decided, lost }: Props) {
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
@@ -89,6 +91,8 @@ function useDecisions({ transfer, version, setDeciding, decided, lost }: Props) 
     change: () => Promise<{ readonly etag: string | undefined }>,
   ) => {
     setDeciding(true)
+    // A trial of the approval that arrives after the decision would be refused.
+    await client.cancelQueries({ queryKey: [APPROVAL_TRIAL] })
     try {
       const { etag } = await change()
       await readAgain(client)
@@ -141,7 +145,7 @@ function useRefusal(transfer: TransferDetails, version: string): string | undefi
   const isBarred = isOwn && mayReadPolicy && policy.data?.body.data.fourEyes !== false
   // Only the service knows, for example, who owns both this token and that of the creator.
   const tried = useQuery({
-    queryKey: ['transfer approval', transfer.id, version],
+    queryKey: [APPROVAL_TRIAL, transfer.id, version],
     queryFn: ({ signal }) => tryApproval(transfer.id, signal),
     enabled: isPending && !isBarred,
   })
