@@ -26,6 +26,12 @@ export function segmentOf(operation: Operation): string {
 }
 
 /**
+ * Begins the key of a dry run that asks whether the token may approve a record. A change cancels
+ * it: one that reached the service later would be refused for the state that the change made.
+ */
+export const APPROVAL_DRY_RUN = 'approval dry run'
+
+/**
  * A change. Every attempt at the same one has the same `Idempotency-Key`, so that it is made once
  * however often it is sent; after a success, or a body that is another, the key is new.
  * @param stale the segments whose reads the change makes old, beside that of the operation
@@ -39,6 +45,7 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
     // Without a connection it fails: kept back, it would be made when nobody looks any more.
     networkMode: 'always',
     mutationFn: async (args) => {
+      await client.cancelQueries({ queryKey: [APPROVAL_DRY_RUN] })
       const text = JSON.stringify([args.path, args.body])
       if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
       const isPost = operation.startsWith('POST ')

@@ -1,7 +1,8 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { APPROVAL_DRY_RUN } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
@@ -126,8 +127,6 @@ export function ShipmentActions({ shipment, etag }: Props) {
   )
 }
 
-const APPROVAL_TRIAL = 'outbound-shipment-approval'
-
 function StepAction({
   verb,
   seen,
@@ -139,12 +138,6 @@ function StepAction({
   const { label, explanation, done, reason, color, isNext, hotkey } = STEPS[verb]
   const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
   const { opened, take } = useStep(operation, seen, done)
-  const client = useQueryClient()
-  const run = async ({ reason }: { readonly reason: string | undefined }) => {
-    // A trial of the approval that arrives after the step would be refused.
-    await client.cancelQueries({ queryKey: [APPROVAL_TRIAL] })
-    await take(reason === undefined ? {} : { reason })
-  }
   return (
     <Action
       label={label}
@@ -155,7 +148,7 @@ function StepAction({
       {...(reason && { reason })}
       {...(color && { color })}
       {...(hotkey && { hotkey })}
-      run={run}
+      run={(given) => take(given.reason === undefined ? {} : { reason: given.reason })}
     />
   )
 }
@@ -219,7 +212,7 @@ function useApprovalRefusal(
 ): string | undefined {
   const mayApprove = useMay('outbound_shipments:approve')
   const check = useQuery({
-    queryKey: [APPROVAL_TRIAL, id, etag],
+    queryKey: [APPROVAL_DRY_RUN, 'outbound-shipments', id, etag],
     queryFn: async ({ signal }) => {
       try {
         const args = { path: { id }, query: { validateOnly: true }, body: {}, signal } as const

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { read, readAgain, useChange } from '../api/queries.ts'
+import { APPROVAL_DRY_RUN, read, readAgain, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
@@ -21,8 +21,10 @@ const STALE = ['inventory-items', 'fbo-accounts']
 
 interface Props {
   readonly transfer: TransferDetails
-  /** The version that the person saw. */
+  /** The version of `transfer`. */
   readonly version: string
+  /** The version that the person saw, on which a decision is made. */
+  readonly seen: string
   readonly setDeciding: (isDeciding: boolean) => void
   /** The decision is made; the record has this version now. */
   readonly decided: (version: string) => void
@@ -76,27 +78,23 @@ export function TransferActions(props: Props) {
   )
 }
 
-const APPROVAL_TRIAL = 'transfer approval'
-
 /** The decisions of the version that the person saw. */
-function useDecisions({ transfer, version, setDeciding, decided, lost }: Props) {
+function useDecisions({ transfer, seen, setDeciding, decided, lost }: Props) {
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
   const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
   const client = useQueryClient()
-  const given = { path: { id: transfer.id }, ifMatch: version }
+  const given = { path: { id: transfer.id }, ifMatch: seen }
   const decide = async (
     status: TransferDetails['status'],
     done: string,
     change: () => Promise<{ readonly etag: string | undefined }>,
   ) => {
     setDeciding(true)
-    // A trial of the approval that arrives after the decision would be refused.
-    await client.cancelQueries({ queryKey: [APPROVAL_TRIAL] })
     try {
       const { etag } = await change()
       await readAgain(client)
-      decided(etag ?? version)
+      decided(etag ?? seen)
       notifications.show({ message: done })
     } catch (error) {
       if (isOutcomeUnknown(error)) lost(status)
@@ -145,7 +143,7 @@ function useRefusal(transfer: TransferDetails, version: string): string | undefi
   const isBarred = isOwn && mayReadPolicy && policy.data?.body.data.fourEyes !== false
   // Only the service knows, for example, who owns both this token and that of the creator.
   const tried = useQuery({
-    queryKey: [APPROVAL_TRIAL, transfer.id, version],
+    queryKey: [APPROVAL_DRY_RUN, 'transfers', transfer.id, version],
     queryFn: ({ signal }) => tryApproval(transfer.id, signal),
     enabled: isPending && !isBarred,
   })

@@ -67,7 +67,8 @@ function Loaded({ transfer, version }: Props) {
       )}
       <TransferActions
         transfer={transfer}
-        version={seen}
+        version={version}
+        seen={seen}
         setDeciding={setDeciding}
         decided={decided}
         lost={setLost}
